@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
 import { closestName } from '../mappings/closest-name.ts';
 import { AppError } from '../platform/errors.ts';
-import { listBoards } from '../scraper/boards/boards.ts';
+import { listBoards } from '../store/boards/boards.ts';
 
 /** The command line is wrong. The command changes nothing and ends with exit code 2. */
 export class UsageError extends AppError {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addBackfill, listBackfills } from '../scraper/backfill/backfills.ts';
+import { closeForum } from '../scraper/forums/forums.ts';
 import { readBoard } from './arguments.ts';
 import { checkSite } from './check-site.ts';
 import { notifyScrapers } from './kick.ts';
@@ -9,6 +10,7 @@ import { jsonOption, printList } from './table.ts';
 interface AddOptions {
   readonly url: string;
   readonly sourceName?: string;
+  readonly closed?: true;
 }
 
 export function backfillCommand(): Command {
@@ -19,6 +21,7 @@ export function backfillCommand(): Command {
     .argument('<board>', 'name of a board in this archive')
     .requiredOption('--url <url>', 'address of the other archive, e.g. https://archive.example.org')
     .option('--source-name <name>', 'name of the board in the other archive (default: <board>)')
+    .option('--closed', 'read nothing before sagasu forum open')
     .addHelpText(
       'after',
       `
@@ -28,12 +31,15 @@ Posts that are stored already stay as they are.
 Example:
   $ sagasu backfill add g --url https://archive.example.org`,
     )
-    .action(async (boardName: string, { url, sourceName }: AddOptions) => {
+    .action(async (boardName: string, { url, sourceName, closed }: AddOptions) => {
       await withDatabase(async (pool) => {
-        const { name } = await readBoard(pool, boardName);
+        const { id, name } = await readBoard(pool, boardName);
         const origin = { source: 'foolfuuka' as const, url, sourceName: sourceName ?? name };
         const warning = await checkSite({ ...origin, name, title: name, mediaUrl: url, worksafe: true });
-        await addBackfill(pool, name, origin, new Date());
+        // First, so that no scraper sees it open.
+        if (closed)
+          await closeForum(pool, { ...origin, url: url.replace(/\/+$/, ''), boardId: id, board: name }, new Date());
+        await addBackfill(pool, name, origin);
         if (warning !== null) console.error(warning);
         await notifyScrapers();
         console.log(`Added: missing posts of /${name}/ are copied from ${url}.`);

@@ -1,11 +1,9 @@
 import { Command, Option } from 'commander';
-import { readAssignments, settingsOf } from '../mappings/board-settings/stored.ts';
-import { BOARD_SETTINGS, BOARD_SETTING_NAMES, BoardSettingError, takenBy } from '../mappings/board-settings/table.ts';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
-import { changeSettings, readSettings } from '../store/boards/settings.ts';
-import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards/boards.ts';
-import { didYouMean, readBoard, UsageError } from './arguments.ts';
+import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
+import { readBoard } from './arguments.ts';
+import { defaultsCommand, setCommand, showCommand } from './board-settings.ts';
 import { checkSite } from './check-site.ts';
 import { notifyScrapers } from './kick.ts';
 import { withDatabase } from './stores.ts';
@@ -19,21 +17,8 @@ interface AddOptions {
   readonly title?: string;
   readonly nsfw: boolean;
   readonly unchecked: boolean;
+  readonly closed?: true;
 }
-
-const MAX_SETTING_EDITS = 4;
-
-/** Defaults that are no constants of BOARD_SETTINGS. */
-const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
-  refreshDelay: 'SAGASU_SCRAPER_INTERVAL_MS',
-  refreshDelayMax: '8 times refreshDelay',
-  throttleMillisec: 'SAGASU_SCRAPER_HOST_DELAY_MS',
-};
-
-const SETTINGS_HELP = Object.entries(BOARD_SETTINGS).map(
-  ([name, setting]) =>
-    `  ${name.padEnd(28)} ${setting.meaning} (${takenBy(setting)}; default: ${setting.standard ?? OTHER_DEFAULTS[name] ?? 'none'})`,
-);
 
 export function boardCommand(): Command {
   const board = new Command('board').description('Add boards to the archive and change how they are harvested');
@@ -51,6 +36,7 @@ export function boardCommand(): Command {
     .option('--title <title>', 'title shown to readers (default: <name>)')
     .option('--nsfw', 'mark the board as not safe for work', false)
     .option('--unchecked', 'do not check that the source has the board', false)
+    .option('--closed', 'do not harvest the board before sagasu forum open')
     .addHelpText(
       'after',
       `
@@ -82,33 +68,9 @@ Example:
         options,
       );
     });
-  board
-    .command('set')
-    .description('Change how a board is harvested; applies from the next poll')
-    .argument('<name>', 'name of the board')
-    .argument('<settings...>', 'setting=value; setting= restores the default')
-    .addHelpText(
-      'after',
-      `\nSettings:\n${SETTINGS_HELP.join('\n')}\n\nExample:\n  $ sagasu board set g refreshDelay=30`,
-    )
-    .action(async (name: string, assignments: readonly string[]) => {
-      const stored = await withDatabase(async (pool) => {
-        const { id } = await readBoard(pool, name);
-        return asUsageError(async () => changeSettings(pool, { id }, readAssignments(assignments)));
-      });
-      await notifyScrapers();
-      printSettings(stored.after.settings, name);
-    });
-  board
-    .command('show')
-    .description("Show a board's settings that differ from the defaults")
-    .argument('<name>', 'name of the board')
-    .option('--json', 'print one JSON object', false)
-    .action(async (name: string, { json }: { json: boolean }) => {
-      const { settings } = await withDatabase(async (pool) => readSettings(pool, await readBoard(pool, name)));
-      if (json) console.log(JSON.stringify(settings));
-      else await asUsageError(async () => printSettings(settings, name));
-    });
+  board.addCommand(setCommand());
+  board.addCommand(showCommand());
+  board.addCommand(defaultsCommand());
   board
     .command('release')
     .description('Judge held posts, threads and files after all: those still missing are marked as deleted')
@@ -135,6 +97,7 @@ async function addBoard(name: string, options: AddOptions): Promise<void> {
     url: options.url,
     mediaUrl: options.mediaUrl ?? options.url,
     worksafe: !options.nsfw,
+    ...(options.closed && { closed: true }),
   };
   assertBoardInput(input);
   const warning = options.unchecked ? null : await checkSite(input);
@@ -142,22 +105,4 @@ async function addBoard(name: string, options: AddOptions): Promise<void> {
   await notifyScrapers();
   if (warning !== null) console.error(warning);
   console.log(`Added /${name}/ from ${options.url}.`);
-}
-
-function printSettings(stored: unknown, name: string): void {
-  const settings = settingsOf(stored);
-  for (const [setting, value] of settings) console.log(`${setting}=${String(value)}`);
-  if (settings.length === 0) console.log(`/${name}/ has the default settings. Change them: sagasu board set --help`);
-}
-
-/** Turns a wrong setting into a UsageError, with the closest name for one that does not exist. */
-async function asUsageError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof BoardSettingError)) throw error;
-    const isUnknown = error.fault === 'unknown';
-    const hint = isUnknown ? didYouMean(error.setting, BOARD_SETTING_NAMES, MAX_SETTING_EDITS) : '';
-    throw new UsageError(`${error.message}${hint === '' ? '' : `.${hint}`}`);
-  }
 }

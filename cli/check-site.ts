@@ -1,6 +1,6 @@
 import { readConfig } from '../platform/config.ts';
-import type { BoardInput } from '../scraper/boards/boards.ts';
-import { probeSite } from '../scraper/boards/probe-site.ts';
+import type { BoardInput } from '../store/boards/boards.ts';
+import { probeSite } from '../scraper/net/probe-site.ts';
 import { createFetcher } from '../scraper/net/fetch.ts';
 import { sourceOf } from '../scraper/sources/registry.ts';
 import { didYouMean, UsageError } from './arguments.ts';

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
+import type pg from 'pg';
 import { forumBase } from '../mappings/kick.ts';
-import { closeForum, listForums } from '../scraper/forums/forums.ts';
+import { closeForum, listForums, type ForumState } from '../scraper/forums/forums.ts';
+import { readPlace } from '../scraper/forums/places.ts';
+import { hasHistory, reharvestForum } from '../scraper/forums/reharvest.ts';
+import { sourceOf } from '../scraper/sources/registry.ts';
 import { UsageError } from './arguments.ts';
 import { notifyScrapers } from './kick.ts';
 import { withDatabase } from './stores.ts';
@@ -49,14 +53,69 @@ export function forumCommand(): Command {
       await setClosed(base, null);
       console.log(`Opened ${base}.`);
     });
+  forum
+    .command('reharvest')
+    .description('Read a forum, or a part of it, again')
+    .argument('<base-url>', 'base URL as listed by sagasu forum list')
+    .option('--from <place>', 'first thread or, for a mailing list, first month, e.g. 2016-06')
+    .option('--to <place>', 'last thread or month')
+    .addHelpText(
+      'after',
+      `
+Forgets which documents of the forum were read and which parts are complete. The scraper then reads them again, like a new
+forum, at its usual pace. Posts stay: what is stored already is compared, and nothing is stored twice.
+
+Examples:
+  $ sagasu forum reharvest https://archive.example.org/g --from 51000000 --to 51999999
+  $ sagasu forum reharvest https://lists.example.org/pipermail/bees --from 2016-01 --to 2016-06`,
+    )
+    .action(reharvest);
   return forum;
+}
+
+async function reharvest(base: string, { from, to }: { readonly from?: string; readonly to?: string }): Promise<void> {
+  const found = await withDatabase(async (pool) => {
+    const matching = await forumsAt(pool, base);
+    const parts = matching.map((one) => {
+      if (!hasHistory(one))
+        throw new UsageError(
+          `${base} is polled as a whole and has no history to read again. Kick it: sagasu kick --help`,
+        );
+      return { first: placeFrom(one, from), last: placeFrom(one, to) };
+    });
+    for (const { first, last } of parts) {
+      if (first !== null && last !== null && first > last) throw new UsageError('--from is after --to');
+    }
+    let addresses = 0;
+    for (const [at, one] of matching.entries()) {
+      addresses += await reharvestForum(pool, one, parts[at] ?? { first: null, last: null });
+    }
+    return { addresses, isClosed: matching.some(({ closedAt }) => closedAt !== null) };
+  });
+  await notifyScrapers();
+  console.log(`${base} is read again; ${found.addresses} addresses are forgotten.`);
+  if (found.isClosed) console.log('It is closed: nothing is read before sagasu forum open.');
+}
+
+function placeFrom({ source }: ForumState, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const isMail = sourceOf(source).mail !== undefined;
+  const place = readPlace(text, isMail);
+  if (place === null)
+    throw new UsageError(`"${text}" is not ${isMail ? 'a month such as 2016-06' : 'the number of a thread'}`);
+  return place;
+}
+
+/** The forums with this base address, which several boards may share. */
+async function forumsAt(pool: pg.Pool, base: string): Promise<ForumState[]> {
+  const matching = (await listForums(pool)).filter((one) => forumBase(one) === base);
+  if (matching.length === 0) throw new UsageError(`${base} is not a base URL. List them: sagasu forum list`);
+  return matching;
 }
 
 async function setClosed(base: string, at: Date | null): Promise<void> {
   await withDatabase(async (pool) => {
-    const matching = (await listForums(pool)).filter((one) => forumBase(one) === base);
-    if (matching.length === 0) throw new UsageError(`${base} is not a base URL. List them: sagasu forum list`);
-    for (const one of matching) await closeForum(pool, one, at);
+    for (const one of await forumsAt(pool, base)) await closeForum(pool, one, at);
   });
   await notifyScrapers();
 }

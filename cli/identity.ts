@@ -39,7 +39,7 @@ export function identityCommand(): Command {
     .action(async (name: string, texts: string[]) => {
       await withDatabase(async (pool) => {
         const aliases = await Promise.all(texts.map(async (text) => parseAlias(pool, text)));
-        await setAliases(pool, name, aliases, new Date());
+        await setAliases(pool, name, aliases);
       });
       console.log(`${name} has ${texts.length} ${texts.length === 1 ? 'alias' : 'aliases'}.`);
     });

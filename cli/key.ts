@@ -1,5 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { addKey, listKeys, revokeKey, SCOPES, type Scope } from '../server/admin/api-keys.ts';
+import { addKey, listKeys, revokeKey, type Scope } from '../server/admin/api-keys.ts';
+import { SCOPES } from '../mappings/contract/keys.ts';
+import type { RoleOnBoard } from '../mappings/roles.ts';
+import { addRole, formatRole } from './account-rights.ts';
 import { wholeNumber } from './arguments.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
@@ -8,6 +11,7 @@ interface AddOptions {
   readonly scope: readonly Scope[];
   readonly perMinute: number | null;
   readonly days: number | null;
+  readonly role?: RoleOnBoard[];
 }
 
 const DAY_MS = 86_400_000;
@@ -27,11 +31,23 @@ export function keyCommand(): Command {
       null,
     )
     .option('--days <number>', 'days until the key expires (default: never)', wholeNumber(MAX_OPTION), null)
-    .addHelpText('after', `\nExample:\n  $ sagasu key add mirror --scope read,export --per-minute 20000 --days 365`)
-    .action(async (name: string, { scope, perMinute, days }: AddOptions) => {
-      const now = new Date();
-      const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
-      const text = await withDatabase(async (pool) => addKey(pool, { name, scopes: scope, perMinute, expiresAt }, now));
+    .option(
+      '--role <role[:board]>',
+      'what the key may do in the admin API, for all boards or for one; may be repeated',
+      addRole,
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sagasu key add mirror --scope read,export --per-minute 20000 --days 365
+  $ sagasu key add sweeper --role moderator:g --role moderator:v --days 90`,
+    )
+    .action(async (name: string, { scope, perMinute, days, role: roles = [] }: AddOptions) => {
+      const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS);
+      const text = await withDatabase(async (pool) =>
+        addKey(pool, { name, scopes: scope, perMinute, expiresAt, roles }),
+      );
       console.error(`The key ${name} is printed only now. Send it as "Authorization: Bearer <key>".`);
       console.log(text);
     });
@@ -46,14 +62,16 @@ export function keyCommand(): Command {
           columns: {
             NAME: ({ name }) => name,
             SCOPES: ({ scopes }) => scopes.join(','),
+            ROLES: ({ roles }) => roles.map(formatRole).join(', ') || 'none',
             'PER MINUTE': ({ perMinute }) => perMinute?.toString() ?? 'default',
             CREATED: ({ createdAt }) => formatMinute(createdAt),
             EXPIRES: ({ expiresAt }) => (expiresAt === null ? 'never' : formatMinute(expiresAt)),
             'LAST USED': ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatMinute(lastUsedAt)),
           },
-          json: ({ name, scopes, perMinute, createdAt, expiresAt, lastUsedAt }) => ({
+          json: ({ name, scopes, roles, perMinute, createdAt, expiresAt, lastUsedAt }) => ({
             name,
             scopes,
+            roles,
             per_minute: perMinute,
             created_at: createdAt.toISOString(),
             expires_at: expiresAt?.toISOString() ?? null,

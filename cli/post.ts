@@ -8,9 +8,10 @@ import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { FallbackSnapshot, type HideNotices } from '../server/visibility/fallback-snapshot.ts';
 import type { PostNumber } from '../mappings/post.ts';
-import { moderate, nameOf, type ModerationAction } from '../server/moderation/moderate.ts';
+import { moderate, type ModerationAction } from '../server/moderation/moderate.ts';
+import { nameOf } from '../store/purge-posts.ts';
 import { readBoards, UsageError } from './arguments.ts';
-import { ownerDatabaseUrl, redisUrl, withDatabase } from './stores.ts';
+import { ownerDatabaseUrl, redisUrl, removalLog, withDatabase } from './stores.ts';
 
 interface PostOptions {
   readonly thread?: true;
@@ -101,7 +102,7 @@ async function runOnBoard(
   { thread = false, reason = null }: { readonly thread?: boolean; readonly reason?: string | null },
 ): Promise<void> {
   const order = { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() };
-  const done = await moderate(pool, order, copy);
+  const done = await moderate(pool, order, copy, removalLog());
   const numbers = done.posts.map((changed) => nameOf(changed));
   const list = numbers.length > 0 && numbers.length <= 10 ? `: ${numbers.join(' ')}` : '';
   console.log(`${DONE[action]} ${numbers.length} ${numbers.length === 1 ? 'post' : 'posts'} of /${board.name}/${list}`);

@@ -1,16 +1,20 @@
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig, type Config } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { migrate } from '../platform/migrate.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
-import { readBoardsFile, upsertBoard } from '../scraper/boards/boards.ts';
+import { loginUrl, PROCESS_NAMES, setRolePasswords, type ProcessName, type RolePasswords } from '../platform/roles.ts';
+import { upsertBoard } from '../store/boards/boards.ts';
+import { readBoardsFile } from './boards-file.ts';
+import { readOrCreateSecret } from '../stack/secret-file.ts';
 import { startStack } from '../stack/start.ts';
-import { runningFile } from './stores.ts';
+import { givenPasswords, runningFile } from './stores.ts';
 import { runChild, type Child } from './start/children.ts';
-import { assertPortFree, prepareDataFolder, readOrCreateSecret, waitForHttp } from './start/prepare.ts';
+import { assertPortFree, findFreePorts, prepareDataFolder, waitForHttp } from './start/prepare.ts';
 import { createOutput, formatProgress, readProgress, type Output } from './start/progress.ts';
 import { buildWebIfStale } from './start/web-build.ts';
 
@@ -84,20 +88,23 @@ async function start(
   signal.throwIfAborted();
   const applied = await migrate(stack.databaseUrl);
   if (applied.length > 0) output.print(`database: applied ${applied.join(', ')}`);
+  const passwords = { ...(await keptPasswords(join(dir, 'roles'))), ...givenPasswords(config) };
+  await setRolePasswords(stack.databaseUrl, passwords);
 
   const demoOrigin = `http://127.0.0.1:${config.demoPort}`;
   const env = {
     ...inheritedEnvironment(),
     SAGASU_DATA: dir,
-    DATABASE_URL: stack.databaseUrl,
     REDIS_URL: stack.redisUrl,
     ELASTICSEARCH_URL: stack.elasticsearchUrls.join(','),
-    SAGASU_SECRET: config.secret ?? readOrCreateSecret(dir),
+    // Signs cursors: kept, so that links survive a restart.
+    SAGASU_SECRET: config.secret ?? (await readOrCreateSecret(join(dir, 'secret'), null)),
     ...(options.demo && { SAGASU_SCRAPER_OWN_ORIGIN: demoOrigin }),
   };
-  const run = (name: string, main: string, more: Readonly<Record<string, string>> = {}): Child => {
+  const run = (name: ProcessName | 'demo', more: Readonly<Record<string, string>> = {}): Child => {
+    const databaseUrl = name === 'demo' ? undefined : loginUrl(stack.databaseUrl, name, passwords[name]);
     const child = runChild(
-      { name, main, env: { ...env, ...more } },
+      { name, main: `${name}/main.ts`, env: { ...env, DATABASE_URL: databaseUrl, ...more } },
       { logDir, print: (line) => output.print(line), onGivenUp: () => process.kill(process.pid, 'SIGTERM') },
     );
     closing.push(() => child.stop());
@@ -114,7 +121,7 @@ async function start(
     output.print(
       config.capturesDir === null ? 'demo source: generated boards' : `demo source: captures in ${config.capturesDir}`,
     );
-    run('demo', 'demo/main.ts');
+    run('demo');
     await waitForHttp(`${demoOrigin}/boards.json`, READY_LIMIT_MS);
     for (const board of await demoBoards(demoOrigin)) {
       await upsertBoard(pool, { ...board, source: '4chan', url: demoOrigin, mediaUrl: demoOrigin });
@@ -122,10 +129,11 @@ async function start(
   }
   signal.throwIfAborted();
   // The indexer and the scraper share a machine: the indexer takes the next port.
-  const metricsPort = config.metricsPort === 0 ? 0 : config.metricsPort + 1;
-  run('indexer', 'indexer/main.ts', { SAGASU_METRICS_PORT: String(metricsPort) });
-  run('scraper', 'scraper/main.ts');
-  run('server', 'server/main.ts');
+  const metricsPort = config.metricsPort === 0 ? await findFreePorts() : config.metricsPort;
+  const metricsPorts = [metricsPort, metricsPort + 1];
+  run('indexer', { SAGASU_METRICS_PORT: String(metricsPort + 1) });
+  run('scraper', { SAGASU_METRICS_PORT: String(metricsPort) });
+  run('server', { SAGASU_METRICS_SOURCES: metricsPorts.map((port) => `http://127.0.0.1:${port}/metrics`).join() });
   await waitForHttp(`http://127.0.0.1:${config.port}/readyz`, READY_LIMIT_MS);
   output.print(`Sagasu is ready at http://localhost:${config.port}/ (Ctrl-C stops everything)`);
 
@@ -137,6 +145,13 @@ async function start(
     );
   }, PROGRESS_INTERVAL_MS);
   closing.push(async () => clearInterval(timer));
+}
+
+/** The passwords of the processes' roles in PostgreSQL, one file each. */
+async function keptPasswords(folder: string): Promise<RolePasswords> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const secrets = PROCESS_NAMES.map(async (name) => [name, await readOrCreateSecret(join(folder, name), null)]);
+  return Object.fromEntries(await Promise.all(secrets)) as RolePasswords;
 }
 
 interface DemoBoard {
@@ -156,13 +171,19 @@ async function demoBoards(origin: string): Promise<DemoBoard[]> {
   }));
 }
 
-/** The environment of the processes: the same settings, without the files of secrets, which were read here. */
+/** The environment of the processes: the same settings, without the files of secrets, which were read here, and without the logins of others. */
 function inheritedEnvironment(): Record<string, string | undefined> {
   const {
     DATABASE_URL_FILE: _database,
     REDIS_URL_FILE: _redis,
     ELASTICSEARCH_URL_FILE: _elasticsearch,
     SAGASU_SECRET_FILE: _secret,
+    SAGASU_SCRAPER_DATABASE_PASSWORD: _scraper,
+    SAGASU_SCRAPER_DATABASE_PASSWORD_FILE: _scraperFile,
+    SAGASU_INDEXER_DATABASE_PASSWORD: _indexer,
+    SAGASU_INDEXER_DATABASE_PASSWORD_FILE: _indexerFile,
+    SAGASU_SERVER_DATABASE_PASSWORD: _server,
+    SAGASU_SERVER_DATABASE_PASSWORD_FILE: _serverFile,
     ...rest
     // oxlint-disable-next-line node/no-process-env -- passed on whole, not read as a setting
   } = process.env;

@@ -4,7 +4,9 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { readConfig, type Config } from '../platform/config.ts';
 import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
-import { createPostgresPool } from '../platform/postgres.ts';
+import { createPostgresPool, type PostgresOptions } from '../platform/postgres.ts';
+import { RemovalLog } from '../platform/removal-log.ts';
+import type { RolePasswords } from '../platform/roles.ts';
 import { createRedis } from '../platform/redis.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
 
@@ -39,8 +41,22 @@ export function redisUrl(config: Config): string | null {
   return typeof url === 'string' ? url : null;
 }
 
+/** Purges and bans are logged there besides the database. */
+export function removalLog(): RemovalLog {
+  return new RemovalLog(readConfig().dataDir);
+}
+
 function noStore(store: string, setting: string): string {
   return `no ${store}: set ${setting}, or run this command while \`npm start\` runs with the same SAGASU_DATA`;
+}
+
+/** The passwords of processes that settings name. */
+export function givenPasswords(config: Config): Partial<RolePasswords> {
+  return {
+    ...(config.scraperPassword !== null && { scraper: config.scraperPassword }),
+    ...(config.indexerPassword !== null && { indexer: config.indexerPassword }),
+    ...(config.serverPassword !== null && { server: config.serverPassword }),
+  };
 }
 
 interface Running {
@@ -58,8 +74,11 @@ function readRunning(config: Config): Running {
  * Runs `work` with a pool of two connections as the owner of the database, then closes the pool.
  * @throws AppError `unavailable` when the database does not answer, `database_old` when it lacks migrations.
  */
-export async function withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = createPostgresPool({ url: ownerDatabaseUrl(readConfig()), maxConnections: 2 });
+export async function withDatabase<T>(
+  work: (pool: pg.Pool) => Promise<T>,
+  options: Omit<PostgresOptions, 'url'> = {},
+): Promise<T> {
+  const pool = createPostgresPool({ url: ownerDatabaseUrl(readConfig()), maxConnections: 2, ...options });
   try {
     return await work(pool);
   } catch (thrown) {

@@ -144,7 +144,7 @@ export function removePost(board: DemoBoard, no: number, at: number): boolean {
 }
 
 /** Archives the threads beyond the last page, or deletes them on a board without an archive. */
-export function pushOff(board: DemoBoard, at: number): void {
+export function pruneOldest(board: DemoBoard, at: number): void {
   const room = board.info.pages * board.info.per_page;
   if (board.living.size <= room) return;
   for (const thread of threadsInOrder(board).slice(room)) {

@@ -21,7 +21,7 @@ await runProcess(logger, async () => {
   const madeAt = Math.floor(started / 1000);
   const site = await openSite({ captures, seed: 'sagasu', madeAt, picturesDir: path.join(dir, 'files') });
   const journal = await keepJournal(site, dir, captures === null ? writeHistory : () => undefined);
-  const server = await serveDemo(site, { port: config.demoPort, logger });
+  const server = await serveDemo(site, { host: config.demoHost, port: config.demoPort, logger });
   const stopLife = startLife(site, config.demoPaceMs, {
     seed: `life/${started}`,
     clock: Date.now,

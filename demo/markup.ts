@@ -48,7 +48,7 @@ export function commentHtml(typed: string, context: MarkupContext): string {
 
 /** null where the board does not have the tag: then it stays as typed. */
 function blockHtml(tag: string, body: string, { tags }: MarkupContext): string | null {
-  const lines = brokenWords(body.replace(/^\n|\n$/g, '')).replaceAll('\n', '<br>');
+  const lines = breakLongWords(body.replace(/^\n|\n$/g, '')).replaceAll('\n', '<br>');
   if (tag === 'code') return tags.code ? `<pre class="prettyprint">${lines}</pre>` : null;
   if (tag === 'sjis') return tags.sjis ? `<span class="sjis">${escapeLines(body)}</span>` : null;
   if (!tags.math) return null;
@@ -72,10 +72,10 @@ function lineHtml(line: string, context: MarkupContext): string {
   let html = '';
   let from = 0;
   for (const match of line.matchAll(LINK)) {
-    html += brokenWords(line.slice(from, match.index)) + linkHtml(match, context);
+    html += breakLongWords(line.slice(from, match.index)) + linkHtml(match, context);
     from = match.index + match[0].length;
   }
-  html += brokenWords(line.slice(from));
+  html += breakLongWords(line.slice(from));
   const quoted = line.startsWith('>') && !/^>>(\d|>\/[a-z0-9]+\/)/.test(line);
   return quoted ? `<span class="quote">${html}</span>` : html;
 }
@@ -104,7 +104,7 @@ function deadlink(label: string): string {
   return `<span class="deadlink">${label}</span>`;
 }
 
-function brokenWords(text: string): string {
+function breakLongWords(text: string): string {
   return text.replaceAll(/\S+/g, (word) => (word.match(PIECES) ?? []).map(escapeHtml).join('<wbr>'));
 }
 

@@ -6,7 +6,7 @@ import {
   emptyBoard,
   findPost,
   opener,
-  pushOff,
+  pruneOldest,
   removeFile,
   removePost,
   type DemoBoard,
@@ -189,7 +189,7 @@ function apply(board: DemoBoard, event: DemoEvent): ChanPost | null {
         bumped: at,
         topic: event.topic,
       });
-      pushOff(board, at);
+      pruneOldest(board, at);
       return post;
     }
     case 'reply': {

@@ -49,7 +49,7 @@ interface TallyReport {
 
 const SECOND = 1000;
 const TEN_SECONDS = 10_000;
-const MOST_PATHS = 10_000;
+const MAX_PATHS = 10_000;
 
 /** `now`: milliseconds from any origin, the same as in later calls. */
 export function createTraffic(now: number): Traffic {
@@ -65,7 +65,7 @@ export function createTraffic(now: number): Traffic {
   return {
     arrived: (kind, path, at) => {
       for (const counter of countersOf(kind)) count(counter, at);
-      if (paths.has(path) || paths.size < MOST_PATHS) paths.set(path, (paths.get(path) ?? 0) + 1);
+      if (paths.has(path) || paths.size < MAX_PATHS) paths.set(path, (paths.get(path) ?? 0) + 1);
     },
     answered: (kind, status, bytes) => {
       for (const { tally } of countersOf(kind)) {

@@ -3,6 +3,7 @@ import type { Config, StoreUrls } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
+import { readWriteBlocks } from '../platform/write-blocks.ts';
 import { ElasticsearchIndices } from './index-set/elasticsearch-indices.ts';
 import { LiveIndices } from './index-set/live-indices.ts';
 import { PostgresIndexSets } from './index-set/postgres-index-sets.ts';
@@ -12,9 +13,12 @@ import { PostgresSyncStore } from './live/postgres-sync-store.ts';
 import { createIndexerMetrics } from './metrics.ts';
 import { IndexOrigin } from './restore-guard/index-origin.ts';
 import { Outage } from './runtime/outage.ts';
+import { fromElasticsearch } from './runtime/store-errors.ts';
+import { WriteBlockWatch } from './runtime/write-block-watch.ts';
 
 /** The live path uses a connection for each of its two batches, the relay and the metrics; tasks use the others. */
 const POSTGRES_CONNECTIONS = 16;
+const BLOCKS_TIMEOUT_MS = 10_000;
 
 export interface IndexerOptions {
   readonly config: Config;
@@ -35,7 +39,6 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
   };
   const pool = createPostgresPool({
     url: stores.databaseUrl,
-    role: 'sagasu_indexer',
     maxConnections: POSTGRES_CONNECTIONS,
   });
   const client = createElasticsearch(stores.elasticsearchUrls);
@@ -59,6 +62,16 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
   });
   const metrics = createIndexerMetrics(registry, () => readBacklog(pool, outages.postgres));
   const search = new ElasticsearchBulk({ client, outage: outages.elasticsearch, signal, onBulk: metrics.onBulk });
+  const readBlocks = async () =>
+    outages.elasticsearch.watch(() =>
+      fromElasticsearch(() => readWriteBlocks(client, indexPrefix, { requestTimeout: BLOCKS_TIMEOUT_MS, signal })),
+    );
+  const blocks = new WriteBlockWatch({
+    read: readBlocks,
+    onBlocks: metrics.onBlocks,
+    logger,
+    now: () => performance.now(),
+  });
   const origin = new IndexOrigin(client, outages.elasticsearch, indexPrefix);
   return {
     outages,
@@ -72,6 +85,7 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
     onForeign,
     metrics,
     search,
+    blocks,
     /** Aborts requests to Elasticsearch when the process can wait no longer. */
     abortRequests,
   };

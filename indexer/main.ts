@@ -8,5 +8,8 @@ const config = readConfig();
 const logger = createLogger(config, 'indexer');
 
 await runProcess(logger, async (giveUp) =>
-  startIndexer({ config, stores: requireStores(config), logger, registry: createMetricsRegistry('indexer') }, giveUp),
+  startIndexer(
+    { config, stores: requireStores(config, 'indexer'), logger, registry: createMetricsRegistry('indexer') },
+    giveUp,
+  ),
 );

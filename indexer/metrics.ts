@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { WRITE_BLOCK_REASONS, type WriteBlock } from '../platform/write-blocks.ts';
 import type { Backlog, BoardBacklog } from './live/backlog.ts';
+import type { RepairAction } from './index-set/repair-indices.ts';
 import type { OutcomeCounts } from './live/ports.ts';
 
 export interface IndexerMetrics {
@@ -7,6 +9,9 @@ export interface IndexerMetrics {
   readonly onBulk: (seconds: number) => void;
   /** Adds differences that a verification has confirmed. */
   readonly onDrift: (differences: number) => void;
+  readonly onRepair: (action: RepairAction) => void;
+  /** Takes what Elasticsearch blocks now. */
+  readonly onBlocks: (blocks: readonly WriteBlock[]) => void;
 }
 
 /** Calls `backlog` at every scrape. While it fails, the gauges keep their last values. */
@@ -14,7 +19,7 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
   const registers = [registry];
   const documents = new Counter({
     name: 'sagasu_indexer_documents_total',
-    help: 'Writes of one document into one index, by outcome: stored, stale (the index had this version or a newer one), busy (retried), refused (quarantined), no_index.',
+    help: 'Writes of one document into one index, by outcome: stored, stale (the index had this version or a newer one), busy (retried), blocked (retried; a full disk or a setting forbids writes), refused (quarantined), no_index.',
     labelNames: ['outcome'] as const,
     registers,
   });
@@ -96,7 +101,26 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
     help: 'Differences that verifications in this process have confirmed, repaired or not.',
     registers,
   });
+  const repairs = new Counter({
+    name: 'sagasu_index_repairs_total',
+    help: 'Indices that could not be searched and were repaired, by action: opened (it was closed), restored (it was missing), replaced (no node had its documents any more), aliased (it had lost its aliases).',
+    labelNames: ['action'] as const,
+    registers,
+  });
+  const blocked = new Gauge({
+    name: 'sagasu_index_writes_blocked',
+    help: '1 while Elasticsearch refuses writes, by reason: disk_full (its disk is full), write_block (a setting forbids writes).',
+    labelNames: ['reason'] as const,
+    registers,
+  });
+  for (const reason of WRITE_BLOCK_REASONS) blocked.set({ reason }, 0);
   return {
+    onBlocks(blocks) {
+      for (const reason of WRITE_BLOCK_REASONS) {
+        blocked.set({ reason }, blocks.some((block) => block.reason === reason) ? 1 : 0);
+      }
+    },
+    onRepair: (action) => repairs.inc({ action }),
     onCounts(counts) {
       for (const [outcome, count] of Object.entries(counts)) if (count > 0) documents.inc({ outcome }, count);
     },

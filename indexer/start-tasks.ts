@@ -3,7 +3,9 @@ import { hostname } from 'node:os';
 import type { RebuildRangeJob } from '../mappings/queues.ts';
 import { TASK_KINDS } from '../mappings/task.ts';
 import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Components, IndexerOptions } from './components.ts';
+import { IndexRepair } from './index-set/repair-indices.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
 import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
@@ -14,7 +16,7 @@ import { Reindex, SWAP_WAIT_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_WAIT_MS } from './rebuild/rollback.ts';
 import { Signal } from './runtime/signal.ts';
 import { runPeriodically, type WorkContext } from './runtime/work-context.ts';
-import type { TaskSelection } from './tasks/ports.ts';
+import type { TaskHandler, TaskSelection } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
 import { createVerifier } from './verify/verifier.ts';
@@ -35,6 +37,9 @@ const RUNNERS: readonly TaskSelection[] = [
 /** With a third concurrent bulk request Elasticsearch writes more and smaller segments, and is no faster. */
 const CONCURRENT_RANGES = 2;
 const HOUSEKEEPING_MS = 20_000;
+const REPAIR_MS = 10_000;
+const BLOCKS_MS = 10_000;
+const REPORTS_MS = 600_000;
 const LEFTOVER_TOMBSTONES_MS = 10_000;
 const SCHEDULE_MS = 60_000;
 const MS_PER_HOUR = 3_600_000;
@@ -46,13 +51,16 @@ export interface TaskWork {
   close(limitMs: number): Promise<void>;
 }
 
+/** Deletes networks of reporters after 7 days, and old reports. report_networks_age, reported_posts_closed. */
+const EXPIRE_REPORTS = 'select expire_reports()';
+
 /**
  * Starts everything beside the live path: the runners that do tasks, the worker that copies ranges (of any process's
  * rebuild), housekeeping of indices, and the schedules that add tasks.
  */
 export function startTasks(options: IndexerOptions, components: Components, context: WorkContext): TaskWork {
   const { config, logger } = options;
-  const { outages, pool, sets, indices } = components;
+  const { outages, pool, sets, indices, provisioner, metrics, blocks } = components;
   const { clock, random, closing } = context;
   const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, context.bull);
   const tombstones = new PostgresTombstones(pool, outages.postgres);
@@ -77,8 +85,28 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     keepMs: config.reindexKeepHours * MS_PER_HOUR,
     onDropped: (index: string) => logger.info({ index }, 'index dropped'),
   };
+  const repair = new IndexRepair({
+    sets,
+    store: indices,
+    provisioner,
+    boards: () => sets.boards(),
+    endRefills: () => sets.endRefills(),
+    onRepair(action, index) {
+      metrics.onRepair(action);
+      logger.warn({ index, action }, 'a live index cannot be searched; it is repaired');
+    },
+    onRefilled: (index) => logger.info({ index }, 'an index that was lost has all posts again'),
+    now,
+  });
   const periodicWork = [
+    { name: 'repair of indices', everyMs: REPAIR_MS, run: () => repair.run(closing) },
+    { name: 'look for blocked writes', everyMs: BLOCKS_MS, run: () => blocks.run() },
     { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
+    {
+      name: 'expiry of reports',
+      everyMs: REPORTS_MS,
+      run: async () => void (await pool.query(EXPIRE_REPORTS)),
+    },
     {
       name: 'search for purged posts without a task',
       everyMs: LEFTOVER_TOMBSTONES_MS,
@@ -101,6 +129,13 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     },
   };
 }
+
+/** An import is done by its command. One whose lease has run out has lost it. */
+const INTERRUPTED_IMPORT: TaskHandler = {
+  async run() {
+    throw new AppError('import_interrupted', 'the command was stopped: run it again, and it goes on');
+  },
+};
 
 /** Milliseconds of a monotonic clock. */
 const now = () => performance.now();
@@ -146,6 +181,7 @@ function createHandlers(
     rollback: new Rollback({ ...swap, waitMs: ROLLBACK_WAIT_MS }),
     verify: new VerifyTask({ verifier, verifications, now }),
     purge_segments: new PurgeSegments({ sets, tombstones, segments, clock }),
+    import: INTERRUPTED_IMPORT,
   };
 }
 

@@ -1,12 +1,16 @@
-/** How a board is polled and which of its content is stored. Admins change boards.settings; scrapers read it before every poll. Pure. */
+/**
+ * How a board is polled and which of its content is stored. Admins change boards.settings and board_defaults; scrapers read them before
+ * every poll. Pure.
+ */
+import { resolveSetting } from './board-settings/resolve.ts';
 import { checkedByName } from './board-settings/stored.ts';
-import { BOARD_SETTINGS, type BoardSettingName } from './board-settings/table.ts';
+import type { BoardSettingName } from './board-settings/table.ts';
 import { linearRegexp, type LinearRegexp } from './linear-regexp.ts';
 
 /** Always, never, or only where an expression matches the subject or comment. */
 export type Choice = boolean | LinearRegexp;
 
-export interface BySide {
+export interface MediaChoices {
   readonly op: Choice;
   readonly reply: Choice;
 }
@@ -32,13 +36,16 @@ export interface BoardSettings {
   readonly onlyThreads: LinearRegexp | null;
   /** Threads whose opener matches are not fetched, even if `onlyThreads` matches too. */
   readonly notThreads: LinearRegexp | null;
-  readonly media: { readonly files: BySide; readonly thumbs: BySide };
+  readonly media: { readonly files: MediaChoices; readonly thumbs: MediaChoices };
 }
 
-/** @throws BoardSettingError with the name of the invalid setting and the values that it takes. */
-export function readBoardSettings(stored: unknown): BoardSettings {
-  const found = checkedByName(stored);
-  const value = (name: BoardSettingName): unknown => found.get(name) ?? BOARD_SETTINGS[name].standard;
+/**
+ * The settings that apply to a board, from its own and those of all boards as stored.
+ * @throws BoardSettingError with the name of the invalid setting and the values that it takes.
+ */
+export function readBoardSettings(stored: unknown, storedDefaults: unknown): BoardSettings {
+  const layers = { own: checkedByName(stored), defaults: checkedByName(storedDefaults) };
+  const value = (name: BoardSettingName): unknown => resolveSetting(name, layers).value;
   const seconds = (name: BoardSettingName): number | null => {
     const set = value(name);
     return typeof set === 'number' ? set * 1000 : null;
@@ -51,7 +58,7 @@ export function readBoardSettings(stored: unknown): BoardSettings {
     const set = value(name);
     return typeof set === 'boolean' ? set : (pattern(name) ?? true);
   };
-  const side = (name: 'files' | 'thumbs'): BySide => ({
+  const side = (name: 'files' | 'thumbs'): MediaChoices => ({
     op: chosen(`media.${name}.op`),
     reply: chosen(`media.${name}.reply`),
   });

@@ -7,7 +7,19 @@ import type { SourceKind } from './sources.ts';
 export const BOARD_NAME = /^(?!.*-v\d+-)[a-z0-9][a-z0-9_-]{0,31}$/;
 
 /** First path segments of the server's own routes; a board of that name would shadow them. */
-const OWN_ADDRESSES = new Set(['admin', 'api', 'assets', 'livez', 'media', 'metrics', 'post', 'readyz', 'search']);
+const OWN_ADDRESSES = new Set([
+  'admin',
+  'api',
+  'assets',
+  'livez',
+  'media',
+  'metrics',
+  'moderation',
+  'post',
+  'readyz',
+  'search',
+  'statistics',
+]);
 
 export function isBoardName(text: string): boolean {
   return BOARD_NAME.test(text) && !OWN_ADDRESSES.has(text);

@@ -1,26 +1,27 @@
-/** How the harvest of a board goes, as its scraper last said in Redis: for the page of admins, and gone a day later. */
+/** How the harvest of a board goes, as its scraper last reported in Redis. For the admin pages; expires after a day. */
 export interface HarvestStatus {
   /** Times are ISO 8601 in UTC. */
   readonly at: string;
-  /** When the board's list was last answered as it should be. */
+  /** Times are ISO 8601 in UTC. Time of the report. */
   readonly last_success: string | null;
-  /** The figures count from here: when this scraper took the board up. */
+  /** When the board's list was last received successfully. */
+  /** When this scraper took the board; all figures count from here. */
   readonly since: string;
   readonly requests: number;
   /** Answered by 304. */
   readonly unchanged: number;
-  /** Threads that the catalog spared us. */
+  /** Responses with status 304. */
   readonly saved: number;
   readonly posts: number;
   /** In the last ten minutes. */
   readonly posts_per_minute: number;
-  /** By kind. */
+  /** Average of the last ten minutes. */
   readonly errors: Readonly<Record<string, number>>;
   readonly deleted_posts: number;
   readonly deleted_threads: number;
-  /** Vanished in masses, and judged only when somebody lets them go. */
+  /** Posts and threads that disappeared in large numbers at once; not judged until an admin releases them. */
   readonly held: number;
-  /** No post came for longer than this board is ever without one. */
+  /** The board has been without a post for much longer than usual. */
   readonly quiet: boolean;
 }
 

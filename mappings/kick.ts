@@ -1,5 +1,6 @@
 /** Kicks, which are requests to harvest a board or thread now: their Redis keys, and which board and thread an address names. Pure. */
 import type { Board } from './board.ts';
+import { numIn } from './post.ts';
 
 /** The base address of a board at its source; it identifies the forum. */
 export function forumBase({ url, sourceName }: Pick<Board, 'url' | 'sourceName'>): string {
@@ -20,17 +21,18 @@ export interface KickTarget<F extends Forum = Forum> {
   readonly thread: number | null;
 }
 
-const THREAD = /^\/(?:thread|res)\/(\d{1,15})(?:\.\w+)?(?:\/|$)/;
+const THREAD = /^\/(?:thread|res)\/(\d+)(?:\.\w+)?(?:\/|$)/;
 const FOOLFUUKA_API = /^\/_\/api\/chan\/(\w+)\/?$/;
 /** A path in this archive, e.g. `/g/thread/1`. */
 const OWN_PATH = /^\/([\w-]+)(?:$|\/)/;
 
-/** null if the address belongs to none of the forums, or is not an address. */
+/** null if the address belongs to none of the forums, names a thread that no board can have, or is not an address. */
 export function kickTarget<F extends Forum>(address: string, forums: readonly F[]): KickTarget<F> | null {
   const own = OWN_PATH.exec(address)?.[1];
   if (own !== undefined) {
     const forum = forums.find(({ board }) => board === own);
-    return forum === undefined ? null : { forum, thread: threadOf(address.slice(own.length + 1)) };
+    const thread = threadOf(address.slice(own.length + 1));
+    return forum === undefined || thread === undefined ? null : { forum, thread };
   }
   if (!URL.canParse(address)) return null;
   const asked = new URL(address);
@@ -44,22 +46,23 @@ export function kickTarget<F extends Forum>(address: string, forums: readonly F[
   return null;
 }
 
-/** undefined for a document of another board, null for the board as a whole. */
+/** undefined for a document of another board and for an impossible thread, null for the board as a whole. */
 function threadIn(asked: URL, path: string, name: string): number | null | undefined {
   const api = FOOLFUUKA_API.exec(path)?.[1];
   if (api !== undefined) {
     if (asked.searchParams.get('board') !== name) return undefined;
     const num = asked.searchParams.get('num') ?? '';
-    return api === 'thread' && /^\d{1,15}$/.test(num) ? Number(num) : null;
+    return api === 'thread' && /^\d+$/.test(num) ? (numIn(num) ?? undefined) : null;
   }
   const own = `/${encodeURIComponent(name)}`;
   if (path !== own && !path.startsWith(`${own}/`)) return undefined;
   return threadOf(path.slice(own.length));
 }
 
-function threadOf(path: string): number | null {
-  const num = THREAD.exec(path)?.[1];
-  return num === undefined ? null : Number(num);
+/** undefined for a number that is not a num, null for an address without one. */
+function threadOf(path: string): number | null | undefined {
+  const digits = THREAD.exec(path)?.[1];
+  return digits === undefined ? null : (numIn(digits) ?? undefined);
 }
 
 /** Channel of all scraper processes; a message says that boards or their settings have changed. */

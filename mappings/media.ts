@@ -28,14 +28,14 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map([
   known('bin', 'application/octet-stream', false),
 ]);
 
-const NOTHING_KNOWN: MediaType = { type: 'bin', mime: 'application/octet-stream', isInline: false };
+const UNKNOWN_TYPE: MediaType = { type: 'bin', mime: 'application/octet-stream', isInline: false };
 
 export function mediaTypeOf(type: string): MediaType {
-  return TYPES.get(type) ?? NOTHING_KNOWN;
+  return TYPES.get(type) ?? UNKNOWN_TYPE;
 }
 
-/** Bytes from the start of a file that detectMediaType needs. */
-export const HEAD_BYTES = 64;
+/** Bytes from the start of a file that detectMediaType needs. In a WebM whose sizes are all written in 8 bytes the type ends at byte 82. */
+export const HEAD_BYTES = 128;
 
 /**
  * Detects the type from the first bytes. Anything unknown is `bin`, HTML and SVG included, so that the archive never serves content
@@ -63,6 +63,12 @@ function brandType(brand: string): string {
   return /^(isom|iso\d|mp4\d|avc1|dash|M4V |MSNV|f4v )$/.test(brand) ? 'mp4' : 'bin';
 }
 
+/**
+ * Version of the rule of `images.pixels_sha3` (scraper/media/image-worker/pixels.ts). Raise it when the same file gets another hash;
+ * stored hashes of an older rule are then computed anew.
+ */
+export const PIXELS_RULE = 2;
+
 /** Whether a post's extension names this type; posts may say `jpeg` for `jpg`. */
 export function sameType(postType: string | null, type: string): boolean {
   return postType === type || (type === 'jpg' && postType === 'jpeg');
@@ -71,7 +77,7 @@ export function sameType(postType: string | null, type: string): boolean {
 /** The file's key in the media store: two folders named by the first four hex digits of its SHA-256. */
 export function mediaKey(sha256: Uint8Array, type: string): string {
   const hex = toHex(sha256);
-  return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}.${/^[a-z0-9]{1,8}$/.test(type) ? type : NOTHING_KNOWN.type}`;
+  return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}.${/^[a-z0-9]{1,8}$/.test(type) ? type : UNKNOWN_TYPE.type}`;
 }
 
 const KEY = /^([0-9a-f]{2})\/([0-9a-f]{2})\/(\1\2[0-9a-f]{60})\.([a-z0-9]{1,8})$/;
@@ -85,6 +91,31 @@ export interface MediaName {
 export function parseMediaKey(key: string): MediaName | null {
   const [, , , hex, type] = KEY.exec(key) ?? [];
   return hex === undefined || type === undefined ? null : { sha256: Buffer.from(hex, 'hex'), type };
+}
+
+/**
+ * archived       the file is here
+ * pending        it will be fetched
+ * gone           the source no longer has it, or it was lost here and cannot be fetched again
+ * refused        what the source sent was not the post's file
+ * banned         an admin banned it
+ * never_fetched  it was not to be fetched
+ * unknown        read without PostgreSQL, which has the status of files
+ */
+export const FILE_STATUSES = ['archived', 'pending', 'gone', 'refused', 'banned', 'never_fetched', 'unknown'] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
+
+/** What the archive has of a post's files. Hashes are SHA-256; null for what is not stored. */
+export interface FileState {
+  readonly status: FileStatus;
+  /** `images.id` of the file, also of one that is banned or lost. */
+  readonly imageId: string | null;
+  /** The source's thumbnail. */
+  readonly thumb: Uint8Array | null;
+  /** The thumbnail that the archive drew. */
+  readonly drawn: Uint8Array | null;
+  /** How a drawing was made. */
+  readonly replay: Uint8Array | null;
 }
 
 /** Path of media on the archive's own server. */

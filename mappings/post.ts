@@ -1,3 +1,5 @@
+import type { FileState } from './media.ts';
+
 /**
  * The post that all processes share, with the columns of the Ayase page (Bakugo's fields). NULL means unknown; 0 and '' are never
  * written instead. Post numbers fit a double: the scraper refuses anything above 2^53.
@@ -6,6 +8,12 @@ export interface PostNumber {
   readonly num: number;
   /** Above 0 for a ghost post, written on an archive and not on the source. */
   readonly subnum: number;
+}
+
+/** The num that a text writes out; null for 0, for numbers above 2^53 - 1, which a double would round, and for any other text. */
+export function numIn(text: string): number | null {
+  const num = Number(text);
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(num) ? num : null;
 }
 
 export interface PostKey extends PostNumber {
@@ -51,7 +59,7 @@ export interface PostFields {
   readonly closed: boolean | null;
   /** Opener only; clamped to 65,535. */
   readonly posters: number | null;
-  /** Opener only; without the opener itself; clamped to 65,535. */
+  /** Opener only: how many replies the source states. Stored in `extra`; the column `replies` is the archive's own count. */
   readonly replies: number | null;
   /** Fields of the source that have no column, under the source's names. */
   readonly extra: Readonly<Record<string, unknown>> | null;
@@ -65,12 +73,18 @@ export interface Post extends PostFields {
   readonly timeDeletedFile: Date | null;
   /** Opener only: the newest post time in the thread. */
   readonly timeBumped: Date | null;
+  /** Opener only: the thread's visible posts without the opener, counted from their rows; clamped to 65,535. */
+  readonly replies: number | null;
+  /** Opener only: the thread's visible posts with a file, counted likewise. What the source states is in `extra`. */
+  readonly images: number | null;
   readonly mediaHashSrc: Uint8Array | null;
   readonly mediaHashThb: Uint8Array | null;
   /** Stored, but not shown to readers. */
   readonly hidden: boolean;
   /** When the content was erased; the row is then a hidden tombstone. */
   readonly timePurged: Date | null;
+  /** What the archive has of the files. Absent where only the row was read, or the document of the index. */
+  readonly fileState?: FileState;
   /** From one global sequence; every change of the row draws a new value. */
   readonly rev: number;
 }
@@ -91,6 +105,19 @@ export interface PostObservation {
     readonly time: Date | null;
   };
 }
+
+/** The file columns of a post that has no file, or no longer has it. */
+export const NO_FILE = {
+  mediaTime: null,
+  mediaHash: null,
+  mediaName: null,
+  mediaType: null,
+  mediaSize: null,
+  mediaDimsSrcW: null,
+  mediaDimsSrcH: null,
+  mediaDimsThbW: null,
+  mediaDimsThbH: null,
+} as const satisfies Partial<PostFields>;
 
 /** The greatest unsigned 16-bit number, the type on the Ayase page. Threads with more replies exist. */
 export const MAX_COUNT = 65_535;

@@ -21,6 +21,8 @@ interface SourceKindFacts {
   readonly threadPath: (board: string, thread: number) => string;
   /** Path of a file below the board's `mediaUrl`, without the board, by kind; a kind that the source does not offer is absent. */
   readonly mediaPaths: Readonly<Partial<Record<MediaKind, (time: string, type: string) => string>>>;
+  /** Path of a post's page for readers, below the source's origin; null if the source has none. */
+  readonly postPage: ((board: string, thread: string, num: string) => string) | null;
   /** Whether `extra` holds the fields of a post under the names of the 4chan API. */
   readonly hasFourChanNames: boolean;
 }
@@ -31,6 +33,7 @@ const foolFuukaPath = (time: string): string => `${time.slice(0, 4)}/${time.slic
 const SOURCES = {
   '4chan': {
     threadPath: (board, thread) => `/${board}/thread/${thread}.json`,
+    postPage: (board, thread, num) => `/${board}/thread/${thread}#p${num}`,
     mediaPaths: {
       file: (time, type) => `${time}.${type}`,
       thumb: (time) => `${time}s.jpg`,
@@ -40,11 +43,13 @@ const SOURCES = {
   },
   vichan: {
     threadPath: (board, thread) => `/${board}/res/${thread}.json`,
+    postPage: (board, thread, num) => `/${board}/res/${thread}.html#${num}`,
     mediaPaths: { file: (time, type) => `src/${time}.${type}`, thumb: (time) => `thumb/${time}.png` },
     hasFourChanNames: true,
   },
   foolfuuka: {
     threadPath: (board, thread) => `/_/api/chan/thread/?board=${board}&num=${thread}`,
+    postPage: (board, thread, num) => `/${board}/thread/${thread}/#${num}`,
     mediaPaths: {
       file: (time, type) => `image/${foolFuukaPath(time)}.${type}`,
       thumb: (time) => `thumb/${foolFuukaPath(time)}s.jpg`,
@@ -54,6 +59,7 @@ const SOURCES = {
   pipermail: {
     // A list has no document per thread: its documents hold months of threads.
     threadPath: (board) => `/${board}/`,
+    postPage: null,
     mediaPaths: {},
     hasFourChanNames: false,
   },
@@ -100,4 +106,36 @@ export function mediaKindsOf(kind: SourceKind): readonly MediaKind[] {
 /** Whether posts of the source keep fields without a column under the names of the 4chan API. */
 export function hasFourChanNames(kind: SourceKind): boolean {
   return factsOf(kind).hasFourChanNames;
+}
+
+/** The hosts of 4chan's API and of its pages. */
+const FOUR_CHAN_PAGES: ReadonlyMap<string, string> = new Map([['https://a.4cdn.org', 'https://boards.4chan.org']]);
+
+export interface SourcePages {
+  /** Host of the source. */
+  readonly name: string;
+  /** The board's page. */
+  readonly url: string;
+  /** `{thread}` and `{num}` stand for numbers; null if the source has no page for a post. */
+  readonly postUrl: string | null;
+}
+
+/** Hosts of the archive's own machine and network: names without a dot, and private addresses. */
+const INTERNAL_HOST =
+  /^(?:[^.:]+|(?:.+\.)?localhost|(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|\[(?:::|::1|f[cde].*)\])$/;
+
+/** The pages of a board at its source; null for a source in the archive's own network, which readers do not reach. */
+export function sourcePages(board: BoardAtSource & { readonly url: string }): SourcePages | null {
+  const base = board.url.replace(/\/+$/, '');
+  const address = URL.parse(FOUR_CHAN_PAGES.get(base) ?? base);
+  if (address === null || INTERNAL_HOST.test(address.hostname)) return null;
+  // Without a user and password that the address may have.
+  const root = `${address.origin}${address.pathname}`.replace(/\/+$/, '');
+  const name = escapedName(board);
+  const page = factsOf(board.source).postPage;
+  return {
+    name: address.host,
+    url: `${root}/${name}/`,
+    postUrl: page === null ? null : `${root}${page(name, '{thread}', '{num}')}`,
+  };
 }

@@ -1,12 +1,13 @@
 /**
- * Tasks: long work on a board, requested by an admin, the schedule or a purge, and done by an indexer. A task is enqueued,
+ * Tasks: long work on a board, requested by an admin, the schedule or a purge, and done by an indexer, or by a command. A task is enqueued,
  * then processing, and ends as succeeded, failed or cancelled.
  */
-export const TASK_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments'] as const;
+export const TASK_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments', 'import'] as const;
 /**
  * reindex: build new indices beside the live ones, then swap them · rollback: swap back to the previous indices · verify:
  * compare both stores (options: `deep` compares every document in full, `repair` repairs differences) · purge_segments:
- * remove the content of purged posts from Elasticsearch's segments.
+ * remove the content of purged posts from Elasticsearch's segments · import: take in posts and files of another archive, which the
+ * command `sagasu import` does itself.
  */
 export type TaskKind = (typeof TASK_KINDS)[number];
 
@@ -25,7 +26,7 @@ export type ReindexStep = (typeof REINDEX_STEPS)[number];
 export interface TaskProgress {
   readonly done: number;
   readonly total: number | null;
-  readonly unit: 'documents' | 'ranges' | 'threads';
+  readonly unit: 'documents' | 'ranges' | 'threads' | 'posts' | 'files';
   /** The rate over the last seconds; null while it is unknown. */
   readonly perSecond: number | null;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { closestName } from '../mappings/closest-name.ts';
 import { ConfigError } from './errors.ts';
 import { WrongValue } from './setting-values.ts';
+import { assertOwnRole, type ProcessName } from './roles.ts';
 import { SETTINGS, type ParsedSettings, type Setting } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,8 +79,11 @@ export interface StoreUrls {
   readonly elasticsearchUrls: readonly string[];
 }
 
-/** @throws ConfigError that names each store without an address. */
-export function requireStores(config: Config): StoreUrls {
+/**
+ * The stores for a process.
+ * @throws ConfigError that names each store without an address; also if the process would log in to PostgreSQL as another role than its own.
+ */
+export function requireStores(config: Config, name: ProcessName): StoreUrls {
   const { databaseUrl, redisUrl, elasticsearchUrls } = config;
   if (databaseUrl === null || redisUrl === null || elasticsearchUrls === null) {
     const missing = [
@@ -89,5 +93,6 @@ export function requireStores(config: Config): StoreUrls {
     ].filter(Boolean);
     throw new ConfigError(`set ${missing.join(', ')}, or use \`npm start\`, which starts the missing stores`);
   }
+  assertOwnRole(databaseUrl, name);
   return { databaseUrl, redisUrl, elasticsearchUrls };
 }

@@ -1,14 +1,16 @@
 import { UnavailableError } from './errors.ts';
 
 /** SQLSTATE classes: connection exceptions, insufficient resources, shutdown and startup, statement time-out. */
-const AWAY_STATES = /^(08...|53...|57P0.|57014)$/;
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
-const AWAY_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014)$/;
+const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;
 
 /** The error as an UnavailableError if it means that PostgreSQL is out of reach; otherwise null. */
 export function toUnavailable(error: Error & { readonly code?: unknown }): UnavailableError | null {
   const code = typeof error.code === 'string' ? error.code : '';
-  if (!AWAY_STATES.test(code) && !AWAY_CODES.has(code) && !AWAY_MESSAGES.test(error.message)) return null;
+  if (!UNAVAILABLE_STATES.test(code) && !UNAVAILABLE_CODES.has(code) && !UNAVAILABLE_MESSAGES.test(error.message))
+    return null;
   return archiveUnavailable(error);
 }
 

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-export type ProcessRole = 'sagasu_scraper' | 'sagasu_indexer' | 'sagasu_server';
-
 export interface PostgresOptions {
   readonly url: string;
-  /** Every connection takes this role first: a process can do what its work needs and no more. */
-  readonly role?: ProcessRole;
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number;
+  /**
+   * A connection sends each statement at once, without waiting for the answers to earlier ones. PostgreSQL still runs them one after the
+   * other. Such a connection cannot COPY.
+   */
+  readonly pipeline?: boolean;
 }
 
 /** All times are UTC; bigint comes as text (mappings turn it into a number). */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const role = options.role === undefined ? '' : ` -c role=${options.role}`;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 8,
@@ -22,8 +22,9 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     statement_timeout: statementTimeoutMs,
     // For a server that answers nothing at all, not even that it stopped the statement.
     query_timeout: statementTimeoutMs + 5_000,
-    options: `-c timezone=UTC${role}`,
-    application_name: options.role ?? 'sagasu',
+    options: '-c timezone=UTC',
+    application_name: decodeURIComponent(new URL(options.url).username) || 'sagasu',
+    pipeline: options.pipeline ?? false,
   });
   // An idle connection that the server drops must not end the process; the next query opens a new one or fails by itself.
   pool.on('error', ignoreError);
@@ -56,6 +57,14 @@ export async function inTransaction<T>(
   isolation: Isolation = 'read committed',
 ): Promise<T> {
   return withConnection(pool, (client) => transaction(client, () => work(client), isolation));
+}
+
+/** A pool, or a connection in a transaction of the caller's. */
+export type Database = pg.Pool | pg.PoolClient;
+
+/** Runs `work` in a transaction: in one of its own with a pool, else in the caller's. */
+export async function within<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return db instanceof pg.Pool ? inTransaction(db, work) : work(db);
 }
 
 /** Runs `work` in one transaction on a connection of withConnection, which rolls back when it throws. */

@@ -9,6 +9,7 @@ const HEADER = `-- The schema that the migrations in mappings/postgres/migration
 /** Tables and views in the order of their names, partitions left out. */
 const RELATIONS = `
 select c.oid, c.relname as name, c.relkind = 'v' as "isView", pg_get_partkeydef(c.oid) as "partitionKey",
+  array_to_string(c.reloptions, ', ') as options,
   case when c.relkind = 'v' then pg_get_viewdef(c.oid, true) end as view
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
@@ -23,10 +24,10 @@ from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum
 where a.attnum > 0 and not a.attisdropped
 order by a.attrelid, a.attnum`;
 
-/** NOT NULL is printed with its column. */
+/** NOT NULL is printed with its column, a constraint trigger with the triggers. */
 const CONSTRAINTS = `
 select conrelid as oid, format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
-from pg_constraint where conrelid <> 0 and contype <> 'n'
+from pg_constraint where conrelid <> 0 and contype not in ('n', 't')
 order by conrelid, contype desc, conname collate "C"`;
 
 const INDEXES = `
@@ -38,6 +39,22 @@ order by i.indrelid, c.relname collate "C"`;
 const TRIGGERS = `
 select tgrelid as oid, pg_get_triggerdef(oid) as line from pg_trigger where not tgisinternal
 order by tgrelid, tgname collate "C"`;
+
+/** Row security. The owner of a table is called owner, whoever that is. */
+const POLICIES = `
+select oid, line from (
+select c.oid, format('alter table %I enable row level security%s', c.relname,
+    case when c.relforcerowsecurity then ', force row level security' else '' end) as line, 0 as position, '' as name
+from pg_class c where c.relrowsecurity
+union all
+select c.oid, format('create policy %I on %I for %s to %s%s%s', p.polname, c.relname,
+    case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
+    (select string_agg(case when r.oid is null then 'public' when r.oid = c.relowner then 'owner' else r.rolname end, ', '
+       order by r.rolname collate "C") from unnest(p.polroles) of_role left join pg_roles r on r.oid = of_role),
+    ' using (' || pg_get_expr(p.polqual, c.oid) || ')', ' with check (' || pg_get_expr(p.polwithcheck, c.oid) || ')'), 1, p.polname::text
+from pg_policy p join pg_class c on c.oid = p.polrelid
+) secured
+order by oid, position, name collate "C"`;
 
 /** Rights of the processes' roles and of everybody, on whole relations and on columns. */
 const GRANTS = `
@@ -85,6 +102,7 @@ interface Relation {
   readonly isView: boolean;
   readonly partitionKey: string | null;
   readonly view: string | null;
+  readonly options: string | null;
 }
 
 /** The same text for every database that the same migrations made, whatever it holds. */
@@ -100,6 +118,7 @@ export async function printSchema(client: ClientBase): Promise<string> {
   const indexes = await read(INDEXES);
   const triggers = await read(TRIGGERS);
   const grants = await read(GRANTS);
+  const policies = await read(POLICIES);
   const sequences = await read(SEQUENCES);
   const functions = await read(FUNCTIONS);
   const functionGrants = await read(FUNCTION_GRANTS);
@@ -109,9 +128,9 @@ export async function printSchema(client: ClientBase): Promise<string> {
     ...relations.map((relation) => {
       const { oid, name } = relation;
       const head = relation.isView
-        ? `create view ${name} as\n${(relation.view ?? '').replace(/;$/, '')}`
+        ? `create view ${name}${relation.options === null ? '' : ` with (${relation.options})`} as\n${(relation.view ?? '').replace(/;$/, '')}`
         : tableOf(relation, [...columns.of(oid), ...constraints.of(oid)]);
-      return [head, ...indexes.of(oid), ...triggers.of(oid), ...grants.of(oid)];
+      return [head, ...indexes.of(oid), ...triggers.of(oid), ...policies.of(oid), ...grants.of(oid)];
     }),
     ...functions.rows.map(({ oid, line }) => [line.trimEnd(), ...functionGrants.of(oid)]),
   ];

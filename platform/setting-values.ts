@@ -1,4 +1,5 @@
 /** Parsers of settings. Each throws a WrongValue whose message continues the name of the setting: "must be …". */
+import { isIP } from 'node:net';
 
 /** Reads the text of a setting, which is never empty. @throws WrongValue */
 export type Parser<T> = (text: string) => T;
@@ -55,15 +56,47 @@ export const url: Parser<string> = (written) => {
   throw new WrongValue('must be a URL');
 };
 
+/** The address of a site: `javascript:` and other schemes would end up in links. */
+export const webUrl: Parser<string> = (written) => {
+  if (/^https?:\/\//i.test(written) && URL.canParse(written)) return written;
+  throw new WrongValue('must be a URL that begins with http:// or https://');
+};
+
 export const urls: Parser<readonly string[]> = (written) => {
   const parts = written.split(',').map((part) => part.trim());
   if (parts.every((part) => URL.canParse(part))) return parts;
   throw new WrongValue('must be a URL, or several separated by commas');
 };
 
+/** Addresses of this machine, separated by commas. */
+export const loopbackUrls: Parser<readonly string[]> = (written) => {
+  const parts = items(written);
+  if (
+    parts.every((part) => /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?:[:/]|$)/i.test(part) && URL.canParse(part))
+  ) {
+    return parts;
+  }
+  throw new WrongValue('must be addresses of this machine such as http://127.0.0.1:9101/metrics, separated by commas');
+};
+
 /** Names of hosts separated by commas, in lower case. */
 export const hosts: Parser<ReadonlySet<string>> = (written) =>
   new Set(items(written).map((host) => host.toLowerCase()));
+
+/** IP addresses, and networks in CIDR notation, separated by commas. */
+export const networks: Parser<readonly string[]> = (written) => {
+  const parts = items(written);
+  const wrong = parts.find((part) => !isNetwork(part));
+  if (wrong === undefined) return parts;
+  throw new WrongValue(`must be IP addresses or networks such as 172.16.0.0/12, separated by commas, not "${wrong}"`);
+};
+
+/** A prefix of 0 bits would be every address. */
+function isNetwork(part: string): boolean {
+  const [, address = '', bits = '1'] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(part) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128);
+}
 
 /** `host=http://proxy` separated by commas: proxies by host, hosts in lower case. */
 export const proxies: Parser<ReadonlyMap<string, string>> = (written) =>
@@ -76,6 +109,39 @@ export const proxies: Parser<ReadonlyMap<string, string>> = (written) =>
       return [host.toLowerCase(), proxy];
     }),
   );
+
+/** Another archive that may have the same posts. */
+export interface OtherArchive {
+  readonly name: string;
+  /** Address of a post with `{board}`, `{thread}` and `{num}`. */
+  readonly url: string;
+  /** Names of its boards; null for all. */
+  readonly boards: ReadonlySet<string> | null;
+}
+
+const ARCHIVE =
+  'must be name=https://archive.example/{board}/post/{num}, followed by the names of its boards if it does not have all, or several separated by commas';
+
+/** `name=address board board`, separated by commas. */
+export const archives: Parser<readonly OtherArchive[]> = (written) =>
+  items(written).map((item) => {
+    const [, name, rest] = /^([^=]{1,60})=(.+)$/.exec(item) ?? [];
+    const [address = '', ...boards] = rest?.trim().split(/\s+/) ?? [];
+    if (name === undefined || !isPostAddress(address)) throw new WrongValue(`${ARCHIVE}, not "${item}"`);
+    return { name: name.trim(), url: address, boards: boards.length === 0 ? null : new Set(boards) };
+  });
+
+/** Of a post: with its number, and no placeholder but in the path. */
+function isPostAddress(address: string): boolean {
+  const [, host, path = ''] = /^https?:\/\/([^/{}?#]+)(\/.*)$/.exec(address) ?? [];
+  const places: readonly string[] = path.match(/\{[^}]*\}|[{}]/g) ?? [];
+  return (
+    host !== undefined &&
+    URL.canParse(address) &&
+    places.includes('{num}') &&
+    places.every((place) => ['{board}', '{thread}', '{num}'].includes(place))
+  );
+}
 
 function items(written: string): string[] {
   return written

@@ -3,9 +3,12 @@
  * configuration's type is derived from these tables, and docs/CONFIG.md lists them, which a test checks.
  */
 import {
+  archives,
   flag,
   hosts,
   integer,
+  loopbackUrls,
+  networks,
   oddInteger,
   oneOf,
   port,
@@ -14,6 +17,7 @@ import {
   text,
   url,
   urls,
+  webUrl,
   type Parser,
 } from './setting-values.ts';
 
@@ -34,13 +38,42 @@ function setting<T>(name: string, parse: Parser<NonNullable<T>>, fallback: strin
 }
 
 const stores = {
-  databaseUrl: setting('DATABASE_URL', url, null, 'Address of PostgreSQL. Without it `npm start` starts a PostgreSQL.'),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    url,
+    null,
+    'Address of PostgreSQL. Commands and `npm start` log in as the owner of the database, each other process in its own role. Without it `npm start` starts a PostgreSQL.',
+  ),
   redisUrl: setting('REDIS_URL', url, null, 'Address of Redis or Valkey. Without it `npm start` starts a Redis.'),
   elasticsearchUrls: setting(
     'ELASTICSEARCH_URL',
     urls,
     null,
     'Address of Elasticsearch, or several separated by commas. Without it `npm start` starts an Elasticsearch.',
+  ),
+  scraperPassword: setting(
+    'SAGASU_SCRAPER_DATABASE_PASSWORD',
+    text,
+    null,
+    'Password that `sagasu migrate` gives the role sagasu_scraper, as which scrapers log in to PostgreSQL. `npm start` chooses one.',
+  ),
+  indexerPassword: setting(
+    'SAGASU_INDEXER_DATABASE_PASSWORD',
+    text,
+    null,
+    'The same for sagasu_indexer, the role of indexers.',
+  ),
+  serverPassword: setting(
+    'SAGASU_SERVER_DATABASE_PASSWORD',
+    text,
+    null,
+    'The same for sagasu_server, the role of servers.',
+  ),
+  importPassword: setting(
+    'SAGASU_IMPORT_PASSWORD',
+    text,
+    null,
+    'Password of the database that `sagasu import` reads, so that it need not stand in the command.',
   ),
   indexPrefix: setting('SAGASU_INDEX_PREFIX', text, '', 'Prefix of the names of all indices and aliases.'),
   indexReplicas: setting(
@@ -91,15 +124,21 @@ const server = {
   ),
   publicUrl: setting(
     'SAGASU_PUBLIC_URL',
-    url,
+    webUrl,
     null,
-    'Address at which readers reach the server. With https, the session cookie of admins is sent over https only.',
+    'Address at which readers reach the server, http:// or https://. With https, the session cookie of admins is sent over https only.',
+  ),
+  trustedProxies: setting(
+    'SAGASU_TRUSTED_PROXIES',
+    networks,
+    '',
+    "Addresses of reverse proxies in front of the server, and networks in CIDR notation, separated by commas. Only their `X-Forwarded-For` says which client sent a request; without it all readers behind a proxy share the proxy's limits.",
   ),
   secret: setting(
     'SAGASU_SECRET',
     secret(32),
     null,
-    'Key that signs search cursors, at least 32 characters. `npm start` creates one and keeps it in the data folder.',
+    'Key that signs search cursors and device cookies, at least 32 characters. `npm start` creates one and keeps it in the data folder.',
   ),
   crawlers: setting(
     'SAGASU_CRAWLERS',
@@ -111,7 +150,7 @@ const server = {
     'SAGASU_RATE_LIMIT',
     integer(),
     '600',
-    'API request cost allowed per minute for each IPv4 address or IPv6 /64; 0 disables the limit. A request costs 1; a search costs more the more work it is.',
+    'API request cost allowed per minute for each IPv4 address or IPv6 /64, eight times as much for an IPv6 /48; 0 disables the limit. A request costs 1; a search costs more the more work it is.',
   ),
   rateLimitKey: setting(
     'SAGASU_RATE_LIMIT_KEY',
@@ -141,7 +180,12 @@ const search = {
     '1000000',
     'Most threads that one condition on opening posts (`op.subject:`, `op.comment:`) may match; a search whose condition matches more is refused.',
   ),
-  exports: setting('SAGASU_EXPORTS', integer(), '4', 'Exports of search results that one server runs at once.'),
+  exports: setting(
+    'SAGASU_EXPORTS',
+    integer(),
+    '4',
+    'Exports of search results, and threads as zip files, that one server sends at once, at most one for each caller.',
+  ),
   exportRows: setting('SAGASU_EXPORT_ROWS', integer(), '10000', 'Most rows of an export; 0 disables exports.'),
   exportRowsAdmin: setting(
     'SAGASU_EXPORT_ROWS_ADMIN',
@@ -193,7 +237,7 @@ const scraper = {
   ),
   scraperOwnOrigin: setting(
     'SAGASU_SCRAPER_OWN_ORIGIN',
-    url,
+    webUrl,
     null,
     'Origin of a source that you run yourself; requests to it are not delayed. `npm start` sets it to the demo source.',
   ),
@@ -213,7 +257,7 @@ const scraper = {
     'SAGASU_BOARDS_FILE',
     text,
     null,
-    'JSON file of boards to archive: [{"name","title","source","url","media_url"}]. They are added to those of `sagasu board add`.',
+    'JSON file of boards to archive: [{"name","title","source","url","media_url","closed"}]. They are added to those of `sagasu board add`. "closed": true closes a board at every start, so that it is never requested; false opens it.',
   ),
 };
 
@@ -230,6 +274,18 @@ const files = {
     '4',
     'Files that one scraper fetches at once; 0 disables fetching. The delay between requests to one host applies all the same.',
   ),
+  sourceFiles: setting(
+    'SAGASU_SOURCE_FILES',
+    flag,
+    'false',
+    "Whether pages and APIs lead readers to the source for files that are not archived. With false, readers' browsers load files from this archive and its datastores only.",
+  ),
+  otherArchives: setting(
+    'SAGASU_OTHER_ARCHIVES',
+    archives,
+    '',
+    'Other archives that the menu of a post links to, separated by commas: name=https://archive.example/{board}/post/{num}. `{thread}` may stand there too. Names of boards behind the address, separated by spaces, say which it has; without them it has all.',
+  ),
   s3AccessKeyId: setting('SAGASU_S3_ACCESS_KEY_ID', text, null, 'Access key ID for datastores of kind s3.'),
   s3SecretAccessKey: setting('SAGASU_S3_SECRET_ACCESS_KEY', text, null, 'Secret access key for datastores of kind s3.'),
   s3Region: setting('SAGASU_S3_REGION', text, 'us-east-1', 'Region for datastores of kind s3.'),
@@ -240,7 +296,13 @@ const monitoring = {
     'SAGASU_METRICS_PORT',
     port,
     '0',
-    'Port on 127.0.0.1 for the metrics of the scraper or indexer; 0 disables it. With `npm start` the scraper uses this port and the indexer the next one.',
+    'Port on 127.0.0.1 for the metrics of the scraper or indexer; 0 disables it. With `npm start` the scraper uses this port and the indexer the next one, and 0 chooses free ports.',
+  ),
+  metricsSources: setting(
+    'SAGASU_METRICS_SOURCES',
+    loopbackUrls,
+    '',
+    "Addresses on this machine, separated by commas, whose metrics the server's `/metrics` serves too, such as http://127.0.0.1:9101/metrics: one scraper and one indexer. `npm start` sets it.",
   ),
   logLevel: setting(
     'SAGASU_LOG_LEVEL',
@@ -257,6 +319,12 @@ const monitoring = {
 };
 
 const demo = {
+  demoHost: setting(
+    'SAGASU_DEMO_HOST',
+    text,
+    '127.0.0.1',
+    'Address that the demo source listens on. Whoever reaches it can post there and change posts.',
+  ),
   demoPort: setting('SAGASU_DEMO_PORT', port, '9700', 'Port of the demo source.'),
   demoPaceMs: setting(
     'SAGASU_DEMO_PACE',

@@ -5,6 +5,9 @@ import { readConfig, requireStores } from '../platform/config.ts';
 import { runProcess } from '../platform/lifecycle.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
+import { createPostgresPool } from '../platform/postgres.ts';
+import { RemovalLog } from '../platform/removal-log.ts';
+import { assertRemoved } from '../store/removals.ts';
 import { startScraper } from './scraper.ts';
 
 // A scraper's objects are short-lived, and the young generation never shrinks after a burst. Without growth the process needs 213 MB
@@ -14,13 +17,20 @@ setFlagsFromString('--semi-space-growth-factor=1');
 const config = readConfig();
 const logger = createLogger(config, 'scraper');
 
-await runProcess(logger, async () =>
-  startScraper({
+await runProcess(logger, async (closing) => {
+  const stores = requireStores(config, 'scraper');
+  const pool = createPostgresPool({ url: stores.databaseUrl, maxConnections: 1 });
+  try {
+    await assertRemoved(pool, new RemovalLog(config.dataDir), closing);
+  } finally {
+    await pool.end();
+  }
+  return startScraper({
     config,
-    stores: requireStores(config),
+    stores,
     logger,
     registry: createMetricsRegistry('scraper'),
     now: () => new Date(),
     worker: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
-  }),
-);
+  });
+});

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ThreadFate } from './deletions/judge-threads.ts';
+import type { ThreadEnd } from './deletions/judge-threads.ts';
 import type { FetchResult } from './net/fetch.ts';
 import type { Oddities, RefusalReason } from './sources/parse-result.ts';
 import type { StoreResult } from './store/store-thread.ts';
@@ -8,12 +8,12 @@ export interface ScraperMetrics {
   readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'proxy_error') => void;
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
   readonly onOddities: (board: string, oddities: Oddities) => void;
-  /** `posts`: how many the answer had. */
+  /** `posts`: number of posts in the answer. */
   readonly onWrite: (board: string, result: StoreResult, posts: number) => void;
   /** A thread left the board. */
-  readonly onThreadGone: (board: string, fate: ThreadFate) => void;
+  readonly onThreadGone: (board: string, end: ThreadEnd) => void;
   readonly onRestored: (board: string, posts: number) => void;
-  /** Too many threads vanished at once to be marked as deleted. */
+  /** Too many threads disappeared at once to be marked as deleted. */
   readonly onHold: (board: string, threads: number) => void;
   /** Threads that were not fetched because the catalog had all new posts. */
   readonly onSaved: (board: string, threads: number) => void;
@@ -37,7 +37,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const posts = new Counter({
     name: 'sagasu_scraper_posts_total',
     help: 'Posts in accepted documents: added, changed, unchanged.',
-    labelNames: ['board', 'fate'] as const,
+    labelNames: ['board', 'outcome'] as const,
     registers,
   });
   const stale = new Counter({
@@ -77,7 +77,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   });
   const deletions = new Counter({
     name: 'sagasu_scraper_deletions_total',
-    help: 'Posts and threads that left a board: post (deleted), thread (deleted), thread_archived, thread_pruned; restored came back; held vanished in masses.',
+    help: 'Posts and threads that left a board, by kind: post (deleted), thread (deleted), thread_archived, thread_pruned; restored (listed again), held (too many disappeared at once).',
     labelNames: ['board', 'what'] as const,
     registers,
   });
@@ -115,12 +115,12 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
       onGone(board, 'restored', result.restored);
       onGone(board, 'held', result.held);
       if (result.doubled > 0) doubled.inc({ board }, result.doubled);
-      posts.inc({ board, fate: 'added' }, result.added);
-      posts.inc({ board, fate: 'changed' }, result.changed);
-      posts.inc({ board, fate: 'unchanged' }, count - result.added - result.changed);
+      posts.inc({ board, outcome: 'added' }, result.added);
+      posts.inc({ board, outcome: 'changed' }, result.changed);
+      posts.inc({ board, outcome: 'unchanged' }, count - result.added - result.changed);
     },
     onSaved: (board, threads) => saved.inc({ board }, threads),
-    onThreadGone: (board, fate) => onGone(board, fate === 'deleted' ? 'thread' : `thread_${fate}`, 1),
+    onThreadGone: (board, end) => onGone(board, end === 'deleted' ? 'thread' : `thread_${end}`, 1),
     onRestored: (board, count) => onGone(board, 'restored', count),
     onHold: (board, threads) => onGone(board, 'held', threads),
     onSuccess: (board, now) => success.set({ board }, now.getTime() / 1000),

@@ -17,7 +17,7 @@ import { createSlices } from '../store/slices.ts';
 export async function startScraper(options: ScraperOptions): Promise<Service> {
   const { config, stores, logger, registry, now, worker } = options;
   const metricsServer = await serveMetrics(registry, config.metricsPort);
-  const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_scraper' });
+  const pool = createPostgresPool({ url: stores.databaseUrl, pipeline: true });
   const redis = createRedis(stores.redisUrl);
   const { scraperPrivateHosts: privateHosts, scraperProxies: proxies } = config;
   const fetcher = createFetcher(config.userAgent, now, undefined, { privateHosts, proxies });

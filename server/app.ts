@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { accessPlugin } from './http/access.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { compressionPlugin } from './http/plugins/compression.ts';
 import { gracefulClosePlugin } from './http/plugins/graceful-close.ts';
-import { headersPlugin } from './http/plugins/headers.ts';
-import { metricsPlugin } from './http/plugins/metrics.ts';
+import { addMissingHeaders, headersPlugin } from './http/plugins/headers.ts';
+import { metricsPlugin, type MetricsOptions } from './http/plugins/metrics.ts';
 import { openapiPlugin } from './http/plugins/openapi.ts';
 import { problemsPlugin, sendError } from './http/plugins/problems.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
@@ -18,7 +19,8 @@ import { createServices, type ServiceOptions } from './http/services.ts';
 
 export interface ServerOptions extends ServiceOptions {
   readonly logger?: FastifyBaseLogger;
-  readonly metrics?: Registry;
+  /** Addresses of other processes on this machine, whose metrics are served too. */
+  readonly metricsSources?: readonly string[];
   /** Folder of the built pages. */
   readonly webRoot?: string;
 }
@@ -26,12 +28,13 @@ export interface ServerOptions extends ServiceOptions {
 const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const app = createApp(options.logger);
-  const services = createServices(options, app.log);
+  const app = createApp(options.logger, options.config.trustedProxies);
+  const registry = options.metrics ?? new Registry();
+  const services = createServices({ ...options, metrics: registry }, app.log);
   app.addHook('onReady', async () => void services.postgres.run());
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
-  await registerPlugins(app, options.metrics ?? new Registry());
+  await registerPlugins(app, { registry, sources: options.metricsSources ?? [] });
   await registerRoutes(app, services, options.webRoot ?? WEB_ROOT);
   return app;
 }
@@ -44,13 +47,14 @@ const HANDLER_TIMEOUT_MS = 20_000;
 /** The longest body is a list of boards. */
 const BODY_LIMIT_BYTES = 65_536;
 
-function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
+function createApp(logger: FastifyBaseLogger | undefined, trustedProxies: readonly string[]): FastifyInstance {
   return fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
-    // X-Forwarded-For is believed only from a proxy on this machine.
-    trustProxy: 'loopback',
+    // For `request.ip` only. Fastify also takes `host`, `hostname` and `protocol` from headers of these proxies, which pass some of
+    // them on as clients sent them: nothing of ours reads those three (`Site.of` reads the Host header).
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
@@ -60,21 +64,24 @@ function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, strictNumbers: false } },
     schemaController: { compilersFactory: { buildSerializer } },
     clientErrorHandler: answerClientError,
+    // The graceful-close plugin refuses requests while the server closes, by an answer that has all headers.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for an address that it cannot decode, so the headers plugin has not run.
-      void reply.header('access-control-allow-origin', '*');
+      addMissingHeaders(reply);
       sendError(error, request, reply);
     },
   });
 }
 
 /** Plugins that apply to every route, in the order in which their hooks run. */
-async function registerPlugins(app: FastifyInstance, registry: Registry): Promise<void> {
+async function registerPlugins(app: FastifyInstance, metrics: MetricsOptions): Promise<void> {
   await app.register(gracefulClosePlugin);
   await app.register(problemsPlugin);
-  await app.register(metricsPlugin, { registry });
+  await app.register(metricsPlugin, metrics);
   await app.register(headersPlugin);
   await app.register(compressionPlugin);
+  await app.register(accessPlugin);
   await app.register(schemasPlugin);
   await app.register(openapiPlugin);
 }

@@ -7,6 +7,8 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
+import { RemovalLog } from '../platform/removal-log.ts';
+import { assertRemovedOnceReachable } from '../store/removals.ts';
 import { buildServer } from './app.ts';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -14,16 +16,17 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const config = readConfig();
 const logger = createLogger(config, 'server');
 
-await runProcess(logger, async () => {
-  const stores = requireStores(config);
+await runProcess(logger, async (closing) => {
+  const stores = requireStores(config, 'server');
   if (config.secret === null) {
     logger.warn('SAGASU_SECRET is not set: cursors are valid only until this process ends, and only on this server');
   }
   const pool = createPostgresPool({
     url: stores.databaseUrl,
-    role: 'sagasu_server',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  const removals = new RemovalLog(config.dataDir);
+  await assertRemovedOnceReachable(pool, removals, closing);
   const elasticsearch = createElasticsearch(stores.elasticsearchUrls);
   const redis = createRedis(stores.redisUrl);
   const app = await buildServer({
@@ -33,9 +36,11 @@ await runProcess(logger, async () => {
     elasticsearch,
     redis,
     media: config,
+    removals,
     clock: () => new Date(),
     logger,
     metrics: createMetricsRegistry('server'),
+    metricsSources: config.metricsSources,
   });
   const address = await app.listen({ port: config.port, host: config.host });
   logger.info({ address }, 'listening');

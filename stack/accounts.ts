@@ -2,7 +2,7 @@
  * PostgreSQL and Elasticsearch refuse to run as root. Started by root, the stores run as an account of their own, which gets
  * access to its folders and nothing else.
  */
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Environment } from '../platform/config.ts';
 import { PrerequisiteError } from './problems.ts';
@@ -61,7 +61,7 @@ export function findAccount(passwd: string, name: string): Account | null {
  * Grants the account passage through every folder above `path` that is closed to it, such as /root: with an access list for
  * this account where setfacl works, otherwise with `chmod o+x`, which permits passage but no listing.
  */
-export async function grantPassage(
+export async function grantTraversal(
   path: string,
   account: Account | null,
   env: Environment,
@@ -69,7 +69,7 @@ export async function grantPassage(
 ): Promise<void> {
   if (account === null) return;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (!canPass(await stat(folder), account)) {
+    if (!canTraverse(await stat(folder), account)) {
       onProgress(`granting the account "${account.name}" passage through ${folder}`);
       const setfacl = findProgram(env, 'setfacl');
       const listed =
@@ -84,13 +84,24 @@ export async function grantPassage(
   }
 }
 
+/**
+ * Closes the data folder to all other users of the machine. The stores' account may pass through it to its own folders. A folder of another
+ * owner stays as it is.
+ */
+export async function closeDataFolder(folder: string, account: Account | null): Promise<void> {
+  const { uid } = await stat(folder);
+  if (uid !== process.getuid?.()) return;
+  if (account !== null) await chown(folder, uid, account.gid);
+  await chmod(folder, account === null ? 0o700 : 0o710);
+}
+
 interface Permissions {
   readonly uid: number;
   readonly gid: number;
   readonly mode: number;
 }
 
-export function canPass(folder: Permissions, account: Account): boolean {
+export function canTraverse(folder: Permissions, account: Account): boolean {
   if (folder.uid === account.uid) return (folder.mode & 0o100) !== 0;
   if (folder.gid === account.gid) return (folder.mode & 0o010) !== 0;
   return (folder.mode & 0o001) !== 0;
@@ -105,8 +116,8 @@ export async function createOwnedFolder(folder: string, account: Account | null,
   const owner = (await stat(folder)).uid;
   if (account !== null) {
     if (owner === account.uid) return;
-    const chown = findProgram(env, 'chown') ?? 'chown';
-    await runTool(chown, ['-R', `${account.uid}:${account.gid}`, folder], { env, timeoutMs: OWN_LIMIT_MS });
+    const program = findProgram(env, 'chown') ?? 'chown';
+    await runTool(program, ['-R', `${account.uid}:${account.gid}`, folder], { env, timeoutMs: OWN_LIMIT_MS });
   } else if (process.getuid !== undefined && owner !== process.getuid()) {
     throw new PrerequisiteError(
       `${folder} belongs to another account (uid ${owner}): run \`sudo chown -R ${process.getuid()} ${folder}\`, or set SAGASU_DATA to another folder.`,

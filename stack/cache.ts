@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { grantPassage } from './accounts.ts';
+import { grantTraversal } from './accounts.ts';
 import { CACHE } from './layout.ts';
 import type { StartContext } from './start-context.ts';
 import { runTool } from './tool.ts';
@@ -40,7 +40,7 @@ export async function cached(
       await rm(draft, { recursive: true, force: true });
     }
   }
-  await grantPassage(folder, context.account, context.env, context.onProgress);
+  await grantTraversal(folder, context.account, context.env, context.onProgress);
   return folder;
 }
 

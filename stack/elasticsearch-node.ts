@@ -2,7 +2,9 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOwnedFolder } from './accounts.ts';
+import { ELASTICSEARCH_USER, SECURITY_SETTINGS, type NodeSecurity } from './elasticsearch-security.ts';
 import type { Jdk } from './java.ts';
+import { writeSecret } from './secret-file.ts';
 import { type StartContext, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreProcess } from './store-process.ts';
 
@@ -35,7 +37,13 @@ export interface StackNode {
   stop(): Promise<void>;
 }
 
-export async function startNode(context: StartContext, home: string, jdk: Jdk, plan: NodePlan): Promise<StackNode> {
+export async function startNode(
+  context: StartContext,
+  home: string,
+  jdk: Jdk,
+  plan: NodePlan,
+  security: NodeSecurity,
+): Promise<StackNode> {
   const { account, env } = context;
   const inside = ['config', 'data', 'tmp'].map((name) => join(plan.folder, name));
   for (const folder of [plan.folder, ...inside, plan.logFolder]) await createOwnedFolder(folder, account, env);
@@ -43,10 +51,13 @@ export async function startNode(context: StartContext, home: string, jdk: Jdk, p
     await cp(join(home, 'config', name), join(plan.folder, 'config', name));
   }
   await writeFile(join(plan.folder, 'config/elasticsearch.yml'), settingsFile(plan));
-  let running = await launch(context, home, jdk, plan);
+  for (const [name, text] of Object.entries(security.files)) {
+    await writeSecret(join(plan.folder, 'config', name), text, account);
+  }
+  let running = await launch(context, home, jdk, plan, security);
   return {
     name: plan.name,
-    url: urlOf(plan),
+    url: urlOf(plan, security.password),
     get pid() {
       return running.pid;
     },
@@ -55,13 +66,19 @@ export async function startNode(context: StartContext, home: string, jdk: Jdk, p
     },
     async restart() {
       await running.stop();
-      running = await launch(context, home, jdk, plan);
+      running = await launch(context, home, jdk, plan, security);
     },
     stop: async () => running.stop(),
   };
 }
 
-async function launch(context: StartContext, home: string, jdk: Jdk, plan: NodePlan): Promise<StoreProcess> {
+async function launch(
+  context: StartContext,
+  home: string,
+  jdk: Jdk,
+  plan: NodePlan,
+  { password }: NodeSecurity,
+): Promise<StoreProcess> {
   const heap = context.config.elasticsearchHeapMb;
   return startStore(
     {
@@ -84,16 +101,17 @@ async function launch(context: StartContext, home: string, jdk: Jdk, plan: NodeP
       stopSignal: 'SIGTERM',
       onEnd: context.onProgress,
     },
-    { answers: async () => isReady(urlOf(plan)), limitMs: START_LIMIT_MS, signal: context.signal },
+    { answers: async () => isReady(plan, password), limitMs: START_LIMIT_MS, signal: context.signal },
   );
 }
 
-function urlOf(plan: NodePlan): string {
-  return `http://127.0.0.1:${plan.httpPort}`;
+function urlOf({ httpPort }: NodePlan, password: string): string {
+  return `http://${ELASTICSEARCH_USER}:${password}@127.0.0.1:${httpPort}`;
 }
 
 function settingsFile(plan: NodePlan): string {
   const own = {
+    ...SECURITY_SETTINGS,
     'node.name': plan.name,
     'network.host': '127.0.0.1',
     'http.port': String(plan.httpPort),
@@ -107,8 +125,10 @@ function settingsFile(plan: NodePlan): string {
 }
 
 /** This request succeeds only on a node that has a master, that is, has joined its cluster. */
-async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=2s`, {
+async function isReady({ httpPort }: NodePlan, password: string): Promise<boolean> {
+  const credentials = Buffer.from(`${ELASTICSEARCH_USER}:${password}`).toString('base64');
+  const answer = await fetch(`http://127.0.0.1:${httpPort}/_cluster/health?wait_for_status=yellow&timeout=2s`, {
+    headers: { authorization: `Basic ${credentials}` },
     signal: AbortSignal.timeout(10_000),
   });
   await answer.body?.cancel();

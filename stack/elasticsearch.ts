@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOwnedFolder } from './accounts.ts';
 import { elasticsearchHome } from './elasticsearch-distribution.ts';
+import { readOrCreateSecurity } from './elasticsearch-security.ts';
 import { startNode, type NodePlan, type StackNode } from './elasticsearch-node.ts';
 import type { Jdk } from './java.ts';
 import { recordFile } from './layout.ts';
@@ -33,7 +34,10 @@ export async function startElasticsearch(context: StartContext, jdk: Jdk): Promi
       ? `Elasticsearch: starting on port ${config.elasticsearchPort} (about 15 s)`
       : `Elasticsearch: starting ${plans.length} nodes on ports ${ports.join(', ')} (about a minute)`,
   );
-  const nodes = await startTogether(context, plans, async (within, plan) => startNode(within, home, jdk, plan));
+  const security = await readOrCreateSecurity(context, home, jdk, places.elasticsearch);
+  const nodes = await startTogether(context, plans, async (within, plan) =>
+    startNode(within, home, jdk, plan, security),
+  );
   if (nodes.length > 1) {
     await writeFile(clusterFile(places.elasticsearch), JSON.stringify({ nodes: nodes.length }));
   }

@@ -1,6 +1,5 @@
 /** Starts PostgreSQL, whose programs come with an npm package. */
-import { randomBytes } from 'node:crypto';
-import { chmod, chown, cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -11,6 +10,7 @@ import { cached } from './cache.ts';
 import { recordFile } from './layout.ts';
 import { processesIn } from './process-identity.ts';
 import { PrerequisiteError } from './problems.ts';
+import { readOrCreateSecret } from './secret-file.ts';
 import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS } from './settings.ts';
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
 import { startStore } from './store-process.ts';
@@ -29,7 +29,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   const folder = join(places.postgres, 'cluster');
   await createOwnedFolder(places.postgres, account, context.env);
   await chmod(places.postgres, 0o700);
-  const password = await readPassword(context);
+  const password = await readOrCreateSecret(join(places.postgres, 'password'), account);
   if (!existsSync(folder)) await initialise(context, programs, folder);
   await checkMajor(folder);
   await removeStaleLock(folder);
@@ -81,16 +81,6 @@ async function findPrograms(context: StartContext): Promise<string> {
     context.onProgress('PostgreSQL: copying its programs out of node_modules (once)');
     await cp(join(root, 'native'), folder, { recursive: true, verbatimSymlinks: true });
   });
-}
-
-async function readPassword(context: StartContext): Promise<string> {
-  const file = join(context.places.postgres, 'password');
-  if (!existsSync(file)) {
-    await writeFile(`${file}.new`, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
-    if (context.account !== null) await chown(`${file}.new`, context.account.uid, context.account.gid);
-    await rename(`${file}.new`, file);
-  }
-  return (await readFile(file, 'utf8')).trim();
 }
 
 /** Creates the cluster in another folder and then renames it, so that a cluster is never incomplete. */

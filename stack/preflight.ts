@@ -10,7 +10,8 @@ import { PrerequisiteError } from './problems.ts';
 import { findRedis } from './redis.ts';
 import type { StartContext } from './start-context.ts';
 
-const MIN_DISK_BYTES = 2 * 1024 ** 3;
+/** Elasticsearch creates no index with less than 2 GiB free (settings.ts), and the stores write a few hundred MB when they start. */
+const MIN_DISK_BYTES = 3 * 1024 ** 3;
 const MIN_HEAP_MB = 256;
 /** Memory of Elasticsearch beside its heap: 240 MiB after a start, 110 MiB for its launcher, and some reserve. */
 const BESIDE_HEAP_MB = 450;
@@ -116,7 +117,7 @@ export async function portProblem(use: PortUse): Promise<string | null> {
 export function diskProblem(folder: string, freeBytes: number): string | null {
   if (freeBytes >= MIN_DISK_BYTES) return null;
   const free = (freeBytes / 1024 ** 3).toFixed(1);
-  return `Only ${free} GiB are free on the disk of ${folder} and 2 GiB are needed: free some space, or set SAGASU_DATA to a folder on a larger disk.`;
+  return `Only ${free} GiB are free on the disk of ${folder} and 3 GiB are needed: free some space, or set SAGASU_DATA to a folder on a larger disk.`;
 }
 
 export function memoryProblem(heapMb: number, freeBytes: number, nodes = 1): string | null {

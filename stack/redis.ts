@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createOwnedFolder } from './accounts.ts';
 import { recordFile } from './layout.ts';
 import { PrerequisiteError } from './problems.ts';
+import { readOrCreateSecret, writeSecret } from './secret-file.ts';
 import { REDIS_MIN_MAJOR, REDIS_SETTINGS } from './settings.ts';
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
 import { startStore } from './store-process.ts';
@@ -69,13 +70,17 @@ export async function startRedis(context: StartContext, program: string): Promis
   const { places, account, config } = context;
   await createOwnedFolder(places.redis, account, context.env);
   await chmod(places.redis, 0o700);
+  const password = await readOrCreateSecret(join(places.redis, 'password'), account);
+  // In a file, because every user of the machine sees the arguments of a process.
+  const file = join(places.redis, 'redis.conf');
+  await writeSecret(file, `requirepass ${password}\n`, account);
   const own = { port: String(config.redisPort), bind: '127.0.0.1', dir: places.redis, daemonize: 'no' };
   context.onProgress(`Redis: starting on port ${config.redisPort}`);
   const store = await startStore(
     {
       title: 'Redis',
       command: program,
-      args: Object.entries({ ...own, ...REDIS_SETTINGS }).flatMap(([name, value]) => [`--${name}`, value]),
+      args: [file, ...Object.entries({ ...own, ...REDIS_SETTINGS }).flatMap(([name, value]) => [`--${name}`, value])],
       env: storeEnvironment(context),
       cwd: places.redis,
       account,
@@ -84,19 +89,22 @@ export async function startRedis(context: StartContext, program: string): Promis
       stopSignal: 'SIGTERM',
       onEnd: context.onProgress,
     },
-    { answers: async () => pings(config.redisPort), limitMs: START_LIMIT_MS, signal: context.signal },
+    { answers: async () => pings(config.redisPort, password), limitMs: START_LIMIT_MS, signal: context.signal },
   );
-  return { url: `redis://127.0.0.1:${config.redisPort}/0`, process: store };
+  return { url: `redis://:${password}@127.0.0.1:${config.redisPort}/0`, process: store };
 }
 
 /** false while Redis still reads its file. */
-async function pings(port: number): Promise<boolean> {
+async function pings(port: number, password: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
-    socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (data) => {
-      resolve(data.toString().startsWith('+PONG'));
+    socket.once('connect', () => socket.write(`AUTH ${password}\r\nPING\r\n`));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data.toString();
+      if (answer.split('\r\n').length <= 2) return;
+      resolve(answer.includes('+PONG'));
       socket.destroy();
     });
     socket.once('error', reject);

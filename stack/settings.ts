@@ -46,9 +46,14 @@ export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'cluster.name': 'sagasu',
   'node.name': 'sagasu-1',
   'discovery.type': 'single-node',
-  'xpack.security.enabled': 'false',
-  // A full development disk would otherwise turn every index read-only.
-  'cluster.routing.allocation.disk.threshold_enabled': 'false',
+  'xpack.security.enabled': 'true',
+  // Elasticsearch stops writing before the disk is full: indexing waits, while PostgreSQL, which may be on the same disk, goes on and
+  // loses nothing. Free space in absolute numbers, because the defaults in percent block large disks on which dozens of gigabytes
+  // are free. No replica is created below `low`, no index below `high`, and nothing is written below `flood_stage`.
+  'cluster.routing.allocation.disk.threshold_enabled': 'true',
+  'cluster.routing.allocation.disk.watermark.low': '4gb',
+  'cluster.routing.allocation.disk.watermark.high': '2gb',
+  'cluster.routing.allocation.disk.watermark.flood_stage': '1gb',
   'action.auto_create_index': 'false',
   'action.destructive_requires_name': 'true',
   'indices.query.bool.max_nested_depth': '20',

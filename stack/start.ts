@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Config, StoreUrls } from '../platform/config.ts';
-import { grantPassage, storeAccount } from './accounts.ts';
+import { closeDataFolder, grantTraversal, storeAccount } from './accounts.ts';
 import { startElasticsearch, type StartedElasticsearch } from './elasticsearch.ts';
 import type { StackNode } from './elasticsearch-node.ts';
 import { layout, recordedNames, recordFile, STORES, type Layout, type StoreName } from './layout.ts';
@@ -139,7 +139,8 @@ async function startAll(
   const signal = AbortSignal.any([failure.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const machine = await checkMachine({ config, places, env, onProgress, signal }, stores);
   const account = await storeAccount(env, onProgress);
-  await grantPassage(places.logs, account, env, onProgress);
+  await closeDataFolder(places.data, account);
+  await grantTraversal(places.logs, account, env, onProgress);
   const context: StartContext = { config, places, account, env, onProgress, signal };
   const started: Started = {};
   const starters: Record<StoreName, () => Promise<void>> = {

@@ -2,9 +2,10 @@
  * Changes of stored posts that do not come from an observation. Every function runs in the lock's transaction, gives each changed row a
  * new rev, and marks its thread for the indexer. `now` becomes `time_modified`.
  */
-import type { PostNumber } from '../mappings/post.ts';
+import { MAX_COUNT, type PostNumber } from '../mappings/post.ts';
 import { ALL_POST_COLUMNS, type AfterPurge } from '../mappings/postgres/post-columns.ts';
-import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
+import { prepared } from '../platform/postgres.ts';
+import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
 import type { PostLock } from './post-lock.ts';
 
 interface Change {
@@ -28,7 +29,7 @@ with written as (
 ), marked as (
   ${markDirtyOf('written', { board: '$1', now })}
 )
-select count(*)::int as posts, max(rev) as max_rev, (select ${TELL_INDEXER} from marked limit 1) as told from written`;
+select count(*)::int as posts, max(rev) as max_rev, (select ${NOTIFY_INDEXER} from marked limit 1) as told from written`;
 
 interface ChangedRow {
   readonly posts: number;
@@ -77,6 +78,32 @@ const PURGE = changing({
 /** Turns the rows into tombstones. The caller removes content from other tables (mappings/postgres/content-tables.ts). */
 export async function purgePosts(lock: PostLock, posts: readonly PostNumber[], now: Date): Promise<void> {
   await change(lock, PURGE, now, ...columnsOf(posts));
+}
+
+/** posts_pkey. $3 nums, $4 subnums, $5 comments as they were read, $6 new ones, $7 the texts that they were made of, if they do not show them. */
+const SET_REVERSED_COMMENTS = changing({
+  set: `comment = named.html, time_modified = $2,
+    extra = jsonb_set(p.extra, '{asagi}', ((p.extra -> 'asagi') - 'original') || jsonb_strip_nulls(jsonb_build_object('original', named.original)))`,
+  from: 'unnest($3::bigint[], $4::int[], $5::text[], $6::text[], $7::text[]) as named (num, subnum, before, html, original)',
+  where: `${IS_NAMED} and p.comment = named.before and p.extra -> 'asagi' ->> 'comment' = 'bbcode'`,
+});
+
+/** A comment that an import made of another archive's text. */
+export interface ReversedComment extends PostNumber {
+  /** A post whose comment is another by now stays as it is. */
+  readonly before: string;
+  readonly html: string;
+  readonly original: string | null;
+}
+
+/** Returns the number of changed rows. */
+export async function setReversedComments(
+  lock: PostLock,
+  posts: readonly ReversedComment[],
+  now: Date,
+): Promise<number> {
+  const texts = (['before', 'html', 'original'] as const).map((field) => posts.map((post) => post[field]));
+  return (await change(lock, SET_REVERSED_COMMENTS, now, ...columnsOf(posts), ...texts)).posts;
 }
 
 const MISSED = 'unnest($3::bigint[], $4::timestamptz[]) as gone (num, missed_at)';
@@ -161,6 +188,17 @@ export async function setFileHash(
   await change(lock, SET_HASH[kind], now, num, subnum, sha256, md5);
 }
 
+/** posts_pkey. $3 num, $4 subnum. */
+const NOTE_FILE = changing({
+  set: 'time_modified = $2',
+  where: 'p.num = $3 and p.subnum = $4 and p.time_purged is null',
+});
+
+/** The caller changes in this transaction what other tables say of the post's files: readers and their ETags follow. */
+export async function noteFileChange(lock: PostLock, { num, subnum }: PostNumber, now: Date): Promise<void> {
+  await change(lock, NOTE_FILE, now, num, subnum);
+}
+
 /** posts_pkey. $2 nums, $3 subnums. Keeps time_modified, since readers see no change. */
 const RENEW_REVS = changing({
   from: 'unnest($2::bigint[], $3::int[]) as named (num, subnum)',
@@ -174,7 +212,39 @@ export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): P
   return maxRev === null ? null : Number(maxRev);
 }
 
+/** posts_pkey for the openers, posts_thread for the posts of their threads. */
+const countingPosts = (threads: string): string =>
+  changing({
+    set: 'replies = counted.replies, images = counted.images, time_modified = $2',
+    from: `${threads} as t (thread) cross join lateral (
+    select least(count(*) filter (where not opener), ${MAX_COUNT})::int as replies, least(count(media_type), ${MAX_COUNT})::int as images
+    from (
+      select r.opener, r.media_type from posts r
+      where r.board_id = $1 and r.thread = t.thread and not r.hidden
+      limit ${MAX_COUNT + 1}) visible) counted`,
+    where: `p.num = t.thread and p.opener and p.subnum = 0 and p.time_purged is null
+      and (p.replies, p.images) is distinct from (counted.replies, counted.images)`,
+  });
+
+/** $3 threads. */
+const COUNT_POSTS = countingPosts('unnest($3::bigint[])');
+/**
+ * $3 thread. For any number of threads a plan that is made while the board is empty reads all its openers, and a prepared statement
+ * keeps its plan.
+ */
+const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)');
+
+/**
+ * Counts the visible replies of these threads, and their visible posts with a file, and stores the counts that changed in the openers.
+ * Whatever adds, hides, shows or moves posts calls this afterwards in its transaction, so the columns are what a reader is shown.
+ */
+export async function countPosts({ client, boardId }: PostLock, threads: readonly number[], now: Date): Promise<void> {
+  if (threads.length === 1) await client.query(prepared(COUNT_POSTS_OF_ONE, [boardId, now, threads[0]]));
+  else if (threads.length > 1) await client.query(COUNT_POSTS, [boardId, now, threads]);
+}
+
 export interface CatalogOpener {
+  /** As the catalog states it. */
   readonly replies: number;
   readonly newest: Date;
   readonly sticky: boolean | null;
@@ -182,12 +252,13 @@ export interface CatalogOpener {
 }
 
 const BUMPED = 'greatest(p.time_bumped, $5::timestamptz)';
+const STATED = `coalesce(p.extra, '{}') || jsonb_build_object('replies', $4::bigint)`;
 
 /** posts_num or posts_pkey. $3 thread, $4 replies, $5 newest reply, $6 sticky, $7 closed. */
 const UPDATE_OPENER = changing({
-  set: `replies = $4, time_bumped = ${BUMPED}, sticky = $6, closed = $7, time_modified = $2`,
+  set: `extra = ${STATED}, time_bumped = ${BUMPED}, sticky = $6, closed = $7, time_modified = $2`,
   where: `p.num = $3 and ${OF_SOURCE}
-    and (p.replies, p.time_bumped, p.sticky, p.closed) is distinct from ($4, ${BUMPED}, $6, $7)`,
+    and (p.extra, p.time_bumped, p.sticky, p.closed) is distinct from (${STATED}, ${BUMPED}, $6, $7)`,
 });
 
 /** Stores what a catalog says about a thread, apart from its posts. Returns whether the opener's row changed. */
@@ -200,30 +271,30 @@ export async function updateOpener(
   return (await change(lock, UPDATE_OPENER, now, thread, replies, newest, sticky, closed)).posts > 0;
 }
 
-export interface ThreadCounts {
+export interface ThreadBump {
   readonly thread: number;
-  readonly replies: number;
   readonly bumped: Date;
 }
 
-/** posts_pkey, once per thread. $3 threads, $4 replies, $5 newest times. */
+/** posts_pkey, once per thread. $3 threads, $4 newest times. */
 const REFRESH_OPENERS = changing({
-  set: 'replies = t.replies, time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
-  from: 'unnest($3::bigint[], $4::int[], $5::timestamptz[]) as t (thread, replies, bumped)',
+  set: 'time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
+  from: 'unnest($3::bigint[], $4::timestamptz[]) as t (thread, bumped)',
   where: `p.num = t.thread and p.opener and ${OF_SOURCE}
-    and (p.replies, p.time_bumped) is distinct from (t.replies, greatest(p.time_bumped, t.bumped))`,
+    and p.time_bumped is distinct from greatest(p.time_bumped, t.bumped)`,
 });
 
 /** Updates reply counts and bump times of openers that were stored earlier than their replies. */
-export async function refreshOpeners(lock: PostLock, counts: readonly ThreadCounts[], now: Date): Promise<void> {
-  const [threads, replies] = [counts.map(({ thread }) => thread), counts.map((count) => count.replies)];
-  const bumped = counts.map((count) => count.bumped);
-  await change(lock, REFRESH_OPENERS, now, threads, replies, bumped);
+export async function refreshOpeners(lock: PostLock, bumps: readonly ThreadBump[], now: Date): Promise<void> {
+  const threads = bumps.map(({ thread }) => thread);
+  const bumped = bumps.map((bump) => bump.bumped);
+  await change(lock, REFRESH_OPENERS, now, threads, bumped);
+  await countPosts(lock, threads, now);
 }
 
 /** posts_thread. $3 thread, $4 thread to move it to. */
 const MOVE_THREAD = changing({
-  set: `thread = $4, opener = false, sticky = null, closed = null, replies = null, time_bumped = null, time_modified = $2`,
+  set: `thread = $4, opener = false, sticky = null, closed = null, replies = null, images = null, time_bumped = null, time_modified = $2`,
   where: 'p.thread = $3 and p.time_purged is null',
 });
 

@@ -1,11 +1,13 @@
 /** The text format of PostgreSQL's COPY, which MariaDB's LOAD DATA also reads by default. */
 
+const IS_SPECIAL = /[\\\t\n\r]/;
 const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** One escaped field. @throws TypeError for a value other than text, number, boolean, bytes or null. */
 export function copyField(value: unknown): string {
   if (value === null || value === undefined) return String.raw`\N`;
+  if (typeof value === 'string' && !IS_SPECIAL.test(value)) return value;
   if (typeof value === 'string') return value.replace(SPECIAL, (sign) => ESCAPED[sign] ?? sign);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 't' : 'f';
@@ -27,3 +29,9 @@ export async function* inPieces(lines: Iterable<string> | AsyncIterable<string>)
   }
   if (piece !== '') yield Buffer.from(piece);
 }
+
+/**
+ * Options of COPY under which each line is one value as it is. Lines of JSON contain no control characters, so these never have to be
+ * escaped.
+ */
+export const RAW_LINES = String.raw`format csv, quote E'\x01', escape E'\x01', delimiter E'\x02'`;

@@ -1,13 +1,13 @@
 /** The only statement that stores observed posts. It writes their rows, the marks for the indexer, and the files to fetch. */
 import type { MediaKind } from '../mappings/sources.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
-import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
-import { mergedColumn, observedFrom } from './observed-columns.ts';
+import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
+import { mergedColumn, observedFrom, type Observer } from './observed-columns.ts';
 
 const names = OBSERVED_COLUMNS.map(({ name }) => name);
 const columnsOf = (table: string): string => names.map((name) => `${table}.${name}`).join(', ');
-const merged = (stored: string, observed: string): string =>
-  OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, observed)).join(', ');
+const merged = (stored: string, observed: string, by: Observer): string =>
+  OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, observed, by)).join(', ');
 
 /** Which files are queued for fetching. */
 export interface MergeOptions {
@@ -26,6 +26,8 @@ export interface MergedPosts {
   readonly doubled: number;
   /** The lowest num among them; null if there are none. */
   readonly doubledNum: number | null;
+  /** The threads of the rows that were written. */
+  readonly threads: readonly number[];
 }
 
 /**
@@ -41,26 +43,26 @@ export interface MergedPosts {
  *
  * posts_pkey, moderated_threads_pkey, dirty_pkey, images_sha256_key, wanted_media_pkey.
  */
-export const mergePosts = (source: string): string => `
+export const mergePosts = (source: string, by: Observer = 'source'): string => `
 with observed as (
   ${observedFrom(source)}
 ), changed as (
-  select observed.*, stored.num is null as is_new, moderated.thread is not null as hidden
+  select observed.*, stored.num is null as is_new, ${by === 'removed' ? 'true' : 'moderated.thread is not null'} as hidden
   from observed
   left join lateral (
     select p.* from posts p where p.board_id = $1 and p.num = observed.num and p.subnum = observed.subnum limit 1
   ) stored on true
   left join moderated_threads moderated on moderated.board_id = $1 and moderated.thread = observed.thread
   where case when stored.num is null then moderated.purged is not true
-    else stored.time_purged is null and (${columnsOf('stored')}) is distinct from (${merged('stored', 'observed')}) end
+    else stored.time_purged is null and (${columnsOf('stored')}) is distinct from (${merged('stored', 'observed', by)}) end
 ), written as (
   insert into posts (board_id, ${names.join(', ')}, hidden, time_modified, rev)
   select $1, ${columnsOf('changed')}, changed.hidden, $2, nextval('post_rev') from changed order by num, subnum
   on conflict (board_id, num, subnum) do update set
-    ${OBSERVED_COLUMNS.map((column) => `${column.name} = ${mergedColumn(column, 'posts', 'excluded')}`).join(',\n    ')},
+    ${OBSERVED_COLUMNS.map((column) => `${column.name} = ${mergedColumn(column, 'posts', 'excluded', by)}`).join(',\n    ')},
     time_modified = excluded.time_modified,
     rev = nextval('post_rev')
-  where posts.time_purged is null and (${columnsOf('posts')}) is distinct from (${merged('posts', 'excluded')})
+  where posts.time_purged is null and (${columnsOf('posts')}) is distinct from (${merged('posts', 'excluded', by)})
   returning num, subnum, thread, rev, old.num is not null as was_there, media_time, media_type, media_hash, media_hash_src,
     media_hash_thb, time_deleted_file, comment like '%oeReplay(%' as has_replay
 ), wanted as (
@@ -86,7 +88,8 @@ select added, changed, is_new - added as doubled,
     select min(num) from changed
     where is_new and (num, subnum) not in (select num, subnum from written where not was_there)
   ) end as doubled_num,
-  (select ${TELL_INDEXER} from marked limit 1) as told
+  (select coalesce(array_agg(distinct thread), '{}')::text[] from written) as threads,
+  (select ${NOTIFY_INDEXER} from marked limit 1) as told
 from counts`;
 
 export interface MergedRow {
@@ -94,10 +97,17 @@ export interface MergedRow {
   readonly changed: number;
   readonly doubled: number;
   readonly doubled_num: string | null;
+  readonly threads: readonly string[];
 }
 
 export function toMergedPosts([row]: readonly MergedRow[]): MergedPosts {
   if (row === undefined) throw new Error('an aggregate returns one row');
-  const { added, changed, doubled, doubled_num: doubledNum } = row;
-  return { added, changed, doubled, doubledNum: doubledNum === null ? null : Number(doubledNum) };
+  const { added, changed, doubled, doubled_num: doubledNum, threads } = row;
+  return {
+    added,
+    changed,
+    doubled,
+    doubledNum: doubledNum === null ? null : Number(doubledNum),
+    threads: threads.map(Number),
+  };
 }

@@ -1,14 +1,19 @@
 /** Values of the columns of `posts` for an observed post, and how they merge with the stored row. */
-import type { PostObservation } from '../mappings/post.ts';
+import { MAX_COUNT, type PostFields, type PostObservation } from '../mappings/post.ts';
 import { OBSERVED_COLUMNS, type Merge, type ObservedColumn } from '../mappings/postgres/post-columns.ts';
 
-/** The columns that each observed post supplies; time_bumped is computed from the posts of its thread. */
-export const SUPPLIED_COLUMNS = OBSERVED_COLUMNS.filter(({ field }) => field !== 'timeBumped');
+/** Computed from the posts of a thread. */
+const COMPUTED: ReadonlySet<ObservedColumn['field']> = new Set(['timeBumped', 'replies', 'images']);
+
+/** The columns that each observed post supplies. */
+export const SUPPLIED_COLUMNS = OBSERVED_COLUMNS.filter(({ field }) => !COMPUTED.has(field));
 
 /** SQL that selects all observed columns from a relation with the supplied ones. */
 export const observedFrom = (source: string): string =>
   `select ${SUPPLIED_COLUMNS.map(({ name }) => name).join(', ')},
-    case when opener then max(time_posted) over (partition by thread) end as time_bumped
+    case when opener then max(time_posted) over (partition by thread) end as time_bumped,
+    case when opener then least(count(*) over (partition by thread) - 1, ${MAX_COUNT})::int end as replies,
+    case when opener then least(count(media_type) over (partition by thread), ${MAX_COUNT})::int end as images
   from ${source}`;
 
 /** The value of a supplied column in the form that the driver and COPY accept. */
@@ -26,7 +31,12 @@ function fieldValue(
 ): unknown {
   if (field === 'timeDeletedPost') return deletion === undefined ? null : (deletion.time ?? now);
   if (field === 'timeDeletedFile') return fileDeleted ? now : null;
-  return fields[field as keyof typeof fields];
+  return field === 'extra' ? extraOf(fields) : fields[field as keyof typeof fields];
+}
+
+/** With the number of replies that the source states. */
+function extraOf({ extra, replies }: PostFields): PostFields['extra'] {
+  return replies === null ? extra : { ...extra, replies };
 }
 
 const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: string) => string>> = {
@@ -37,9 +47,43 @@ const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: st
   keep: (stored, observed, name) => `coalesce(${stored}.${name}, ${observed}.${name})`,
 };
 
+/**
+ * Who observed a post. `source`: the site, whose newest answer replaces older values. `import`: another archive's database, of any
+ * age. What the site stated to this archive is then kept, and only what is missing is filled in. `removed`: posts that moderators of
+ * that archive removed. They are stored hidden, and change no post that is here.
+ */
+export type Observer = 'source' | 'import' | 'removed';
+
 /** SQL for the merged value of a column. `stored` and `observed` are the names of the two rows. */
-export function mergedColumn({ name, merge }: ObservedColumn, stored: string, observed: string): string {
-  return MERGED[merge](stored, observed, name);
+export function mergedColumn(column: ObservedColumn, stored: string, observed: string, by: Observer): string {
+  const { name, merge } = column;
+  if (by === 'removed') return `${stored}.${name}`;
+  return by === 'source' ? MERGED[merge](stored, observed, name) : importedColumn(column, stored, observed);
+}
+
+function importedColumn({ name, merge }: ObservedColumn, stored: string, observed: string): string {
+  if (merge === 'keep' || merge === 'highest') return MERGED[merge](stored, observed, name);
+  const [kept, came] = [`${stored}.${name}`, `${observed}.${name}`];
+  if (name === 'extra') {
+    return `case when ${storedWins(stored, observed)} then nullif((coalesce(${came}, '{}') - 'asagi') || coalesce(${kept}, '{}'), '{}')
+      else nullif(coalesce(${kept}, '{}') || coalesce(${came}, '{}'), '{}') end`;
+  }
+  if (merge === 'file') {
+    return `case when ${storedWins(stored, observed)} and num_nonnulls(${stored}.media_time, ${stored}.media_hash) > 0 then ${kept}
+      when num_nonnulls(${observed}.media_time, ${observed}.media_hash) > 0 then coalesce(${came}, ${kept}) else ${kept} end`;
+  }
+  return `case when ${storedWins(stored, observed)} then coalesce(${kept}, ${came}) else coalesce(${came}, ${kept}) end`;
+}
+
+/**
+ * `extra.asagi` marks rows whose content came from an import; an answer of the source removes the mark. Of two imports the newer one
+ * counts, unless the stored one has the source's HTML, or a certain time, and the newer has not.
+ */
+function storedWins(stored: string, observed: string): string {
+  const [kept, came] = [`${stored}.extra->'asagi'`, `${observed}.extra->'asagi'`];
+  return `(${kept} is null
+    or (${kept}->>'comment' = 'html' and ${came}->>'comment' is distinct from 'html')
+    or (${kept}->'times' is null and ${came}->'times' is not null))`;
 }
 
 /** One array for each supplied column. */

@@ -2,10 +2,10 @@
 import { DIRTY_CHANNEL } from '../mappings/queues.ts';
 
 /** Notifies the indexer when the transaction commits. One call per transaction is enough. */
-export const TELL_INDEXER = `pg_notify('${DIRTY_CHANNEL}', '')`;
+export const NOTIFY_INDEXER = `pg_notify('${DIRTY_CHANNEL}', '')`;
 
 /**
- * SQL for a WITH clause that marks the threads of the rows in `written` (thread, rev). The statement must also select TELL_INDEXER.
+ * SQL for a WITH clause that marks the threads of the rows in `written` (thread, rev). The statement must also select NOTIFY_INDEXER.
  * dirty_pkey.
  */
 export const markDirtyOf = (

@@ -5,10 +5,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Board } from '../mappings/board.ts';
 import type { PostObservation } from '../mappings/post.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
+import { countPosts, refreshOpeners } from './change-posts.ts';
+import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
 import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
-import { SUPPLIED_COLUMNS, observedValue } from './observed-columns.ts';
-import { lockBoard } from './post-lock.ts';
+import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
+import { lockBoard, type PostLock } from './post-lock.ts';
 import type { Slices } from './slices.ts';
 
 const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
@@ -23,7 +25,30 @@ const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
 /** Reads the whole staging table. $1 posts per slice. */
 const SELECT_SLICES = 'select min(num) as num from staged_posts group by num / $1::bigint';
 
-const MERGE_STAGED = mergePosts('staged_posts');
+const MERGE_STAGED = {
+  source: mergePosts('staged_posts', 'source'),
+  import: mergePosts('staged_posts', 'import'),
+  removed: mergePosts('staged_posts', 'removed'),
+} as const satisfies Readonly<Record<Observer, string>>;
+
+/** tombstones_pkey, moderated_threads_pkey, posts_pkey. Staged posts that were purged, and those that a purged thread does not take. $1 board. */
+const COUNT_PURGED = `
+select count(*)::int as purged from staged_posts s
+where exists (select 1 from tombstones t where t.board_id = $1 and t.num = s.num and t.subnum = s.subnum)
+  or exists (select 1 from moderated_threads m where m.board_id = $1 and m.thread = s.thread and m.purged)
+    and not exists (select 1 from posts p where p.board_id = $1 and p.num = s.num and p.subnum = s.subnum)`;
+
+/** Reads the whole staging table: threads whose openers are not in it, and may be stored. $1 threads. */
+const SELECT_BUMPS = `
+select thread, max(time_posted) as bumped from staged_posts where thread = any ($1::bigint[]) group by thread
+having not bool_or(opener)`;
+
+export interface WrittenRange extends MergedPosts {
+  /** Posts of an import that were purged here, and stay so; not counted for a source. */
+  readonly purged: number;
+  /** Of an import over stored posts: what the import has otherwise. */
+  readonly conflicts: readonly ConflictCount[];
+}
 
 /**
  * Stores any number of observed posts from any threads of one board: COPY to a staging table, then one merge under the board's lock. The
@@ -37,10 +62,13 @@ export async function writeRange(
   board: Pick<Board, 'id' | 'sliceSize'>,
   posts: Iterable<PostObservation> | AsyncIterable<PostObservation>,
   { mediaKinds, now }: MergeOptions,
-): Promise<MergedPosts> {
+  by: Observer = 'source',
+): Promise<WrittenRange> {
   return withConnection(pool, async (client) => {
     await client.query(CREATE_STAGING);
-    await pipeline(Readable.from(inPieces(linesOf(posts, now))), client.query(copyFrom(COPY_STAGED)));
+    const copy = client.query(copyFrom(COPY_STAGED));
+    await pipeline(Readable.from(inPieces(linesOf(posts, now))), copy);
+    const staged = copy.rowCount;
     await client.query('analyze staged_posts');
     // Before the transaction: creating a partition locks the whole table.
     const { rows } = await client.query<{ num: string }>(SELECT_SLICES, [board.sliceSize]);
@@ -50,12 +78,33 @@ export async function writeRange(
       client,
     );
     const merged = await transaction(client, async () => {
-      await lockBoard(client, board.id);
-      return toMergedPosts((await client.query<MergedRow>(MERGE_STAGED, [board.id, now, mediaKinds])).rows);
+      const lock = await lockBoard(client, board.id);
+      const merge = MERGE_STAGED[by];
+      const written = toMergedPosts((await client.query<MergedRow>(merge, [board.id, now, mediaKinds])).rows);
+      await countPosts(lock, written.threads, now);
+      // A source sends whole threads; an import may have stored the opener with an earlier range.
+      if (by !== 'source' && written.threads.length > 0) await bumpOpeners(lock, written.threads, now);
+      const isOverStored = by !== 'source' && written.added < staged;
+      return {
+        ...written,
+        purged: isOverStored ? await countPurged(lock) : 0,
+        conflicts: isOverStored && by === 'import' ? await findConflicts(lock) : [],
+      };
     });
     await client.query('drop table staged_posts');
     return merged;
   });
+}
+
+async function countPurged({ client, boardId }: PostLock): Promise<number> {
+  const { rows } = await client.query<{ purged: number }>(COUNT_PURGED, [boardId]);
+  return rows[0]?.purged ?? 0;
+}
+
+async function bumpOpeners(lock: PostLock, threads: readonly number[], now: Date): Promise<void> {
+  const { rows } = await lock.client.query<{ thread: string; bumped: Date }>(SELECT_BUMPS, [threads]);
+  const bumps = rows.map(({ thread, bumped }) => ({ thread: Number(thread), bumped }));
+  if (bumps.length > 0) await refreshOpeners(lock, bumps, now);
 }
 
 async function* linesOf(
@@ -63,6 +112,9 @@ async function* linesOf(
   now: Date,
 ): AsyncGenerator<string> {
   for await (const post of posts) {
-    yield `${SUPPLIED_COLUMNS.map((column) => copyField(observedValue(column, post, now))).join('\t')}\n`;
+    let line = '';
+    for (const column of SUPPLIED_COLUMNS)
+      line += (line === '' ? '' : '\t') + copyField(observedValue(column, post, now));
+    yield `${line}\n`;
   }
 }

@@ -1,5 +1,6 @@
 import type { PostObservation } from '../mappings/post.ts';
 import { prepared } from '../platform/postgres.ts';
+import { countPosts } from './change-posts.ts';
 import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
@@ -10,14 +11,16 @@ const WRITE_THREAD = mergePosts(
 );
 
 /**
- * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the mark for the indexer, and the
- * files to fetch. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
+ * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the counts of replies and files, the mark for
+ * the indexer, and the files to fetch. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
  */
 export async function writeThread(
-  { client, boardId }: PostLock,
+  lock: PostLock,
   posts: readonly PostObservation[],
   { mediaKinds, now }: MergeOptions,
 ): Promise<MergedPosts> {
-  const values = [boardId, now, mediaKinds, ...columnArrays(posts, now)];
-  return toMergedPosts((await client.query<MergedRow>(prepared(WRITE_THREAD, values))).rows);
+  const values = [lock.boardId, now, mediaKinds, ...columnArrays(posts, now)];
+  const merged = toMergedPosts((await lock.client.query<MergedRow>(prepared(WRITE_THREAD, values))).rows);
+  await countPosts(lock, merged.threads, now);
+  return merged;
 }

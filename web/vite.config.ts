@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -12,7 +14,7 @@ const FIRST_LOAD = [
 ];
 
 export default defineConfig({
-  plugins: [react(), newestFonts(), compressed()],
+  plugins: [react(), newestFonts(), flags(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -40,6 +42,23 @@ function newestFonts(): Plugin {
   };
 }
 
+/** Writes the flags of countries, and the licence of their drawings, beside the scripts. A page loads those that it shows. */
+function flags(): Plugin {
+  const folder = fileURLToPath(new URL('../node_modules/flag-icons/', import.meta.url));
+  return {
+    name: 'flags',
+    apply: 'build',
+    buildStart() {
+      const drawings = join(folder, 'flags/4x3');
+      for (const name of readdirSync(drawings).filter((file) => /^(?:[a-z]{2}|gb-(?:eng|sct|wls))\.svg$/.test(file))) {
+        this.emitFile({ type: 'asset', fileName: `assets/flags/${name}`, source: readFileSync(join(drawings, name)) });
+      }
+      const source = readFileSync(join(folder, 'LICENSE'));
+      this.emitFile({ type: 'asset', fileName: 'assets/flags/LICENSE.txt', source });
+    },
+  };
+}
+
 /** Smaller files are not worth compressing. */
 const LEAST_BYTES = 600;
 
@@ -52,7 +71,7 @@ function compressed(): Plugin {
     apply: 'build',
     // Reads the written files, because Vite changes them after all plugin hooks that could.
     async writeBundle({ dir = '' }, bundle) {
-      for (const name of Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))) {
+      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
         const bytes = await readFile(join(dir, name));
         if (bytes.length < LEAST_BYTES) continue;
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

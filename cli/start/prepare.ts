@@ -1,6 +1,6 @@
 /** What `sagasu start` checks and waits for: the data folder, free ports, processes that answer. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,13 +21,6 @@ export function prepareDataFolder(dataDir: string, fresh: boolean): { readonly d
   return { dir, logDir };
 }
 
-/** The key that signs cursors. It is created once and kept, so that links survive a restart. */
-export function readOrCreateSecret(dir: string): string {
-  const file = join(dir, 'secret');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
-
 /** @throws AppError port_taken, which names the setting that chooses another port. */
 export async function assertPortFree(port: number, setting: string): Promise<void> {
   await new Promise<void>((succeed, reject) => {
@@ -44,6 +37,22 @@ export async function assertPortFree(port: number, setting: string): Promise<voi
     });
     probe.listen(port, '127.0.0.1', () => probe.close(() => succeed()));
   });
+}
+
+/** A free port that is followed by another one, outside the range of ephemeral ports, so that it stays free while a process restarts. */
+export async function findFreePorts(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const free = await Promise.all(
+      [port, port + 1].map(async (one) =>
+        assertPortFree(one, '').then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    if (free.every(Boolean)) return port;
+  }
 }
 
 /** Waits until the address answers with a 2xx status. @throws AppError not_ready after `limitMs`. */

@@ -11,7 +11,7 @@ a task is its result. Ctrl-C stops watching, not the task; sagasu tasks cancel <
 ${EXIT_CODES}`;
 
 export interface StartOptions {
-  readonly kind: Exclude<TaskKind, 'purge_segments'>;
+  readonly kind: Exclude<TaskKind, 'purge_segments' | 'import'>;
   /** Names of boards; every board when empty. */
   readonly boards: readonly string[];
   readonly options?: Readonly<Record<string, boolean>>;

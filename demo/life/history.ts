@@ -68,7 +68,7 @@ function runSession(site: DemoSite, { theme, start }: Session, favourites: Map<s
   };
   const focus: DemoThread[] = [];
   for (let fresh = random.chance(0.5) ? 2 : 1; fresh > 0; fresh--) focus.push(openThread(next()));
-  focus.push(...talkable(board).slice(0, random.integer(0, 2)));
+  focus.push(...threadsOpenForReplies(board).slice(0, random.integer(0, 2)));
   for (let left = random.integer(SESSION_POSTS / 2, SESSION_POSTS * 1.5) - 2; left > 0; left--) {
     const occasion = next();
     const favourite = favouriteOf(board, favourites);
@@ -88,7 +88,7 @@ export function openThread(occasion: Occasion): DemoThread {
 }
 
 /** Live threads that accept replies, most recently bumped first. */
-export function talkable(board: DemoBoard): DemoThread[] {
+export function threadsOpenForReplies(board: DemoBoard): DemoThread[] {
   return threadsInOrder(board).filter((thread) => opener(thread).closed !== 1 && opener(thread).sticky !== 1);
 }
 
@@ -98,7 +98,7 @@ function favouriteOf(board: DemoBoard, favourites: Map<string, number>): DemoThr
   const done =
     current === undefined || opener(current).closed === 1 || (opener(current).replies ?? 0) > board.info.bump_limit + 4;
   if (!done) return current;
-  const fresh = talkable(board).find((thread) => thread.posts.length < 20) ?? null;
+  const fresh = threadsOpenForReplies(board).find((thread) => thread.posts.length < 20) ?? null;
   if (fresh !== null) favourites.set(board.info.board, fresh.no);
   return fresh;
 }

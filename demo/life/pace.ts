@@ -5,7 +5,7 @@ import { THEMES } from '../themes/all.ts';
 import type { Theme } from '../themes/theme.ts';
 import { visitor } from '../themes/visitor.ts';
 import { composeReply, type Occasion } from './compose.ts';
-import { moderate, openThread, talkable } from './history.ts';
+import { moderate, openThread, threadsOpenForReplies } from './history.ts';
 
 /** Shares of the events; the rest are replies. */
 const NEW_THREAD = 0.06;
@@ -16,7 +16,7 @@ export function takeStep(site: DemoSite, random: Random, at: number): void {
   const board = weighted([...site.boards.values()], (one) => themeOf(site, one).share, random);
   const theme = themeOf(site, board);
   const occasion: Occasion = { site, board, theme, random, at, no: board.lastNo + random.integer(1, 3) };
-  const threads = talkable(board);
+  const threads = threadsOpenForReplies(board);
   const act = random.next();
   if (threads.length === 0 || act < NEW_THREAD) {
     openThread(occasion);

@@ -4,6 +4,7 @@ import {
   indexPattern,
   indexTemplateName,
   isIndexOf,
+  parseIndexName,
   postsAlias,
 } from '../../mappings/elasticsearch/index-names.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
-import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
+import type { AliasMove, IndexPurpose, IndexRepairStore, IndexState, IndexStore } from './ports.ts';
 
 export interface ElasticsearchIndicesOptions {
   readonly client: Elasticsearch;
@@ -36,7 +37,7 @@ const TIMEOUT_MS = 30_000;
 const REFRESH = { always: '1s', rarely: '30s', never: '-1' } as const;
 
 /** Indices in Elasticsearch. Every call throws UnavailableError when it is unavailable. */
-export class ElasticsearchIndices implements IndexStore {
+export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
   readonly #options: ElasticsearchIndicesOptions;
 
   constructor(options: ElasticsearchIndicesOptions) {
@@ -95,6 +96,47 @@ export class ElasticsearchIndices implements IndexStore {
     // One request each: a long list of names does not fit a request line, and a missing index must not keep the others.
     for (const name of names) {
       await this.#call((client, options) => client.indices.delete({ index: name }, { ...options, ignore: [404] }));
+    }
+  }
+
+  async states(): Promise<ReadonlyMap<string, IndexState>> {
+    const { indexPrefix } = this.#options;
+    const index = indexPattern(indexPrefix);
+    const [found, health] = await Promise.all([
+      this.#call((client, options) =>
+        client.indices.get({ index, expand_wildcards: 'all', features: ['aliases'] }, options),
+      ),
+      this.#call((client, options) =>
+        client.cluster.health({ index, level: 'indices', expand_wildcards: 'open' }, options),
+      ),
+    ]);
+    const states = new Map<string, IndexState>();
+    for (const [name, { aliases = {} }] of Object.entries(found)) {
+      const board = parseIndexName(indexPrefix, name)?.board;
+      if (board === undefined) continue;
+      const open = health.indices?.[name];
+      const isSearched = open !== undefined && this.#aliasesOf(board).every((alias) => alias in aliases);
+      states.set(name, { isOpen: open !== undefined, isRed: open?.status.toLowerCase() === 'red', isSearched });
+    }
+    return states;
+  }
+
+  async open(name: string): Promise<void> {
+    await this.#call((client, options) =>
+      client.indices.open({ index: name, wait_for_active_shards: 0 }, { ...options, ignore: [404] }),
+    );
+  }
+
+  async hasLostItsDocuments(name: string): Promise<boolean> {
+    try {
+      const { can_allocate: allocation } = await this.#call((client, options) =>
+        client.cluster.allocationExplain({ index: name, shard: 0, primary: true }, options),
+      );
+      return allocation === 'no_valid_shard_copy';
+    } catch (error) {
+      // The index is gone, or its shard has been assigned meanwhile.
+      if (error instanceof RejectedError) return false;
+      throw error;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { IndexSetStore, IndexStore } from './ports.ts';
 
 /** Searches that began before an index lost its aliases may still read it for this long. */
-export const READERS_LEFT_MS = 15_000;
+export const READER_GRACE_MS = 15_000;
 
 export interface HousekeepingPorts {
   readonly sets: IndexSetStore;
@@ -20,11 +20,11 @@ export async function sweepBoard(ports: Omit<HousekeepingPorts, 'boards'>, board
   const { sets, store, keepMs, onDropped } = ports;
   const toDrop = await sets.change(boardId, async (set) => {
     const expired = set.indices
-      .filter(({ state, ageMs }) => state === 'standby' && ageMs >= Math.max(keepMs, READERS_LEFT_MS))
+      .filter(({ state, ageMs }) => state === 'standby' && ageMs >= Math.max(keepMs, READER_GRACE_MS))
       .map(({ name }) => name);
     if (expired.length > 0) await set.retire(expired);
     const retired = await set.retired();
-    const left = retired.filter(({ ageMs }) => ageMs >= READERS_LEFT_MS).map(({ name }) => name);
+    const left = retired.filter(({ ageMs }) => ageMs >= READER_GRACE_MS).map(({ name }) => name);
     const known = new Set([...set.indices, ...retired].map(({ name }) => name));
     const present = new Set(await store.list(set.board));
     // Unregistered indices are deleted under the lock of the set, because the next index to be created may take their

@@ -44,7 +44,7 @@ export class LiveIndices implements IndexProvisioner {
       );
       const missed = set.indices.filter(({ name }) => missing.has(name));
       const [live, others] = [missed.filter(isLive), missed.filter((index) => !isLive(index))];
-      for (const { slice } of live) await set.markSliceDirty(slice);
+      for (const index of live) await set.startRefill(index);
       // No search reads them: a rebuild fails without its index, and a rollback is no longer possible.
       if (others.length > 0) await set.retire(others.map(({ name }) => name));
       return { live, others };

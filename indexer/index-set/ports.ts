@@ -47,8 +47,11 @@ export interface SetChange {
   setCurrentMapping(name: string): Promise<void>;
   /** Reads the indices that have left the set and are not deleted yet. */
   retired(): Promise<readonly RetiredIndex[]>;
-  /** Makes every thread with a post in this slice dirty, from its first rev on. */
-  markSliceDirty(slice: number): Promise<void>;
+  /**
+   * For a live index that was lost: makes every thread with a post in its slice dirty, from its first rev on, and records that the
+   * index lacks posts until they are indexed.
+   */
+  startRefill(index: Pick<NewIndex, 'name' | 'slice'>): Promise<void>;
 }
 
 export interface IndexSetStore {
@@ -68,6 +71,14 @@ export interface AliasMove {
   readonly add: readonly string[];
   /** These indices must exist; they need not have the aliases. */
   readonly remove: readonly string[];
+}
+
+export interface IndexState {
+  readonly isOpen: boolean;
+  /** It has no active primary shard: it can be neither searched nor written. */
+  readonly isRed: boolean;
+  /** It is open and has its board's aliases. */
+  readonly isSearched: boolean;
 }
 
 export interface IndexStore {
@@ -94,4 +105,14 @@ export interface IndexStore {
   copies(name: string): Promise<'all' | 'coming' | 'stuck'>;
   /** Sets how often new documents become visible. never: only on request · rarely: for indices that serve no searches. */
   setRefresh(names: readonly string[], pace: 'always' | 'rarely' | 'never'): Promise<void>;
+}
+
+/** What the repair of indices that cannot be searched needs beside it. */
+export interface IndexRepairStore extends Pick<IndexStore, 'drop' | 'moveAliases'> {
+  /** All existing indices of all boards, in a set or not. */
+  states(): Promise<ReadonlyMap<string, IndexState>>;
+  /** Opens a closed index; its documents are those that it had when it was closed. */
+  open(name: string): Promise<void>;
+  /** Whether no node has a usable copy of the index's documents, so that it stays red whatever is waited for. */
+  hasLostItsDocuments(name: string): Promise<boolean>;
 }

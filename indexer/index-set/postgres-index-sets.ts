@@ -36,11 +36,11 @@ export class PostgresIndexSets implements IndexSetStore {
   async change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        const { rows } = await client.query<{ board: string }>(sql.HOLD_SET, [boardId]);
+        const { rows } = await client.query<{ board: string }>(sql.LOCK_SET, [boardId]);
         const board = rows[0]?.board;
         if (board === undefined) throw new AppError('board_unknown', `there is no board ${boardId}`);
         if (holder !== undefined) {
-          const { rowCount } = await client.query(sql.HOLD_TASK, [holder.id, holder.fence]);
+          const { rowCount } = await client.query(sql.LOCK_TASK, [holder.id, holder.fence]);
           if (rowCount === 0) throw new TaskLostError(holder.id);
         }
         return work({ board, indices: await readIndices(client, boardId), ...changesOf(client, boardId) });
@@ -72,6 +72,12 @@ export class PostgresIndexSets implements IndexSetStore {
       mappingVersion: mapping_version,
       state,
     }));
+  }
+
+  /** Ends the refills of indices that have all posts again, of all boards. Returns their names. */
+  async endRefills(): Promise<readonly string[]> {
+    const { rows } = await this.#call(() => this.#pool.query<{ name: string }>(sql.END_REFILLS));
+    return rows.map(({ name }) => name);
   }
 
   async epoch(): Promise<number> {
@@ -144,7 +150,7 @@ function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'boa
       await client.query(sql.SET_MAPPING_VERSION, [name, MAPPING_VERSION]);
     },
     async retired() {
-      await client.query(sql.SWEEP_QUARANTINE, [boardId]);
+      await client.query(sql.DELETE_RETIRED_QUARANTINE, [boardId]);
       const { rows } = await client.query<{ name: string; task_id: string | null; age_ms: string }>(sql.READ_RETIRED, [
         boardId,
       ]);
@@ -154,8 +160,9 @@ function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'boa
         ageMs: Number(age_ms),
       }));
     },
-    async markSliceDirty(slice) {
+    async startRefill({ name, slice }) {
       await client.query(sql.MARK_SLICE_DIRTY, [boardId, slice]);
+      await client.query(sql.START_REFILL, [name]);
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Locks one board's set: this row stays locked until the transaction ends. $1 board. */
-export const HOLD_SET = `
+export const LOCK_SET = `
   insert into index_sets (board_id, version) values ($1, 1)
   on conflict (board_id) do update set version = index_sets.version
   returning (select name from boards where id = $1) as board`;
 
 /** Keeps other workers from taking the task until the transaction ends. Uses tasks' primary key. $1 task, $2 fence. */
-export const HOLD_TASK = `
+export const LOCK_TASK = `
   select 1 from tasks where id = $1 and fence = $2 and status = 'processing' for share`;
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
@@ -42,7 +42,7 @@ export const FORGET_QUARANTINE = `
   delete from quarantine where board_id = $1 and index_name = any ($2::text[])`;
 
 /** Deletes what batches that read the previous set have added to the quarantine since. $1 board. */
-export const SWEEP_QUARANTINE = `
+export const DELETE_RETIRED_QUARANTINE = `
   delete from quarantine q using indices i
    where q.board_id = $1 and i.name = q.index_name and i.state = 'retired'`;
 
@@ -62,6 +62,20 @@ export const MARK_SLICE_DIRTY = `
            where p.board_id = $1 and p.num >= $2 * b.slice_size and p.num < ($2 + 1) * b.slice_size
            order by p.thread) t
   on conflict (board_id, thread) do update set gen = excluded.gen, min_rev = excluded.min_rev`;
+
+/** After MARK_SLICE_DIRTY in its transaction, so that no mark is newer. Uses indices' primary key. $1 name. */
+export const START_REFILL = `
+  update indices set refilling_since = clock_timestamp() where name = $1`;
+
+/**
+ * A mark keeps its `since` until its thread is indexed, however often the thread changes. Reads the whole of indices, which has
+ * some hundred rows, and the marks of refilling boards up to the first old one, by dirty's primary key.
+ */
+export const END_REFILLS = `
+  update indices i set refilling_since = null
+   where i.refilling_since is not null
+     and not exists (select 1 from dirty d where d.board_id = i.board_id and d.since <= i.refilling_since)
+  returning i.name`;
 
 /** Boards with the slice of their highest num; 0 without posts. Uses the end of posts' primary key. */
 export const READ_BOARDS = `

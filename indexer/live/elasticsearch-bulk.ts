@@ -1,5 +1,5 @@
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
+import { fromElasticsearch, isWriteBlock, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import type { WriteOutcome, SearchStore } from './ports.ts';
 import type { BulkRequest } from './bulk-request.ts';
@@ -98,6 +98,7 @@ export function outcomeOf(item: BulkItem | undefined): WriteOutcome {
     .join(': ');
   if (status === 409 && error?.type === 'version_conflict_engine_exception') return { kind: 'stale' };
   if (status === 404 && error?.type === 'index_not_found_exception') return { kind: 'no_index' };
+  if (isWriteBlock(status, error?.type)) return { kind: 'blocked', reason };
   if (status === 400 && !NOT_THE_DOCUMENT.has(error?.type ?? '')) return { kind: 'refused', reason };
   return { kind: 'busy', reason };
 }

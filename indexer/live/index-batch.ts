@@ -156,7 +156,14 @@ interface BatchResult {
 }
 
 function evaluate(writes: readonly PostWrite[], outcomes: readonly WriteOutcome[]): BatchResult {
-  const counts: Record<WriteOutcome['kind'], number> = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
+  const counts: Record<WriteOutcome['kind'], number> = {
+    stored: 0,
+    stale: 0,
+    no_index: 0,
+    busy: 0,
+    blocked: 0,
+    refused: 0,
+  };
   const unfinished = new Set<string>();
   const boardsWithLostIndices = new Set<number>();
   const quarantine: Quarantine[] = [];
@@ -182,6 +189,7 @@ function evaluate(writes: readonly PostWrite[], outcomes: readonly WriteOutcome[
           unfinished.add(indexThreadKey(thread));
           break;
         case 'busy':
+        case 'blocked':
           unfinished.add(indexThreadKey(thread));
           break;
       }

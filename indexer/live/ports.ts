@@ -71,13 +71,15 @@ export interface SnapshotStore {
 
 /**
  * What became of one operation of a bulk request. stored: written · stale: the index has this version or a newer one ·
- * no_index: the index does not exist · busy: not written, a later attempt may succeed · refused: no attempt will succeed.
+ * no_index: the index does not exist · busy: not written, a later attempt may succeed · blocked: not written, because writes are
+ * blocked (a full disk, or a setting); a later attempt succeeds when the block is gone · refused: no attempt will succeed.
  */
 export type WriteOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'stale' }
   | { readonly kind: 'no_index' }
   | { readonly kind: 'busy'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** The number of operations by outcome. */

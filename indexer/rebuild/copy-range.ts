@@ -86,6 +86,7 @@ interface Page {
   readonly unmade: readonly Quarantine[];
 }
 
+const RETRIED: ReadonlySet<WriteOutcome['kind']> = new Set(['busy', 'blocked', 'no_index']);
 const NO_OUTCOME: WriteOutcome = { kind: 'busy', reason: 'no outcome returned' };
 
 class RangeCopy {
@@ -143,12 +144,12 @@ class RangeCopy {
     let [waiting, posts] = [request, written];
     for (let attempt = 1; waiting.length > 0; attempt++) {
       const outcomes = await this.#send(waiting);
-      const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
+      const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, blocked: 0, refused: 0 };
       const again: number[] = [];
       for (const [operation, post] of posts.entries()) {
         const outcome: WriteOutcome = outcomes?.[operation] ?? NO_OUTCOME;
         counts[outcome.kind]++;
-        if (outcome.kind === 'busy' || outcome.kind === 'no_index') again.push(operation);
+        if (RETRIED.has(outcome.kind)) again.push(operation);
         if (outcome.kind === 'refused') quarantine.push(quarantineOf(this.#range, post, outcome.reason));
       }
       if (outcomes !== null) this.#ports.onCounts(counts);

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
-import { eachRow } from '../../platform/each-row.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord } from '../../mappings/postgres/post-record.ts';
@@ -116,12 +115,14 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
     limit: number,
     onPost: (post: Post) => void,
   ): Promise<void> {
-    const page = { text: sql.READ_PAGE, values: [boardId, after.num, after.subnum, lastNum, limit] };
-    await this.#call(() =>
-      eachRow(this.#pool, page, ([record, comment]) =>
-        onPost(toPostOfRecord({ board, record: record as string, comment: comment as string | null })),
-      ),
-    );
+    const rows = await this.#rows<{ record: string; comment: string | null }>(sql.READ_PAGE, [
+      boardId,
+      after.num,
+      after.subnum,
+      lastNum,
+      limit,
+    ]);
+    for (const { record, comment } of rows) onPost(toPostOfRecord({ board, record, comment }));
   }
 
   async save(range: OpenRange, { from, to, documents, refused, isLast }: CopiedPage): Promise<boolean> {

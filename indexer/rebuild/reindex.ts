@@ -1,7 +1,7 @@
 import { REINDEX_STEPS, type ReindexStep } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { READERS_LEFT_MS } from '../index-set/housekeeping.ts';
+import { READER_GRACE_MS } from '../index-set/housekeeping.ts';
 import { createIndex } from '../index-set/create-index.ts';
 import type { RegisteredIndex } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
@@ -128,7 +128,7 @@ export class Reindex implements TaskHandler {
         const created = [];
         for (const { slice } of wanted) created.push(await createIndex(this.#ports, set, slice, 'filling'));
         if (created.length > 0) await set.addBuilding(created, task.id);
-        return old.filter(({ state, ageMs }) => state === 'building' || ageMs > READERS_LEFT_MS);
+        return old.filter(({ state, ageMs }) => state === 'building' || ageMs > READER_GRACE_MS);
       },
       task,
     );

@@ -43,7 +43,7 @@ export async function finishRestore(ports: FinishPorts): Promise<FinishedRestore
         throw new AppError('indexer_running', 'an indexer is running on this database: stop every one of them first');
       }
       const { rows: epochs } = await client.query<{ epoch: string }>(sql.RAISE_EPOCH);
-      await client.query(sql.PASS_REV, [highest?.rev ?? 1]);
+      await client.query(sql.RAISE_REV, [highest?.rev ?? 1]);
       await client.query(sql.FORGET_VERIFIED);
       await client.query(sql.RESTART_VERIFICATIONS);
       await client.query(sql.VERIFY_ALL);

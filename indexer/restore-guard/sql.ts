@@ -29,7 +29,7 @@ export const COUNT_INDEXERS = `
 export const RAISE_EPOCH = `update sync_state set epoch = epoch + 1 returning epoch`;
 
 /** Keeps revs that documents hold from being drawn again. $1 the highest rev in a document. */
-export const PASS_REV = `select setval('post_rev', greatest($1::bigint, nextval('post_rev')))`;
+export const RAISE_REV = `select setval('post_rev', greatest($1::bigint, nextval('post_rev')))`;
 
 /** Earlier verifications compared the indices with other rows. */
 export const FORGET_VERIFIED = `update indices set verified_uuid = null, verified_seq_no = null`;

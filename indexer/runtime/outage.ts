@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { WritesBlockedError } from './store-errors.ts';
 
 /** Logs once when a store becomes unavailable and once when it answers again, however many calls fail in between. */
 export class Outage {
@@ -20,6 +21,8 @@ export class Outage {
       this.#end();
       return result;
     } catch (error) {
+      // The store answers; WriteBlockWatch reports the block.
+      if (error instanceof WritesBlockedError) throw error;
       // A transaction may also fail because of another store that is called inside it.
       if (error instanceof UnavailableError && error.service === this.#service) this.#begin(error);
       throw error;

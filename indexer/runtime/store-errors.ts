@@ -42,12 +42,20 @@ export function isIndexMissing(error: unknown): boolean {
   return error instanceof RejectedError && error.type === 'index_not_found_exception';
 }
 
+/** Elasticsearch answers, but refuses writes until its disk has space or somebody removes a setting. Retried like an outage. */
+export class WritesBlockedError extends UnavailableError {}
+
+/** Of a request or of one operation in a bulk request. A cluster whose state is not read yet has the same type, with status 503. */
+export function isWriteBlock(status: number, type: string | undefined): boolean {
+  return (status === 403 || status === 429) && type === 'cluster_block_exception';
+}
+
 /** HTTP statuses that depend on the request alone, not on Elasticsearch's present state. */
 const REJECTED = new Set([400, 404, 405, 406, 409, 413, 415]);
 
 /**
  * Runs a call to Elasticsearch.
- * @throws RejectedError or UnavailableError in place of the client's own errors.
+ * @throws RejectedError, WritesBlockedError or another UnavailableError in place of the client's own errors.
  */
 export async function fromElasticsearch<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -55,10 +63,12 @@ export async function fromElasticsearch<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof errors.ElasticsearchClientError)) throw error;
     const message = `Elasticsearch: ${error.message}`;
-    if (error instanceof errors.ResponseError && REJECTED.has(error.statusCode ?? 0)) {
+    if (error instanceof errors.ResponseError) {
+      const status = error.statusCode ?? 0;
       const body = error.body as { error?: { type?: string } } | string | undefined;
-      const type = (typeof body === 'object' ? body.error?.type : undefined) ?? 'unknown';
-      throw new RejectedError(error.statusCode ?? 0, type, message, { cause: error });
+      const type = typeof body === 'object' ? body.error?.type : undefined;
+      if (isWriteBlock(status, type)) throw new WritesBlockedError('Elasticsearch', message, { cause: error });
+      if (REJECTED.has(status)) throw new RejectedError(status, type ?? 'unknown', message, { cause: error });
     }
     throw new UnavailableError('Elasticsearch', message, { cause: error });
   }

@@ -38,7 +38,7 @@ export class PostgresTaskStore implements TaskStore {
   async claim(worker: string, leaseMs: number, { kinds, scheduled }: TaskSelection): Promise<ClaimedTask | null> {
     const rows = await this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        await client.query(sql.HOLD_CLAIMS);
+        await client.query(sql.LOCK_CLAIMS);
         return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000, kinds, scheduled])).rows;
       }),
     );

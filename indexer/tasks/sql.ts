@@ -24,7 +24,7 @@ export const CLAIM_TASK = `
   returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;
 
 /** Keeps two workers from starting two rebuilds at the same moment. Held until the transaction ends. */
-export const HOLD_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_claim'), 0)`;
+export const LOCK_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_claim'), 0)`;
 
 /** Uses tasks' primary key. $1 task, $2 fence, $3 lease in seconds. */
 export const RENEW_TASK = `

@@ -216,7 +216,7 @@ export class PostgresRows {
   ): Promise<T | null> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        const { rowCount } = await client.query(sql.HOLD_SET, [boardId]);
+        const { rowCount } = await client.query(sql.LOCK_SET, [boardId]);
         if (rowCount === 0) return null;
         // Read by a statement of its own: a statement that waits for the lock sees the previous state of the set.
         const members = await readSet(client, boardId);

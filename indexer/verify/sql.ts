@@ -95,6 +95,6 @@ export const RECORD_VERIFIED = `
   update indices set verified_uuid = $2, verified_seq_no = $3 where name = $1 and state <> 'retired'`;
 
 /** Locks the board's set until the transaction ends. Uses index_sets' primary key. $1 board. */
-export const HOLD_SET = `select version from index_sets where board_id = $1 for update`;
+export const LOCK_SET = `select version from index_sets where board_id = $1 for update`;
 
 export const READ_BOARD_NAMES = `select name from boards`;

@@ -5,21 +5,20 @@ import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { Verification } from './ports.ts';
 
-/** Uses the primary keys of verifications and tasks. $1 board, $2 task, $3 found, $4 drift, $5 documents. */
+/** Uses the primary keys of verifications and tasks. $1 board, $2 task, $3 drift, $4 documents. */
 const WRITE_VERIFICATION = `
-  insert into verifications (board_id, task_id, verified_at, found, drift, documents)
-  values ($1, $2, clock_timestamp(), $3, $4, $5)
+  insert into verifications (board_id, verified_at, drift, documents)
+  values ($1, clock_timestamp(), $3, $4)
   on conflict (board_id) do update
-     set task_id = excluded.task_id, verified_at = excluded.verified_at, found = excluded.found,
-         drift = excluded.drift, documents = excluded.documents
+     set verified_at = excluded.verified_at, drift = excluded.drift, documents = excluded.documents
   returning (select extract(epoch from clock_timestamp() - started_at) from tasks where id = $2) as seconds`;
 
 /** Keeps two processes from adding the same tasks. Held until the transaction ends. */
-const HOLD_SCHEDULE = `select pg_advisory_xact_lock(hashtext('sagasu_verify_schedule'), 0)`;
+const LOCK_SCHEDULE = `select pg_advisory_xact_lock(hashtext('sagasu_verify_schedule'), 0)`;
 
 /**
  * Adds a verification for every board whose last one was requested too long ago, and for every board with a later rebuild,
- * because a rebuild compares sums only. A statement of its own after HOLD_SCHEDULE, so that it sees what the previous
+ * because a rebuild compares sums only. A statement of its own after LOCK_SCHEDULE, so that it sees what the previous
  * holder wrote. Uses tasks_of_board. $1 hours.
  */
 const ENQUEUE_DUE = `
@@ -48,9 +47,9 @@ export class Verifications {
   }
 
   /** Stores the result of a board's verification. Returns the seconds since the task was started. */
-  async write(boardId: number, taskId: number, { found, drift, documents }: Verification): Promise<number> {
+  async write(boardId: number, taskId: number, { drift, documents }: Verification): Promise<number> {
     const { rows } = await this.#call(() =>
-      this.#pool.query<{ seconds: string }>(WRITE_VERIFICATION, [boardId, taskId, found, drift, documents]),
+      this.#pool.query<{ seconds: string }>(WRITE_VERIFICATION, [boardId, taskId, drift, documents]),
     );
     return Math.round(Number(rows[0]?.seconds ?? 0) * 10) / 10;
   }
@@ -59,7 +58,7 @@ export class Verifications {
   async enqueueDue(hours: number): Promise<number> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        await client.query(HOLD_SCHEDULE);
+        await client.query(LOCK_SCHEDULE);
         const { rowCount } = await client.query(ENQUEUE_DUE, [hours]);
         if ((rowCount ?? 0) > 0) await client.query(`select pg_notify($1, '')`, [TASK_CHANNEL]);
         return rowCount ?? 0;

@@ -11,7 +11,7 @@ import { compareWindow } from './compare-windows.ts';
 
 const { databaseUrl, elasticsearchUrls } = workerData as StoreAddresses;
 const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'indexer');
-const pool = createPostgresPool({ url: databaseUrl, role: 'sagasu_indexer', maxConnections: 2 });
+const pool = createPostgresPool({ url: databaseUrl, maxConnections: 2 });
 const rows = new PostgresRows(pool, new Outage(silent, 'PostgreSQL'));
 const documents = new ElasticsearchDocuments(
   createElasticsearch(elasticsearchUrls),

@@ -1,7 +1,7 @@
 /** How often a board is polled if its settings do not say. Pure. */
 
 /** Defaults from the scraper's environment. */
-export interface UsualPace {
+export interface DefaultPace {
   readonly intervalMs: number;
   readonly hostDelayMs: number;
   /** Origin of a source that the operator runs, e.g. the demo site; null for none. */
@@ -14,13 +14,13 @@ export const LONGEST_INTERVAL = 8;
 /** The operator's own source is polled more often, so that new posts appear quickly. */
 const OWN_SOURCE_INTERVAL_MS = 500;
 
-export function isOwnSource(board: { readonly url: string }, { ownOrigin }: Pick<UsualPace, 'ownOrigin'>): boolean {
+export function isOwnSource(board: { readonly url: string }, { ownOrigin }: Pick<DefaultPace, 'ownOrigin'>): boolean {
   return new URL(board.url).origin === ownOrigin;
 }
 
 export function usualIntervalMs(
   board: { readonly url: string },
-  pace: Pick<UsualPace, 'intervalMs' | 'ownOrigin'>,
+  pace: Pick<DefaultPace, 'intervalMs' | 'ownOrigin'>,
 ): number {
   return isOwnSource(board, pace) ? Math.min(pace.intervalMs, OWN_SOURCE_INTERVAL_MS) : pace.intervalMs;
 }

@@ -10,7 +10,7 @@ import {
   type BoardSettingValue,
 } from './table.ts';
 
-/** JSON of the values that differ from the defaults. Each dot in a name is one level of nesting. */
+/** JSON of the values that differ from the defaults, of a board or of all boards. Each dot in a name is one level of nesting. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
 /** New values by name; null restores the default. */
@@ -31,15 +31,6 @@ export function storedByName(stored: unknown, path = ''): ReadonlyMap<string, un
 /** The stored values by name. @throws BoardSettingError for an unknown name or an invalid value. */
 export function checkedByName(stored: unknown): ReadonlyMap<BoardSettingName, BoardSettingValue> {
   return checked(storedByName(stored));
-}
-
-/** The stored names and values, in the order of BOARD_SETTINGS. @throws BoardSettingError */
-export function settingsOf(stored: unknown): readonly (readonly [BoardSettingName, BoardSettingValue])[] {
-  const found = checkedByName(stored);
-  return BOARD_SETTING_NAMES.flatMap((name) => {
-    const value = found.get(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
 }
 
 /**
@@ -66,7 +57,7 @@ function checked(byName: ReadonlyMap<string, unknown>): ReadonlyMap<BoardSetting
 }
 
 /**
- * Parses `name=value` arguments of the command line; `name=` restores the default.
+ * Parses `name=value` arguments of the command line; `name=` restores the default. `name=none` is `false` where none is a value.
  * @throws BoardSettingError
  */
 export function readAssignments(assignments: readonly string[]): SettingChanges {
@@ -78,8 +69,9 @@ function readAssignment(assignment: string): [name: string, value: unknown] {
   if (at < 0) throw new BoardSettingError(assignment, 'needs a value: name=value, or name= for the default');
   const name = assignment.slice(0, at);
   const text = assignment.slice(at + 1);
-  const { kind } = isBoardSetting(name) ? boardSetting(name) : { kind: null };
+  const { kind, canBeNone } = isBoardSetting(name) ? boardSetting(name) : { kind: null, canBeNone: false };
   if (text === '') return [name, null];
+  if (canBeNone && text === 'none') return [name, false];
   if (kind !== 'expression' && (text === 'true' || text === 'false')) return [name, text === 'true'];
   const isNumber = (kind === 'number' || kind === 'whole') && /^-?\d+(\.\d+)?$/.test(text);
   return [name, isNumber ? Number(text) : text];

@@ -21,6 +21,8 @@ export interface BoardSetting {
   readonly limits: readonly [min: number, max: number] | null;
   /** The default; null if there is none or if it comes from the scraper's environment. */
   readonly standard: BoardSettingValue | null;
+  /** Whether `false` is a value: none, for a board whose default is not none. */
+  readonly canBeNone: boolean;
 }
 
 /** unknown: no such setting. wrong: invalid value. pattern: invalid regular expression. */
@@ -53,11 +55,11 @@ const number = (
   unit: BoardSetting['unit'],
   meaning: string,
   standard: number | null = null,
-) => ({ kind: 'number', meaning, unit, limits, standard }) satisfies BoardSetting;
+) => ({ kind: 'number', meaning, unit, limits, standard, canBeNone: false }) satisfies BoardSetting;
 const flag = (meaning: string) =>
-  ({ kind: 'flag', meaning, unit: null, limits: null, standard: true }) satisfies BoardSetting;
+  ({ kind: 'flag', meaning, unit: null, limits: null, standard: true, canBeNone: false }) satisfies BoardSetting;
 const expression = (meaning: string) =>
-  ({ ...flag(meaning), kind: 'expression', standard: null }) satisfies BoardSetting;
+  ({ ...flag(meaning), kind: 'expression', standard: null, canBeNone: true }) satisfies BoardSetting;
 const choice = (meaning: string) => ({ ...flag(meaning), kind: 'choice' }) satisfies BoardSetting;
 
 /** By name. Each dot in a name is one level of nesting in the stored object. */
@@ -65,11 +67,10 @@ export const BOARD_SETTINGS = {
   refreshDelay: number([0.1, DAY_S], 'seconds', 'minimum seconds between two polls of the board'),
   refreshDelayMax: number([0.1, DAY_S], 'seconds', 'maximum seconds between two polls while nothing is new'),
   threadRefreshRate: number([0, DAY_S], 'seconds', 'minimum seconds between two fetches of a thread', 0),
-  threadRefreshRateMax: number(
-    [1, 30 * DAY_S],
-    'seconds',
-    'maximum seconds between two full fetches of a living thread',
-  ),
+  threadRefreshRateMax: {
+    ...number([1, 30 * DAY_S], 'seconds', 'maximum seconds between two full fetches of a living thread'),
+    canBeNone: true,
+  },
   deletedThreadsThresholdPage: {
     ...number([0, 1_000], 'pages', 'last page on which a disappeared thread counts as deleted, not as pruned', 8),
     kind: 'whole',
@@ -86,6 +87,20 @@ export const BOARD_SETTINGS = {
   'media.files.reply': choice('fetch the files of replies'),
   'media.thumbs.op': choice('fetch the thumbnails of openers'),
   'media.thumbs.reply': choice('fetch the thumbnails of replies'),
+  newestThreadsFirst: {
+    ...flag('pages list the newest thread first, not the one with the newest reply; readers can choose'),
+    standard: false,
+  },
+  'reports.hideAfter': {
+    ...number([2, 1_000], null, 'networks whose reports hide a post until staff look at it'),
+    kind: 'whole',
+    canBeNone: true,
+  },
+  publicLog: {
+    ...flag('tell readers at /moderation what moderators did, without posts, reasons and names'),
+    standard: false,
+  },
+  publicLogNames: { ...flag('name the moderators there'), standard: false },
 } satisfies Record<string, BoardSetting>;
 
 export type BoardSettingName = keyof typeof BOARD_SETTINGS;
@@ -103,16 +118,20 @@ export function boardSetting(name: string): BoardSetting {
 }
 
 /** The values that a setting takes, for a line of help. */
-export function takenBy({ kind, limits, unit }: BoardSetting): string {
-  if (limits !== null) return `${limits[0]} to ${limits[1]}${unit === null || unit === 'pages' ? '' : ` ${unit}`}`;
+export function acceptedValues({ kind, limits, unit, canBeNone }: BoardSetting): string {
+  if (limits !== null) {
+    const range = `${limits[0]} to ${limits[1]}${unit === null || unit === 'pages' ? '' : ` ${unit}`}`;
+    return canBeNone ? `${range}, or none` : range;
+  }
   if (kind === 'flag') return 'true or false';
   const expressions = 'regular expressions for subject and comment, one per line';
-  return kind === 'choice' ? `true, false, or ${expressions}` : expressions;
+  return kind === 'choice' ? `true, false, or ${expressions}` : `none, or ${expressions}`;
 }
 
 /** @throws BoardSettingError for an unknown name or an invalid value. */
 export function checkSetting(name: string, value: unknown): BoardSettingValue {
-  const { kind, limits } = boardSetting(name);
+  const { kind, limits, canBeNone } = boardSetting(name);
+  if (canBeNone && value === false) return false;
   if (kind === 'flag' || (kind === 'choice' && typeof value === 'boolean')) {
     if (typeof value === 'boolean') return value;
     throw new BoardSettingError(name, `must be true or false, not ${shown(value)}`);

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { TASK_KINDS, TASK_STATUSES } from '../task.ts';
 import { nullable } from './nullable.ts';
+import { RoleOnBoard } from './roles.ts';
 
 /** PostgreSQL rejects text with U+0000. */
 const boardName = () => Type.String({ maxLength: 64, pattern: '^[^\\x00]*$' });
@@ -13,12 +14,34 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
  */
 export const ADMIN_HEADER = 'x-sagasu-admin';
 
-/** Without a session the answer is a 401 with the code `session_required`, or `users_none` while there is no user. */
-export const Session = Type.Object({ user: Type.Object({ name: Type.String() }) }, { $id: 'Session' });
+/** Without a session the answer is a 401 with the code `session_required`, or `accounts_none` while there is no account. */
+export const Session = Type.Object(
+  {
+    account: Type.Object({
+      name: Type.String(),
+      must_set_up_totp: Type.Boolean({
+        description:
+          'The account must set up its second factor; until then all other requests are refused (`totp_required`).',
+      }),
+      roles: Type.Array(RoleOnBoard),
+    }),
+  },
+  { $id: 'Session' },
+);
 export type Session = Static<typeof Session>;
 
 export const SignIn = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 32 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
+  {
+    name: Type.String({ minLength: 1, maxLength: 32 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    code: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'For an account with a second factor: a code of the authenticator app, or a recovery code. Without it the answer is a 401 `code_required`.',
+      }),
+    ),
+  },
   { $id: 'SignIn', additionalProperties: false },
 );
 export type SignIn = Static<typeof SignIn>;
@@ -37,14 +60,14 @@ export const Task = Type.Object(
       Type.Object({
         done: Type.Integer(),
         total: nullable(Type.Integer()),
-        unit: Type.Enum(['documents', 'ranges', 'threads'], { type: 'string' }),
+        unit: Type.Enum(['documents', 'ranges', 'threads', 'posts', 'files'], { type: 'string' }),
         per_second: nullable(Type.Number()),
         seconds_left: nullable(Type.Number()),
       }),
     ),
     details: Type.Object({}, { additionalProperties: true, description: 'Results, by kind of task.' }),
     error: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    requested_by: Type.String({ description: 'A user name, `schedule` or `cli`.' }),
+    requested_by: Type.String({ description: 'Name of an account, `schedule` or `cli`.' }),
     enqueued_at: time('When it was requested.'),
     started_at: nullable(time('When an indexer first began it.')),
     finished_at: nullable(time('When it succeeded, failed or was cancelled.')),
@@ -138,7 +161,7 @@ export const BoardHarvest = Type.Object(
     deleted_threads: Type.Integer(),
     held: Type.Integer({
       description:
-        'Missing posts, threads and files that are held because too many vanished at once; release them to have them judged.',
+        'Missing posts, threads and files that are held because too many disappeared at once. After a release they are judged again.',
     }),
     quiet: Type.Boolean({ description: 'No post has arrived for longer than is usual for this board.' }),
   },

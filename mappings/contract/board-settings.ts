@@ -1,4 +1,4 @@
-/** Settings of a board, which admins read and change. */
+/** Settings of a board and defaults of all boards, which admins read and change. */
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 
@@ -14,9 +14,17 @@ export const BoardSetting = Type.Object(
       description:
         'choice: `yes`, `no` or expressions. Expressions are one a line; the setting applies where any of them matches.',
     }),
-    value: value('The stored value; null for the default and for an invalid stored value.'),
-    default: value('The default, according to the environment of this server; null for none.'),
+    value: value(
+      'The stored value of the board or, among the defaults, of all boards; null for the default and for an invalid stored value. ' +
+        '`false` where `can_be_none`: none.',
+    ),
+    default: value('What applies if `value` is null, according to the environment of this server; null for none.'),
+    default_from: Type.Enum(['all_boards', 'built_in'], {
+      type: 'string',
+      description: 'Where `default` comes from: the defaults of all boards, or this program and its environment.',
+    }),
     in_force: value('The value that scrapers apply from their next poll on; null for none.'),
+    can_be_none: Type.Boolean({ description: 'Whether `false` is accepted: none, whatever the default.' }),
     meaning: Type.String(),
     unit: Type.Unsafe<'seconds' | 'milliseconds' | 'pages' | null>({
       type: ['string', 'null'],
@@ -53,6 +61,18 @@ export const BoardSettings = Type.Object(
 );
 export type BoardSettings = Static<typeof BoardSettings>;
 export type BoardSetting = BoardSettings['settings'][number];
+
+export const BoardDefaults = Type.Object(
+  {
+    revision: Type.String({ description: 'Changes with every change of the defaults.' }),
+    settings: Type.Array(BoardSetting),
+    unknown: Type.Array(Type.String(), {
+      description: 'Stored names that are not settings; set them to null to remove them.',
+    }),
+  },
+  { $id: 'BoardDefaults' },
+);
+export type BoardDefaults = Static<typeof BoardDefaults>;
 
 export const ChangeBoardSettings = Type.Object(
   {

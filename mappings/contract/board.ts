@@ -2,17 +2,41 @@ import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 import { Origin } from './origin.ts';
 
+const POST_URL = 'Address of a post; `{thread}` and `{num}` stand for the numbers of its thread and of itself.';
+
+/** Where readers find the board at its source; null if only the archive itself reaches it. */
+const Source = Type.Object({
+  name: Type.String({ description: 'Host of the source.' }),
+  url: Type.String({ description: 'The board at its source.' }),
+  post_url: nullable(Type.String({ description: `${POST_URL} null if the source has no page for it.` })),
+});
+
+const OtherArchive = Type.Object({ name: Type.String(), post_url: Type.String({ description: POST_URL }) });
+
 export const Board = Type.Object(
   {
     name: Type.String(),
     title: Type.String(),
     worksafe: Type.Boolean(),
     posts: Type.Integer({ description: 'Visible posts in the archive; an estimate for large boards.' }),
+    order: Type.Enum(['modified', 'created'], {
+      type: 'string',
+      description:
+        'The order in which pages list the threads unless a reader chooses: by newest reply, or by opening post.',
+    }),
     last_post: nullable(Type.String({ format: 'date-time', description: 'When the newest post was posted.' })),
+    public_log: Type.Boolean({ description: 'Whether /api/v1/moderation says what moderators did on the board.' }),
+    source: nullable(Source),
+    other_archives: Type.Array(OtherArchive, {
+      description: 'Other archives that may have posts of the board, as the operator lists them.',
+    }),
   },
   { $id: 'Board' },
 );
 export type Board = Static<typeof Board>;
+
+/** What a board has of its own, without where else it is. */
+export type BoardSummary = Omit<Board, 'source' | 'other_archives'>;
 
 export const BoardList = Type.Object(
   { boards: Type.Array(Board), degraded: Origin.properties.degraded },

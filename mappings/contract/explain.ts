@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
+import { PARTIAL } from './partial.ts';
 import { SearchAnswer, SearchGroup, SearchHint, SearchSort } from './search.ts';
 
 export const ExplainQuery = Type.Object({
@@ -55,10 +56,11 @@ export const Explanation = Type.Object(
       type: 'object',
       additionalProperties: true,
       description:
-        'The request to Elasticsearch for the first page. Long lists are cut and end with the number of left-out values.',
+        'The first request to Elasticsearch for hits; hits grouped by thread take several. Long lists are cut and end with the ' +
+        'number of left-out values.',
     }),
     total: SearchAnswer.properties.total,
-    partial: SearchAnswer.properties.partial,
+    ...PARTIAL,
     took_ms: Type.Number(),
     stages: Type.Array(
       Type.Object({

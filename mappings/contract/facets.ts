@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { PARTIAL } from './partial.ts';
 
-/** In display order. */
+/** In display order. `file` is the type of file, `kind` opening posts or replies: see CHOICES in server/search/facets/choices.ts. */
 export const FACET_FIELDS = ['board', 'year', 'file', 'country', 'capcode', 'kind', 'deleted'] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
@@ -75,7 +76,7 @@ export const FacetsAnswer = Type.Object(
     facets: Type.Array(Facet),
     total: Type.Integer({ description: 'Hits of the query.' }),
     took_ms: Type.Number(),
-    partial: Type.Boolean({ description: 'Counting stopped before the end: counts may be too low.' }),
+    ...PARTIAL,
   },
   { $id: 'FacetsAnswer' },
 );
@@ -134,7 +135,7 @@ export const TimelineAnswer = Type.Object(
     ),
     exact: Type.Boolean({ description: 'If false, counts are approximate.' }),
     took_ms: Type.Number(),
-    partial: Type.Boolean({ description: 'Counting stopped before the end: counts may be too low.' }),
+    ...PARTIAL,
   },
   { $id: 'TimelineAnswer' },
 );

@@ -16,9 +16,16 @@ export const FoolFuukaError = Type.Object(
   { $id: 'FoolFuukaError' },
 );
 
+export const FoolFuukaDone = Type.Object(
+  { success: Type.String({ description: 'A sentence that clients display.' }) },
+  { $id: 'FoolFuukaDone' },
+);
+
 export const FoolFuukaMedia = Type.Object(
   {
-    media_id: nullableText,
+    media_id: nullable(
+      Type.String({ description: 'Of the image, the same on every board; null for a file that was never archived.' }),
+    ),
     spoiler: Flag,
     preview_orig: nullableText,
     media: Type.String(),
@@ -33,14 +40,23 @@ export const FoolFuukaMedia = Type.Object(
     media_hash: nullable(Type.String({ description: 'MD5 in base64.' })),
     media_orig: Type.String(),
     exif: nullableText,
-    total: nullableText,
+    total: nullable(
+      Type.String({ description: 'Number of posts of the board with the same MD5; null if that is unknown.' }),
+    ),
     banned: Flag,
-    media_status: Type.String(),
+    media_status: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['normal', 'banned', 'not-available'],
+      description: '`normal` if there is a `media_link`.',
+    }),
     safe_media_hash: nullableText,
-    remote_media_link: Type.String(),
-    media_link: Type.String(),
+    remote_media_link: Type.String({ description: 'Like `media_link`; without one, a page that leads to the post.' }),
+    media_link: nullable(Type.String({ description: 'null for a file that is not here.' })),
     thumb_link: nullableText,
     media_filename_processed: Type.String(),
+    sha256: nullable(Type.String({ description: 'Hexadecimal; of the archived file.' })),
+    sha256t: nullable(Type.String({ description: 'Hexadecimal; of its thumbnail.' })),
+    replay_link: nullable(Type.String({ description: 'The replay of a drawing (.tgkr).' })),
   },
   { $id: 'FoolFuukaMedia', additionalProperties: false },
 );

@@ -40,12 +40,30 @@ export const FourChanPost = Type.Object(
     tn_w: count(),
     tn_h: count(),
     spoiler: flag(),
-    filedeleted: flag(),
+    filedeleted: flag('Also of a file that the archive does not have and will not get, without a thumbnail.'),
+    sha256: text('Hexadecimal; of the archived file. Not of 4chan, like the next three.'),
+    sha256t: text('Hexadecimal; of the archived thumbnail.'),
+    replay_sha256: text('Hexadecimal; of the replay of a drawing.'),
+    media_status: text(
+      'Of a file that is not archived: pending (it will be fetched), deleted (by 4chan), gone, refused, banned or never_fetched.',
+    ),
   },
   { $id: 'FourChanPost' },
 );
 
 export const FourChanThread = Type.Object({ posts: Type.Array(FourChanPost) }, { $id: 'FourChanThread' });
+
+export const FourChanTail = Type.Object(
+  {
+    posts: Type.Array(Type.Object({ no: Type.Integer() }, { additionalProperties: true }), {
+      description:
+        'First a part of the opening post: `no`, `sticky`, `closed`, `archived`, `archived_on`, `bumplimit`, `imagelimit`, `replies`, ' +
+        '`images`, `unique_ips`, `custom_spoiler`, `tail_size` (the number of posts that follow) and `tail_id` (`no` of the post ' +
+        'before them). Then the last 50 posts, as in FourChanPost.',
+    }),
+  },
+  { $id: 'FourChanTail' },
+);
 
 export const FourChanPage = Type.Object({ threads: Type.Array(FourChanThread) }, { $id: 'FourChanPage' });
 

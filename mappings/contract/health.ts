@@ -1,9 +1,32 @@
 import { Type, type Static } from 'typebox';
+import { PartialReason } from './partial.ts';
+
+export const WriteBlock = Type.Object(
+  {
+    reason: Type.Enum(['disk_full', 'write_block'], {
+      type: 'string',
+      description:
+        '`disk_full`: the disk of Elasticsearch is full. `write_block`: a setting of Elasticsearch forbids writes. Posts wait in ' +
+        'PostgreSQL and are indexed afterwards.',
+    }),
+    boards: Type.Array(Type.String(), { description: 'The boards whose posts are not indexed now; empty if all are.' }),
+    detail: Type.String({ description: 'What the operator can do.' }),
+  },
+  { $id: 'WriteBlock' },
+);
 
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded'], { type: 'string' }),
-    degraded: Type.Array(Type.String(), { description: 'Functions that do not work now: `search` or `archive`.' }),
+    degraded: Type.Array(Type.String(), {
+      description: 'Functions that do not work now, or not for every board: `search`, `archive` or `indexing`.',
+    }),
+    partial_reasons: Type.Array(PartialReason, {
+      description: 'The boards of which searches lack posts now, and why; `degraded` then names `search`.',
+    }),
+    write_blocks: Type.Array(WriteBlock, {
+      description: 'Why Elasticsearch refuses new posts now; `degraded` then names `indexing`.',
+    }),
   },
   { $id: 'Health' },
 );

@@ -14,7 +14,7 @@ export const Kick = Type.Object(
 );
 export type Kick = Static<typeof Kick>;
 
-export const Kicked = Type.Object(
+export const KickResult = Type.Object(
   {
     board: Type.String(),
     thread: nullable(
@@ -25,6 +25,6 @@ export const Kicked = Type.Object(
         'Scrapers that received the kick: 1, or 0 while the board changes scrapers; the kick then waits up to two minutes.',
     }),
   },
-  { $id: 'Kicked' },
+  { $id: 'KickResult' },
 );
-export type Kicked = Static<typeof Kicked>;
+export type KickResult = Static<typeof KickResult>;

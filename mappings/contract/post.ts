@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { FILE_STATUSES, type FileStatus } from '../media.ts';
 import type { CommentToken } from '../comment/tokens.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
@@ -12,30 +13,45 @@ const Token = Type.Unsafe<CommentToken>({
   description: 'A piece of a comment. `kind` tells which other fields it has.',
 });
 
-export const File = Type.Object(
-  {
-    name: nullable(Type.String({ description: "The uploader's file name without extension." })),
-    type: nullable(Type.String({ description: 'Extension in lower case, without the dot.' })),
-    size: nullable(Type.Integer({ description: 'Bytes.' })),
-    width: nullable(Type.Integer()),
-    height: nullable(Type.Integer()),
-    thumb_width: nullable(Type.Integer()),
-    thumb_height: nullable(Type.Integer()),
-    md5: nullable(Type.String({ description: 'In base64, as in the 4chan API.' })),
-    sha256: nullable(Type.String({ description: 'Hexadecimal; null while the file is not archived.' })),
-    time: nullable(
-      Type.Integer({ description: 'The name of the file at the source, usually milliseconds since 1970.' }),
-    ),
-    spoiler: Type.Boolean(),
-    url: nullable(
-      Type.String({
-        description: 'Path of the file on this site, or its address at the source while it is not archived.',
-      }),
-    ),
-    thumb_url: nullable(Type.String()),
-  },
-  { $id: 'File' },
-);
+export const File = Type.Object({
+  name: nullable(Type.String({ description: "The uploader's file name without extension." })),
+  type: nullable(Type.String({ description: 'Extension in lower case, without the dot.' })),
+  size: nullable(Type.Integer({ description: 'Bytes.' })),
+  width: nullable(Type.Integer()),
+  height: nullable(Type.Integer()),
+  thumb_width: nullable(Type.Integer()),
+  thumb_height: nullable(Type.Integer()),
+  md5: nullable(Type.String({ description: 'In base64, as in the 4chan API.' })),
+  sha256: nullable(
+    Type.String({
+      description: 'Hexadecimal; null unless the file is archived. `/media/{aa}/{bb}/{sha256}.{type}` is its address.',
+    }),
+  ),
+  sha256t: nullable(
+    Type.String({
+      description:
+        'Of the thumbnail that is stored, the one of the source or else the one of the archive; null without one. ' +
+        '`/media/{aa}/{bb}/{sha256t}.jpg` is its address.',
+    }),
+  ),
+  status: Type.Unsafe<FileStatus>({
+    type: 'string',
+    enum: [...FILE_STATUSES],
+    description:
+      '`pending`: it will be fetched. `gone`: the source no longer has it. `refused`: the source sent another file. ' +
+      '`never_fetched`: it was not to be fetched. `unknown`: PostgreSQL is unavailable.',
+  }),
+  time: nullable(Type.Integer({ description: 'The name of the file at the source, usually milliseconds since 1970.' })),
+  spoiler: Type.Boolean(),
+  url: nullable(
+    Type.String({
+      description:
+        'Path of the file on this site. While it is not archived: null, or its address at the source if the operator allows it.',
+    }),
+  ),
+  thumb_url: nullable(Type.String()),
+  replay_url: nullable(Type.String({ description: 'Path of the replay of a drawing (.tgkr) on this site.' })),
+});
 export type File = Static<typeof File>;
 
 export const Post = Type.Object(
@@ -67,9 +83,17 @@ export const Post = Type.Object(
     sticky: Type.Boolean(),
     closed: Type.Boolean(),
     posters: nullable(Type.Integer()),
-    replies: nullable(Type.Integer()),
-    images: nullable(Type.Integer()),
+    replies: nullable(Type.Integer({ description: 'Of an opening post: the visible posts below it, at most 65,535.' })),
+    images: nullable(
+      Type.Integer({ description: 'Of an opening post: visible posts of the thread with a file, this one included.' }),
+    ),
     since4pass: nullable(Type.Integer({ description: 'Year in which the poster bought a 4chan Pass.' })),
+    extra: nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Fields of the source that have no field here, under its names, such as the `replies` that it states.',
+      }),
+    ),
     rev: Type.Integer(),
   },
   { $id: 'Post' },
@@ -79,6 +103,21 @@ export type Post = Static<typeof Post>;
 /** Answer to a request for one post. */
 export const PostAnswer = Type.Object({ ...Post.properties, ...ORIGIN }, { $id: 'PostAnswer' });
 export type PostAnswer = Static<typeof PostAnswer>;
+
+/** The posts with one number on all boards. */
+export const PostsOfNumber = Type.Object(
+  {
+    num: Type.Integer(),
+    posts: Type.Array(Post, { description: 'At most one of each board, in the order of their names.' }),
+    ...ORIGIN,
+  },
+  { $id: 'PostsOfNumber' },
+);
+export type PostsOfNumber = Static<typeof PostsOfNumber>;
+
+export const NumberPath = Type.Object({
+  num: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
 
 export const PostPath = Type.Object({
   board: Type.String({ minLength: 1, maxLength: 64 }),

@@ -2,15 +2,19 @@ import { Type, type Static } from 'typebox';
 import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { AnswerSource, ORIGIN } from './origin.ts';
+import { PARTIAL } from './partial.ts';
 import { Post } from './post.ts';
+import { QueryPart } from './query-part.ts';
 
-export const SearchSort = Type.Enum(['new', 'old', 'relevance'], {
+export const SEARCH_SORTS = ['new', 'old', 'relevance', 'modified'] as const;
+export const SearchSort = Type.Enum([...SEARCH_SORTS], {
   type: 'string',
-  description: 'Newest first, oldest first, or best match first.',
+  description: 'Newest first, oldest first, best match first, or the post that the archive stored or changed last.',
 });
 export type SearchSort = Static<typeof SearchSort>;
 
-export const SearchGroup = Type.Enum(['thread'], {
+export const SEARCH_GROUPS = ['thread'] as const;
+export const SearchGroup = Type.Enum([...SEARCH_GROUPS], {
   type: 'string',
   description: 'One hit for each thread: its first in the requested order.',
 });
@@ -81,7 +85,10 @@ export type Hit = Static<typeof Hit>;
 /** A part of a query that is valid but may not mean what was intended: `baord:g` is a word. */
 export const SearchHint = Type.Object(
   {
-    code: Type.String({ description: '`field_near`, `colon_missing` or `not_a_word`.' }),
+    code: Type.String({
+      description:
+        '`field_near`, `colon_missing`, `not_a_word`, `is_or_has`, `post_number`, `wildcard_leading`, `country_unknown` or `ext_unknown`.',
+    }),
     message: Type.String(),
     position: Type.Object(
       { start: Type.Integer(), end: Type.Integer() },
@@ -107,22 +114,27 @@ export const SearchAnswer = Type.Object(
       },
       { description: 'Hits on all pages, or threads if hits are grouped.' },
     ),
-    sort: Type.Enum(['new', 'old', 'relevance'], {
+    sort: Type.Enum([...SEARCH_SORTS], {
       type: 'string',
       description: 'Order of the hits: the parameter, or `sort:` in q, or new.',
     }),
-    group: Type.Unsafe<SearchGroup | null>({ ...SearchGroup, type: ['string', 'null'], enum: ['thread', null] }),
+    group: Type.Unsafe<SearchGroup | null>({
+      ...SearchGroup,
+      type: ['string', 'null'],
+      enum: [...SEARCH_GROUPS, null],
+    }),
     next: nullable(Type.String({ description: 'Cursor of the next page; null on the last page.' })),
     previous: nullable(Type.String({ description: 'Cursor of the previous page; null on the first page.' })),
     took_ms: Type.Number(),
-    partial: Type.Boolean({
-      description: 'The search stopped before the end: hits may be missing and the total too low.',
-    }),
+    ...PARTIAL,
     hints: Type.Optional(
       Type.Array(SearchHint, {
         description: 'Parts of q that may not mean what was intended. Absent without any.',
       }),
     ),
+    parts: Type.Array(QueryPart, {
+      description: 'The parts of q, each with the query without it. Alternatives (`a OR b`) are one part.',
+    }),
     ...ORIGIN,
   },
   { $id: 'SearchAnswer' },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { TIMELINE_INTERVALS, MAX_TIMELINE_BUCKETS, type TimelineInterval } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
+import { PARTIAL } from './partial.ts';
 import { Post } from './post.ts';
 
 /** Weeks before a board's newest post that `recent` covers. */
@@ -9,6 +10,9 @@ export const STATISTICS_WEEKS = 52;
 export const LISTED_COUNTRIES = 50;
 export const LISTED_REPOSTS = 12;
 export const LISTED_THREADS = 10;
+export const LISTED_NAMES = 20;
+/** Weeks before a board's newest post within which a name counts as new. */
+export const NEW_NAME_WEEKS = 4;
 
 const COUNTED = {
   counted_at: Type.String({ format: 'date-time' }),
@@ -16,7 +20,7 @@ const COUNTED = {
     format: 'date-time',
     description: 'The counts are cached until then, unless posts are hidden or shown.',
   }),
-  partial: Type.Boolean({ description: 'Counting stopped before the end: counts may be too low.' }),
+  ...PARTIAL,
 };
 
 export const StatisticsSpan = Type.Object(
@@ -29,6 +33,21 @@ export const StatisticsSpan = Type.Object(
   { $id: 'StatisticsSpan' },
 );
 export type StatisticsSpan = Static<typeof StatisticsSpan>;
+
+const BigThreads = (description: string) =>
+  Type.Array(Type.Object({ posts: Type.Integer(), opener: Post }), { maxItems: LISTED_THREADS, description });
+
+/** What the archive has of the files of some posts. */
+const FileCounts = Type.Object({
+  posts: Type.Integer({ description: 'Posts with a file.' }),
+  archived: Type.Integer({ description: 'Whose file was archived; also of files that were banned or lost since.' }),
+  deleted: Type.Integer({ description: 'Whose file was deleted at the source before it was archived.' }),
+});
+
+const PostRate = Type.Object(
+  { hour: Type.Integer(), day: Type.Integer(), week: Type.Integer() },
+  { description: 'Posts in the last hour, 24 hours and 7 days before `counted_at`.' },
+);
 
 export const BoardStatistics = Type.Object(
   {
@@ -46,6 +65,9 @@ export const BoardStatistics = Type.Object(
         description: 'Calendar intervals in UTC from the first post to the last, oldest first, including empty ones.',
       }),
     }),
+    files: FileCounts,
+    rate: PostRate,
+    threads: BigThreads('The threads with the most visible posts, of all time.'),
     recent: nullable(
       Type.Object({
         start: Type.String({ format: 'date-time' }),
@@ -64,10 +86,18 @@ export const BoardStatistics = Type.Object(
           maxItems: LISTED_REPOSTS,
           description: 'Files that were posted more than once, most frequent first, each with its newest post.',
         }),
-        threads: Type.Array(Type.Object({ posts: Type.Integer(), opener: Post }), {
-          maxItems: LISTED_THREADS,
-          description: 'Threads with the most posts.',
-        }),
+        threads: BigThreads('Of the threads that began in this time, those with the most visible posts.'),
+        new_names: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            posts: Type.Integer(),
+            first: Type.String({ format: 'date-time', description: 'When its first post on the board was posted.' }),
+          }),
+          {
+            maxItems: LISTED_NAMES,
+            description: `Names of posters without a post on the board before the last ${NEW_NAME_WEEKS} of these weeks, most posts first.`,
+          },
+        ),
       }),
     ),
     ...COUNTED,
@@ -76,6 +106,25 @@ export const BoardStatistics = Type.Object(
   { $id: 'BoardStatistics', description: `\`recent\` covers the ${STATISTICS_WEEKS} weeks before the newest post.` },
 );
 export type BoardStatistics = Static<typeof BoardStatistics>;
+
+export const ArchiveStatistics = Type.Object(
+  {
+    boards: Type.Array(
+      Type.Object({
+        board: Type.String(),
+        posts: Type.Integer(),
+        threads: Type.Integer({ description: 'Opening posts.' }),
+        files: FileCounts,
+        rate: PostRate,
+      }),
+      { description: 'Every board, by name.' },
+    ),
+    ...COUNTED,
+    ...ORIGIN,
+  },
+  { $id: 'ArchiveStatistics' },
+);
+export type ArchiveStatistics = Static<typeof ArchiveStatistics>;
 
 /** Activity is counted in steps of this length. */
 export const ACTIVITY_STEP_HOURS = 6;

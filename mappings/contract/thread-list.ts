@@ -8,15 +8,20 @@ export const MAX_LISTED_FILES = 200;
 /** Later pages are reached by cursors. */
 export const MAX_LIST_PAGE = 100_000;
 
-const ThreadSort = {
+/** Names of both orders, for the schema and its refusal. */
+export const THREAD_ORDERS = ['modified', 'created'] as const;
+
+const ThreadOrder = {
   type: 'string',
   description: '`modified`: by newest reply. `created`: by opening post. Newest first.',
 } as const;
 
-const CURSOR = Type.Optional(Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer.' }));
+export const CURSOR = Type.Optional(
+  Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer.' }),
+);
 
 export const ThreadListQuery = Type.Object({
-  sort: Type.Optional(Type.Enum(['modified', 'created'], { ...ThreadSort, default: 'modified' })),
+  order: Type.Enum([...THREAD_ORDERS], ThreadOrder),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LISTED_THREADS, default: 15 })),
   replies: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 10, default: 0, description: 'Number of newest replies of each thread.' }),
@@ -46,7 +51,7 @@ export const ThreadSummary = Type.Object(
 );
 export type ThreadSummary = Static<typeof ThreadSummary>;
 
-const PLACES = {
+export const PLACES = {
   next: nullable(Type.String({ description: 'Cursor of the next page; null on the last page.' })),
   previous: nullable(Type.String({ description: 'Cursor of the previous page; null on the first page.' })),
 };
@@ -56,7 +61,7 @@ export const ThreadList = Type.Object(
     board: Type.String(),
     threads: Type.Array(ThreadSummary),
     total: Type.Integer({ description: 'Threads of the board, at most a minute old.' }),
-    sort: Type.Enum(['modified', 'created'], ThreadSort),
+    order: Type.Enum([...THREAD_ORDERS], ThreadOrder),
     ...PLACES,
     ...ORIGIN,
   },
@@ -73,7 +78,7 @@ export const FileList = Type.Object(
   {
     board: Type.String(),
     posts: Type.Array(Post, { description: 'Posts with a file, newest first.' }),
-    sort: Type.Enum(['created'], { type: 'string' }),
+    order: Type.Enum(['created'], { type: 'string' }),
     ...PLACES,
     ...ORIGIN,
   },

@@ -2,6 +2,10 @@ import { Type, type Static } from 'typebox';
 import { ORIGIN } from './origin.ts';
 import { Post } from './post.ts';
 
+/** Limits of a thread's zip file. */
+export const MAX_ZIP_FILES = 1_000;
+export const MAX_ZIP_BYTES = 2 ** 30;
+
 export const Thread = Type.Object(
   {
     board: Type.String(),

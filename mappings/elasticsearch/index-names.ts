@@ -40,6 +40,14 @@ export function boardIndexPattern(prefix: string, board: string): string {
   return `${boardAlias(prefix, board)}-v*`;
 }
 
+/** Returns the board and slice of an index by its name; null for any other name. A board's name may look like the end of an index's. */
+export function parseIndexName(prefix: string, name: string): Pick<IndexIdentity, 'board' | 'slice'> | null {
+  const start = boardAlias(prefix, '');
+  if (!name.startsWith(start)) return null;
+  const [, board, slice] = /^(.+)-v\d+-(\d+)-\d+$/.exec(name.slice(start.length)) ?? [];
+  return board === undefined ? null : { board, slice: Number(slice) };
+}
+
 /** Whether `name` is the name of an index of this board, of any mapping version, slice and build. */
 export function isIndexOf(prefix: string, board: string, name: string): boolean {
   const alias = boardAlias(prefix, board);

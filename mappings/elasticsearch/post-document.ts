@@ -34,6 +34,11 @@ export function keyOfDocumentId(id: string): PostKey {
  */
 const TIEBREAK_SUBNUMS = 2 ** 20;
 
+/** Returns the subnum of the post whose document has this tiebreak. */
+export function subnumOfTiebreak(tiebreak: number): number {
+  return tiebreak % TIEBREAK_SUBNUMS;
+}
+
 /** Returns the document of a post: a whole document, or for a purged post a stub without content. */
 export function toPostDocument(post: Post, boardId: number): PostDocument {
   return post.timePurged === null ? toWholeDocument(post, boardId) : fixedFields(post, boardId);
@@ -74,6 +79,7 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     thread_id: `${post.board}.${post.thread}`,
     opener: post.opener,
     time_posted: post.timePosted.getTime(),
+    time_modified: post.timeModified.getTime(),
     time_deleted_post: post.timeDeletedPost?.getTime(),
     time_deleted_file: post.timeDeletedFile?.getTime(),
     time_archived: post.timeArchived?.getTime(),
@@ -102,7 +108,7 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     domains: links.domains.length === 0 ? undefined : links.domains,
     length: comment.length,
     subject_length: post.subject?.length || undefined,
-    images: extra === null ? undefined : smallInteger(extra['images']),
+    images: post.images ?? undefined,
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
     rest: restOf(post, comment),
   };
@@ -112,7 +118,8 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
 export interface DocumentRest {
   /** The comment's HTML, unless it equals the plain text. */
   readonly comment?: string | undefined;
-  readonly time_modified: number;
+  /** Only in documents of mapping version 3 and older. */
+  readonly time_modified?: number | undefined;
   readonly media_time?: number | undefined;
   readonly media_hash_thb?: string | undefined;
   readonly media_dims_thb_w?: number | undefined;
@@ -123,7 +130,6 @@ export interface DocumentRest {
 function restOf(post: Post, plain: string): DocumentRest {
   return {
     comment: post.comment === plain ? undefined : orAbsent(post.comment),
-    time_modified: post.timeModified.getTime(),
     media_time: post.mediaTime ?? undefined,
     media_hash_thb: orAbsent(post.mediaHashThb && toHex(post.mediaHashThb)),
     media_dims_thb_w: post.mediaDimsThbW ?? undefined,

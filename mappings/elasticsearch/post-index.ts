@@ -5,7 +5,10 @@
  * is rebuilt it gets missing fields added and takes new documents; so a field whose type or analysis changes needs a new
  * name.
  */
-export const MAPPING_VERSION = 3;
+export const MAPPING_VERSION = 4;
+
+/** The first version whose documents have `time_modified`. */
+export const MODIFIED_SINCE = 4;
 
 /**
  * The sort order of searches, newest first, and of the index. They must be equal, so that Elasticsearch can stop early:
@@ -92,9 +95,12 @@ export const postMapping = {
     thread_id: keyword,
     opener: boolean,
     time_posted: date,
+    /** Values only: 4 bytes for each post. A range or an order of it visits every match. */
+    time_modified: { ...date, index: false },
     time_deleted_post: date,
     time_deleted_file: date,
     time_archived: date,
+    // No query reads it: drop it with the next mapping version.
     time_bumped: date,
     name: { ...text, fields: { raw: longKeyword } },
     tripcode: longKeyword,
@@ -108,6 +114,7 @@ export const postMapping = {
     media_hash: keyword,
     media_hash_src: keyword,
     /** Queries name no analyzer for it: indices of mapping version 2 have `post_text` here, and no `post_file`. */
+    // No query reads `media_name.raw`: drop it with the next mapping version.
     media_name: { ...text, analyzer: 'post_file', fields: { raw: longKeyword } },
     media_type: longKeyword,
     media_size: long,
@@ -133,7 +140,7 @@ export const postMapping = {
     /** Length of the plain text in UTF-16 code units. */
     length: integer,
     subject_length: integer,
-    /** Openers only: the number of files in the thread, as the source counts them. */
+    /** A column like `replies`, which indices of mapping version 3 and older already had for the source's count. */
     images: integer,
     since4pass: integer,
     /** The columns that cannot be searched, so that a document holds the whole post. Elasticsearch does not parse them. */

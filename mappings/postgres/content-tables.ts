@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /**
- * row deleted  the rows of the purged posts go (server/moderation/sql.ts)
+ * row deleted  the rows of the purged posts go (store/purge-posts.ts)
  * emptied      the rows stay, and the column becomes NULL
  * of threads   the rows of the posts' threads go; in the board's rows without a thread, a text that may quote posts becomes ''
  * removed      a scraper deletes the rows, and their files, that no other post needs (scraper/media/removals.ts)
@@ -25,13 +25,30 @@ const OF_SITE = kept('an address or a name of the site, no content');
 const OF_PROCESS = kept('names a process or an index');
 
 export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, PurgeAction | Kept>>>> = {
+  account_roles: { role: NAME_OF_STATE },
+  accounts: { name: OF_OPERATORS, password_hash: kept('a hash of a secret'), totp_secret: kept('a secret of staff') },
   api_keys: { name: OF_OPERATORS, key_hash: kept('a hash of a secret'), scopes: OF_OPERATORS },
+  audit_details: {
+    salt: kept('random bytes'),
+    reason: kept('operators write it; a purge deletes earlier ones about the post all the same'),
+    before: kept('settings and names that operators wrote'),
+  },
+  audit_log: {
+    actor: OF_OPERATORS,
+    session: kept('tells sessions of staff apart'),
+    action: NAME_OF_STATE,
+    target: kept('numbers of posts and rows'),
+    reason_hash: kept('a hash with a salt that the purge deletes'),
+    before_hash: kept('a hash of settings and names'),
+    chain: kept('a hash of the entry'),
+  },
   backfills: { source: NAME_OF_STATE, source_name: OF_SITE, url: OF_SITE },
   banned_media: {
     hash: kept('the file must never be stored again'),
     reason: OF_OPERATORS,
     banned_by: OF_OPERATORS,
   },
+  board_defaults: { settings: OF_OPERATORS },
   board_lists: { threads: kept('numbers and times of threads') },
   boards: {
     name: OF_OPERATORS,
@@ -42,6 +59,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     media_url: OF_SITE,
     settings: OF_OPERATORS,
   },
+  datastore_leftovers: { sha256: kept('until the copy is removed'), type: kept('until the copy is removed') },
   datastores: { name: OF_OPERATORS, kind: NAME_OF_STATE, base: OF_OPERATORS, redirect_url: OF_OPERATORS },
   double_inserts: { harvester: OF_SITE },
   forums: { base_url: OF_SITE },
@@ -49,8 +67,11 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   harvest_state: { url: OF_SITE, last_modified: kept('a time of the source') },
   identities: { name: OF_OPERATORS },
   identity_aliases: { kind: NAME_OF_STATE, value: OF_OPERATORS },
-  images: { sha256: 'removed', md5: 'removed', pixels_sha3: 'removed', type: 'removed', thumb_error: 'removed' },
+  images: { sha256: 'removed', md5: 'removed', pixels_sha3: 'removed', type: 'removed' },
+  import_positions: { clock: NAME_OF_STATE, source: kept('names the database or dump that was imported, no content') },
   indices: { name: OF_PROCESS, state: NAME_OF_STATE, verified_uuid: OF_PROCESS },
+  invitations: { token_hash: kept('a hash of a secret') },
+  key_roles: { role: NAME_OF_STATE },
   media_removals: { sha256: kept('until the file is removed') },
   messages: {
     key: kept('tells the message apart, so that it is not stored again under another number'),
@@ -61,10 +82,15 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   missing_files: { state: NAME_OF_STATE },
   missing_posts: { state: NAME_OF_STATE },
   missing_threads: { state: NAME_OF_STATE, behind: kept('numbers and times of threads') },
-  moderation_log: { actor: OF_OPERATORS, action: NAME_OF_STATE, reason: OF_OPERATORS },
+  poster_addresses: { address: 'row deleted' },
   post_replays: { sha256: 'row deleted' },
   quarantine: { index_name: 'row deleted', reason: 'row deleted' },
+  recovery_codes: { code_hash: kept('a hash of a secret') },
   refusals: { url: 'of threads', reason: 'of threads', sample: 'of threads' },
+  report_networks: { network: 'row deleted' },
+  report_notes: { account: 'row deleted', note: 'row deleted' },
+  reported_posts: { closed_by: 'row deleted' },
+  reports: { category: 'row deleted', note: 'row deleted', origin: 'row deleted', account: 'row deleted' },
   scrapers: { worker: OF_PROCESS },
   senders: { address: kept('other messages of the sender bear its number; only the scraper may read it') },
   sessions: { id_hash: kept('a hash of a secret') },
@@ -86,7 +112,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     worker: OF_PROCESS,
   },
   tombstones: { purged_by: OF_OPERATORS, reason: OF_OPERATORS },
+  transaction_accounts: { account: OF_OPERATORS, session: kept('tells sessions of staff apart') },
   url_history: { url: OF_SITE },
-  users: { name: OF_OPERATORS, password_hash: kept('a hash of a secret') },
   wanted_media: { kind: 'row deleted', state: 'row deleted', detail: 'row deleted' },
 };

@@ -8,7 +8,7 @@
  */
 import type { Post } from '../post.ts';
 
-export type PostColumnType = 'bigint' | 'int' | 'boolean' | 'text' | 'bytea' | 'timestamptz' | 'jsonb' | 'inet';
+export type PostColumnType = 'bigint' | 'int' | 'boolean' | 'text' | 'bytea' | 'timestamptz' | 'jsonb';
 
 /**
  * What a newer answer of the source does to the stored value.
@@ -94,10 +94,11 @@ export const POST_TABLE = {
   sticky: content('boolean', 'sticky', 'replace'),
   closed: content('boolean', 'closed', 'replace'),
   posters: content('int', 'posters', 'highest'),
-  replies: content('int', 'replies', 'replace'),
+  /** Both counted by the store (countPosts in store/change-posts.ts); what the source states is in `extra`. */
+  replies: content('int', 'replies', 'keep'),
+  images: content('int', 'images', 'keep'),
   hidden: state('boolean', 'hidden', false, null, 'true'),
   time_purged: state('timestamptz', 'timePurged', true, null, 'now'),
-  poster_ip: content('inet', null, null),
   extra: content('jsonb', 'extra', 'replace'),
   /** The order of arrival, for incremental backups. */
   id: key('bigint', null, null),

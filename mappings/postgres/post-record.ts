@@ -59,6 +59,7 @@ export function toPostOfRecord({ board, record: text, comment }: PostRecordRow):
     closed: record.booleanOrNull(),
     posters: record.numberOrNull(),
     replies: record.numberOrNull(),
+    images: record.numberOrNull(),
     hidden: record.boolean(),
     timePurged: record.timeOrNull(),
     extra: record.jsonOrNull() as Post['extra'],

@@ -1,3 +1,4 @@
+import { FILE_STATUSES, type FileState } from '../media.ts';
 import type { Post } from '../post.ts';
 import { SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
 
@@ -12,7 +13,6 @@ interface DriverValues {
   readonly bytea: Uint8Array;
   readonly timestamptz: Date;
   readonly jsonb: Readonly<Record<string, unknown>>;
-  readonly inet: string;
 }
 
 type SelectedColumnName = {
@@ -20,11 +20,62 @@ type SelectedColumnName = {
 }[PostColumnName];
 
 /** A row of `posts` with its board's name, as the pg driver returns the columns of POST_COLUMNS. */
-export type PostRow = { readonly board: string } & {
+export type PostRow = { readonly board: string; readonly file_state?: FileStateRow | null } & {
   readonly [C in SelectedColumnName]:
     | DriverValues[PostTable[C]['type']]
     | (PostTable[C]['isNullable'] extends true ? null : never);
 };
+
+/** Status, id of the image, and in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay. */
+type FileStateRow = readonly [
+  status: string,
+  image: number | null,
+  thumb: string | null,
+  drawn: string | null,
+  replay: string | null,
+];
+
+/**
+ * What the archive has of the files of a post `p`: a column `file_state`, null for a post without a file. Reads one row each by
+ * images_sha256_key (up to three times), images_pkey, banned_media_pkey, wanted_media_pkey and post_replays_pkey.
+ */
+export const FILE_STATE = `
+  case when p.media_time is not null or p.media_hash is not null then (
+    select json_build_array(
+      case
+        when f.banned or exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src)) then 'banned'
+        when f.datastore_id is not null then 'archived'
+        when w.state = 'wanted' then 'pending'
+        when w.state = 'gone' or p.media_hash_src is not null then 'gone'
+        when w.state is not null then w.state
+        else 'never_fetched'
+      end,
+      f.id, encode(t.sha256, 'hex'), encode(d.sha256, 'hex'), encode(y.sha256, 'hex'))
+    from (select 1) as one
+    left join images f on f.sha256 = p.media_hash_src
+    left join images t on t.sha256 = p.media_hash_thb and t.datastore_id is not null and not t.banned
+    left join images d on d.id = f.thumb_id and d.datastore_id is not null and not d.banned
+    left join wanted_media w
+      on w.board_id = p.board_id and w.num = p.num and w.subnum = p.subnum and w.kind = 'file'
+    left join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
+    left join images y on y.sha256 = r.sha256 and y.datastore_id is not null and not y.banned
+  ) end as file_state`;
+
+function hashOf(hex: string | null): Uint8Array | null {
+  return hex === null ? null : Buffer.from(hex, 'hex');
+}
+
+function toFileState([status, image, thumb, drawn, replay]: FileStateRow): FileState {
+  // What belongs to a banned file is not shown either.
+  const isBanned = status === 'banned';
+  return {
+    status: FILE_STATUSES.find((known) => known === status) ?? 'unknown',
+    imageId: image === null ? null : String(image),
+    thumb: isBanned ? null : hashOf(thumb),
+    drawn: isBanned ? null : hashOf(drawn),
+    replay: isBanned ? null : hashOf(replay),
+  };
+}
 
 /** For `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`. */
 export const POST_COLUMNS = ['b.name as board', ...SELECTED_COLUMNS.map((name) => `p.${name}`)].join(', ');
@@ -67,9 +118,11 @@ export function toPost(row: PostRow): Post {
     closed: row.closed,
     posters: row.posters,
     replies: row.replies,
+    images: row.images,
     hidden: row.hidden,
     timePurged: row.time_purged,
     extra: row.extra,
     rev: Number(row.rev),
+    ...(row.file_state != null && { fileState: toFileState(row.file_state) }),
   };
 }

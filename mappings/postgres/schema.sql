@@ -13,13 +13,54 @@ grant usage on post_rev to sagasu_indexer;
 grant usage on post_rev to sagasu_scraper;
 grant usage on post_rev to sagasu_server;
 
+create table account_roles (
+  account_id integer not null,
+  role text not null,
+  board_id integer,
+  constraint account_roles_account_id_board_id_key UNIQUE NULLS NOT DISTINCT (account_id, board_id),
+  constraint account_roles_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_roles_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint account_roles_role_check CHECK ((role = ANY (ARRAY['janitor'::text, 'moderator'::text, 'admin'::text])))
+);
+CREATE INDEX account_roles_board ON public.account_roles USING btree (board_id);
+CREATE CONSTRAINT TRIGGER account_roles_keep_an_admin AFTER DELETE OR UPDATE ON public.account_roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.board_id IS NULL))) EXECUTE FUNCTION keep_an_admin();
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.account_roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('account_id,role', '');
+alter table account_roles enable row level security, force row level security;
+create policy admins on account_roles for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on account_roles for all to owner using (true) with check (true);
+grant delete, insert, select, update on account_roles to sagasu_server;
+
+create table accounts (
+  id integer generated always as identity not null,
+  name text not null,
+  password_hash text,
+  created_at timestamp with time zone default now() not null,
+  disabled_at timestamp with time zone,
+  totp_secret bytea,
+  totp_step bigint,
+  totp_required boolean default false not null,
+  has_password boolean default (password_hash IS NOT NULL) not null,
+  constraint accounts_name_key UNIQUE (name),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,31}$'::text)),
+  constraint accounts_totp_secret_check CHECK ((octet_length(totp_secret) = 20)),
+  constraint accounts_totp_step_check CHECK (((totp_step IS NULL) OR (totp_secret IS NOT NULL)))
+);
+CREATE CONSTRAINT TRIGGER accounts_keep_an_admin AFTER DELETE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.disabled_at IS NULL) AND (old.password_hash IS NOT NULL))) EXECUTE FUNCTION keep_an_admin();
+CREATE CONSTRAINT TRIGGER accounts_keep_an_admin_enabled AFTER UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.disabled_at IS NULL) AND (old.password_hash IS NOT NULL) AND ((new.disabled_at IS NOT NULL) OR (new.password_hash IS NULL)))) EXECUTE FUNCTION keep_an_admin();
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', 'totp_step,has_password');
+alter table accounts enable row level security, force row level security;
+create policy admins on accounts for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on accounts for all to owner using (true) with check (true);
+grant delete, insert (name, totp_required), select (id, name, created_at, disabled_at, totp_step, totp_required, has_password), update (disabled_at, totp_required) on accounts to sagasu_server;
+
 create table api_keys (
   id integer generated always as identity not null,
   name text not null,
   key_hash bytea not null,
   scopes text[] not null,
   per_minute integer,
-  created_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   constraint api_keys_key_hash_key UNIQUE (key_hash),
@@ -29,7 +70,54 @@ create table api_keys (
   constraint api_keys_per_minute_check CHECK ((per_minute > 0)),
   constraint api_keys_scopes_check CHECK ((scopes <@ ARRAY['read'::text, 'export'::text]))
 );
-grant select, update (last_used_at) on api_keys to sagasu_server;
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', 'last_used_at');
+alter table api_keys enable row level security, force row level security;
+create policy admins on api_keys for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on api_keys for all to owner using (true) with check (true);
+grant delete, insert (name, key_hash, scopes, per_minute, expires_at), select (id, name, scopes, per_minute, created_at, expires_at, last_used_at) on api_keys to sagasu_server;
+
+create table audit_details (
+  audit_id bigint not null,
+  salt bytea not null,
+  reason text,
+  before jsonb,
+  constraint audit_details_pkey PRIMARY KEY (audit_id),
+  constraint audit_details_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id),
+  constraint audit_details_salt_check CHECK ((octet_length(salt) = 16))
+);
+alter table audit_details enable row level security, force row level security;
+create policy owner on audit_details for all to owner using (true) with check (true);
+create policy staff on audit_details for select to sagasu_server using ((EXISTS ( SELECT
+   FROM audit_log l
+  WHERE (l.id = audit_details.audit_id))));
+grant select on audit_details to sagasu_server;
+
+create table audit_log (
+  id bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  session text,
+  action text not null,
+  board_id integer,
+  target jsonb not null,
+  reason_hash bytea,
+  before_hash bytea,
+  chain bytea not null,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+\.[a-z]+$'::text)),
+  constraint audit_log_before_hash_check CHECK ((octet_length(before_hash) = 32)),
+  constraint audit_log_chain_check CHECK ((octet_length(chain) = 32)),
+  constraint audit_log_reason_hash_check CHECK ((octet_length(reason_hash) = 32))
+);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id DESC);
+CREATE INDEX audit_log_board ON public.audit_log USING btree (board_id, id DESC) WHERE (board_id IS NOT NULL);
+CREATE INDEX audit_log_posts ON public.audit_log USING gin (((target -> 'posts'::text))) WHERE (target ? 'posts'::text);
+alter table audit_log enable row level security, force row level security;
+create policy admins on audit_log for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy moderators on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = ANY ('{posts,reported_posts,report_notes}'::text[])) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
+create policy owner on audit_log for all to owner using (true) with check (true);
+grant select on audit_log to sagasu_server;
 
 create table backfills (
   board_id integer not null,
@@ -39,13 +127,16 @@ create table backfills (
   down_page integer default 1 not null,
   up_page integer default 1 not null,
   finished_at timestamp with time zone,
-  updated_at timestamp with time zone not null,
   down_num bigint,
   constraint backfills_pkey PRIMARY KEY (board_id, source, url, source_name),
   constraint backfills_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
   constraint backfills_source_check CHECK ((source = ANY (ARRAY['foolfuuka'::text, 'pipermail'::text]))),
   constraint backfills_source_name_check CHECK ((source_name <> ''::text))
 );
+alter table backfills enable row level security, force row level security;
+create policy owner on backfills for all to owner using (true) with check (true);
+create policy readers on backfills for select to sagasu_server using (true);
+create policy scraper on backfills for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on backfills to sagasu_scraper;
 grant select on backfills to sagasu_server;
 
@@ -57,7 +148,29 @@ create table banned_media (
   constraint banned_media_pkey PRIMARY KEY (hash),
   constraint banned_media_hash_check CHECK ((octet_length(hash) = ANY (ARRAY[16, 32])))
 );
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.banned_media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('hash', '');
+alter table banned_media enable row level security, force row level security;
+create policy owner on banned_media for all to owner using (true) with check (true);
+create policy readers on banned_media for select to sagasu_server using (true);
+create policy scraper on banned_media for all to sagasu_scraper using (true) with check (true);
 grant select on banned_media to sagasu_scraper;
+grant select on banned_media to sagasu_server;
+
+create table board_defaults (
+  only_row boolean default true not null,
+  settings jsonb default '{}'::jsonb not null,
+  constraint board_defaults_pkey PRIMARY KEY (only_row),
+  constraint board_defaults_only_row_check CHECK (only_row),
+  constraint board_defaults_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text))
+);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.board_defaults DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('', '');
+alter table board_defaults enable row level security, force row level security;
+create policy admins on board_defaults for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on board_defaults for all to owner using (true) with check (true);
+create policy readers on board_defaults for select to sagasu_server using (true);
+create policy scraper on board_defaults for all to sagasu_scraper using (true) with check (true);
+grant select on board_defaults to sagasu_scraper;
+grant select, update (settings) on board_defaults to sagasu_server;
 
 create table board_lists (
   board_id integer not null,
@@ -91,9 +204,28 @@ create table boards (
   constraint boards_source_check CHECK ((source = ANY (ARRAY['4chan'::text, 'vichan'::text, 'foolfuuka'::text, 'pipermail'::text]))),
   constraint boards_source_name_check CHECK ((source_name <> ''::text))
 );
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.boards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
+alter table boards enable row level security, force row level security;
+create policy admins on boards for update to sagasu_server using ((id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy indexer on boards for all to sagasu_indexer using (true) with check (true);
+create policy owner on boards for all to owner using (true) with check (true);
+create policy readers on boards for select to sagasu_server using (true);
+create policy scraper on boards for all to sagasu_scraper using (true) with check (true);
 grant select on boards to sagasu_indexer;
 grant select on boards to sagasu_scraper;
 grant select, update (settings) on boards to sagasu_server;
+
+create table datastore_leftovers (
+  sha256 bytea not null,
+  datastore_id integer not null,
+  type text not null,
+  due_at timestamp with time zone not null,
+  constraint datastore_leftovers_pkey PRIMARY KEY (sha256, datastore_id),
+  constraint datastore_leftovers_datastore_id_fkey FOREIGN KEY (datastore_id) REFERENCES datastores(id),
+  constraint datastore_leftovers_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX datastore_leftovers_due ON public.datastore_leftovers USING btree (due_at);
+grant delete, insert, select, update on datastore_leftovers to sagasu_scraper;
 
 create table datastores (
   id integer generated always as identity not null,
@@ -105,7 +237,6 @@ create table datastores (
   takes_files boolean default true not null,
   redirect_url text,
   marker uuid default gen_random_uuid() not null,
-  created_at timestamp with time zone default now() not null,
   constraint datastores_name_key UNIQUE (name),
   constraint datastores_pkey PRIMARY KEY (id),
   constraint datastores_check CHECK (((last_byte >= first_byte) AND (last_byte <= 255))),
@@ -113,6 +244,11 @@ create table datastores (
   constraint datastores_kind_check CHECK ((kind = ANY (ARRAY['local'::text, 's3'::text]))),
   constraint datastores_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,31}$'::text))
 );
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.datastores DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
+alter table datastores enable row level security, force row level security;
+create policy owner on datastores for all to owner using (true) with check (true);
+create policy readers on datastores for select to sagasu_server using (true);
+create policy scraper on datastores for all to sagasu_scraper using (true) with check (true);
 grant insert, select on datastores to sagasu_scraper;
 grant select on datastores to sagasu_server;
 
@@ -145,6 +281,16 @@ create table double_inserts (
 grant insert, select, update on double_inserts to sagasu_scraper;
 grant select on double_inserts to sagasu_server;
 
+create table file_changes (
+  only_row boolean default true not null,
+  version bigint default 0 not null,
+  changed_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  constraint file_changes_pkey PRIMARY KEY (only_row),
+  constraint file_changes_only_row_check CHECK (only_row)
+);
+grant select, update on file_changes to sagasu_scraper;
+grant select on file_changes to sagasu_server;
+
 create table forums (
   id integer generated always as identity not null,
   board_id integer not null,
@@ -156,6 +302,7 @@ create table forums (
   constraint forums_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
   constraint forums_base_url_check CHECK ((base_url <> ''::text))
 );
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.forums DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.closed_at IS DISTINCT FROM new.closed_at)) EXECUTE FUNCTION audit_row('id', 'finished');
 grant insert, select, update on forums to sagasu_scraper;
 grant select on forums to sagasu_server;
 
@@ -185,7 +332,7 @@ grant select on harvest_state to sagasu_indexer;
 grant insert, select, update on harvest_state to sagasu_scraper;
 grant select on harvest_state to sagasu_server;
 
-create view harvested_boards as
+create view harvested_boards with (security_invoker=true) as
  SELECT id
    FROM boards b
   WHERE NOT (EXISTS ( SELECT
@@ -201,11 +348,16 @@ grant select on harvested_boards to sagasu_server;
 create table identities (
   id integer generated always as identity not null,
   name text not null,
-  created_at timestamp with time zone not null,
   constraint identities_name_key UNIQUE (name),
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_name_check CHECK ((name <> ''::text))
 );
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.identities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
+alter table identities enable row level security, force row level security;
+create policy admins on identities for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on identities for all to owner using (true) with check (true);
+create policy readers on identities for select to sagasu_server using (true);
+create policy scraper on identities for all to sagasu_scraper using (true) with check (true);
 grant select on identities to sagasu_scraper;
 grant delete, insert, select, update on identities to sagasu_server;
 
@@ -219,6 +371,12 @@ create table identity_aliases (
   constraint identity_aliases_value_check CHECK ((value <> ''::text))
 );
 CREATE INDEX identity_aliases_identity ON public.identity_aliases USING btree (identity_id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.identity_aliases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('identity_id,kind', '');
+alter table identity_aliases enable row level security, force row level security;
+create policy admins on identity_aliases for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on identity_aliases for all to owner using (true) with check (true);
+create policy readers on identity_aliases for select to sagasu_server using (true);
+create policy scraper on identity_aliases for all to sagasu_scraper using (true) with check (true);
 grant select on identity_aliases to sagasu_scraper;
 grant delete, insert, select, update on identity_aliases to sagasu_server;
 
@@ -230,13 +388,10 @@ create table images (
   perceptual_hash bigint,
   type text not null,
   size bigint not null,
-  width integer,
-  height integer,
   datastore_id integer,
   thumb_id bigint,
-  thumb_error text,
   banned boolean default false not null,
-  stored_at timestamp with time zone not null,
+  pixels_rule smallint default 1 not null,
   constraint images_sha256_key UNIQUE (sha256),
   constraint images_pkey PRIMARY KEY (id),
   constraint images_datastore_id_fkey FOREIGN KEY (datastore_id) REFERENCES datastores(id),
@@ -248,9 +403,28 @@ create table images (
   constraint images_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text))
 );
 CREATE INDEX images_md5 ON public.images USING btree (md5);
+CREATE INDEX images_pixels_rule ON public.images USING btree (pixels_rule, id) WHERE (pixels_sha3 IS NOT NULL);
 CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_id IS NOT NULL);
+alter table images enable row level security, force row level security;
+create policy owner on images for all to owner using (true) with check (true);
+create policy readers on images for select to sagasu_server using (true);
+create policy scraper on images for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on images to sagasu_scraper;
 grant select on images to sagasu_server;
+
+create table import_positions (
+  board_id integer not null,
+  source text not null,
+  after bigint not null,
+  last_place bigint not null,
+  last_num bigint not null,
+  last_subnum integer not null,
+  changed_since bigint not null,
+  clock jsonb not null,
+  constraint import_positions_pkey PRIMARY KEY (board_id, source),
+  constraint import_positions_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint import_positions_after_check CHECK ((after >= 0))
+);
 
 create table index_sets (
   board_id integer not null,
@@ -269,11 +443,11 @@ create table indices (
   build integer not null,
   mapping_version integer not null,
   state text not null,
-  created_at timestamp with time zone default now() not null,
   state_since timestamp with time zone default now() not null,
   task_id bigint,
   verified_uuid text,
   verified_seq_no bigint,
+  refilling_since timestamp with time zone,
   constraint indices_board_id_slice_build_key UNIQUE (board_id, slice, build),
   constraint indices_pkey PRIMARY KEY (name),
   constraint indices_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
@@ -287,12 +461,47 @@ grant insert, select, update on indices to sagasu_indexer;
 grant select on indices to sagasu_scraper;
 grant select on indices to sagasu_server;
 
+create table invitations (
+  account_id integer not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_pkey PRIMARY KEY (account_id),
+  constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE ON public.invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('account_id', '');
+alter table invitations enable row level security, force row level security;
+create policy admins on invitations for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on invitations for all to owner using (true) with check (true);
+grant delete, insert, select (account_id) on invitations to sagasu_server;
+
+create table key_roles (
+  key_id integer not null,
+  role text not null,
+  board_id integer,
+  constraint key_roles_key_id_board_id_key UNIQUE NULLS NOT DISTINCT (key_id, board_id),
+  constraint key_roles_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint key_roles_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint key_roles_role_check CHECK ((role = ANY (ARRAY['janitor'::text, 'moderator'::text, 'admin'::text])))
+);
+CREATE INDEX key_roles_board ON public.key_roles USING btree (board_id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.key_roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('key_id,role', '');
+alter table key_roles enable row level security, force row level security;
+create policy admins on key_roles for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on key_roles for all to owner using (true) with check (true);
+grant delete, insert, select, update on key_roles to sagasu_server;
+
 create table media_removals (
   sha256 bytea not null,
   due_at timestamp with time zone default now() not null,
   constraint media_removals_pkey PRIMARY KEY (sha256)
 );
 CREATE INDEX media_removals_due ON public.media_removals USING btree (due_at);
+alter table media_removals enable row level security, force row level security;
+create policy moderators on media_removals for all to sagasu_server using ((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[])) with check ((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]));
+create policy owner on media_removals for all to owner using (true) with check (true);
+create policy scraper on media_removals for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on media_removals to sagasu_scraper;
 grant insert, select, update on media_removals to sagasu_server;
 
@@ -311,6 +520,10 @@ create table messages (
 CREATE INDEX messages_awaits ON public.messages USING gin (awaits) WHERE (awaits IS NOT NULL);
 CREATE INDEX messages_subject ON public.messages USING btree (board_id, subject, "time") WHERE (subject IS NOT NULL);
 CREATE INDEX messages_thread ON public.messages USING btree (board_id, thread);
+alter table messages enable row level security, force row level security;
+create policy moderators on messages for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on messages for all to owner using (true) with check (true);
+create policy scraper on messages for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on messages to sagasu_scraper;
 grant select (board_id, num), update (subject, awaits) on messages to sagasu_server;
 
@@ -335,6 +548,11 @@ create table missing_files (
   constraint missing_files_state_check CHECK ((state = ANY (ARRAY['missing'::text, 'held'::text, 'released'::text, 'deleted'::text])))
 );
 CREATE INDEX missing_files_due ON public.missing_files USING btree (board_id, due_at) WHERE (state = ANY (ARRAY['missing'::text, 'released'::text]));
+alter table missing_files enable row level security, force row level security;
+create policy admins on missing_files for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy owner on missing_files for all to owner using (true) with check (true);
+create policy readers on missing_files for select to sagasu_server using (true);
+create policy scraper on missing_files for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on missing_files to sagasu_scraper;
 grant select, update (state, due_at) on missing_files to sagasu_server;
 
@@ -351,6 +569,11 @@ create table missing_posts (
   constraint missing_posts_state_check CHECK ((state = ANY (ARRAY['missing'::text, 'held'::text, 'released'::text, 'deleted'::text])))
 );
 CREATE INDEX missing_posts_due ON public.missing_posts USING btree (board_id, due_at) WHERE (state = ANY (ARRAY['missing'::text, 'released'::text]));
+alter table missing_posts enable row level security, force row level security;
+create policy admins on missing_posts for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy owner on missing_posts for all to owner using (true) with check (true);
+create policy readers on missing_posts for select to sagasu_server using (true);
+create policy scraper on missing_posts for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on missing_posts to sagasu_scraper;
 grant select, update (state, due_at) on missing_posts to sagasu_server;
 
@@ -369,6 +592,11 @@ create table missing_threads (
   constraint missing_threads_state_check CHECK ((state = ANY (ARRAY['missing'::text, 'held'::text, 'released'::text])))
 );
 CREATE INDEX missing_threads_due ON public.missing_threads USING btree (board_id, due_at);
+alter table missing_threads enable row level security, force row level security;
+create policy admins on missing_threads for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy owner on missing_threads for all to owner using (true) with check (true);
+create policy readers on missing_threads for select to sagasu_server using (true);
+create policy scraper on missing_threads for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on missing_threads to sagasu_scraper;
 grant select, update (state, due_at) on missing_threads to sagasu_server;
 
@@ -376,27 +604,15 @@ create table moderated_threads (
   board_id integer not null,
   thread bigint not null,
   purged boolean not null,
-  since timestamp with time zone default now() not null,
   constraint moderated_threads_pkey PRIMARY KEY (board_id, thread),
   constraint moderated_threads_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
+alter table moderated_threads enable row level security, force row level security;
+create policy moderators on moderated_threads for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on moderated_threads for all to owner using (true) with check (true);
+create policy scraper on moderated_threads for all to sagasu_scraper using (true) with check (true);
 grant select on moderated_threads to sagasu_scraper;
 grant delete, insert, select, update on moderated_threads to sagasu_server;
-
-create table moderation_log (
-  id bigint generated always as identity not null,
-  at timestamp with time zone default now() not null,
-  actor text not null,
-  action text not null,
-  board_id integer not null,
-  num bigint not null,
-  subnum integer not null,
-  reason text,
-  constraint moderation_log_pkey PRIMARY KEY (id),
-  constraint moderation_log_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
-  constraint moderation_log_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'show'::text, 'purge'::text])))
-);
-grant insert, select on moderation_log to sagasu_server;
 
 create table pending_hides (
   board_id integer not null,
@@ -408,6 +624,11 @@ create table pending_hides (
   constraint pending_hides_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX pending_hides_since ON public.pending_hides USING btree (since);
+alter table pending_hides enable row level security, force row level security;
+create policy indexer on pending_hides for all to sagasu_indexer using (true) with check (true);
+create policy moderators on pending_hides for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on pending_hides for all to owner using (true) with check (true);
+create policy readers on pending_hides for select to sagasu_server using (true);
 grant select, update (since) on pending_hides to sagasu_indexer;
 grant delete, insert, select, update on pending_hides to sagasu_server;
 
@@ -420,8 +641,28 @@ create table post_replays (
   constraint post_replays_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
 );
 CREATE INDEX post_replays_sha256 ON public.post_replays USING btree (sha256);
+alter table post_replays enable row level security, force row level security;
+create policy moderators on post_replays for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on post_replays for all to owner using (true) with check (true);
+create policy readers on post_replays for select to sagasu_server using (sees_post(board_id, num, subnum));
+create policy scraper on post_replays for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on post_replays to sagasu_scraper;
 grant delete, select on post_replays to sagasu_server;
+
+create table poster_addresses (
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  address inet not null,
+  expires_at timestamp with time zone not null,
+  constraint poster_addresses_pkey PRIMARY KEY (board_id, num, subnum),
+  constraint poster_addresses_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
+);
+CREATE INDEX poster_addresses_expired ON public.poster_addresses USING btree (expires_at);
+alter table poster_addresses enable row level security, force row level security;
+create policy moderators on poster_addresses for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on poster_addresses for all to owner using (true) with check (true);
+grant delete, select (board_id, num, subnum) on poster_addresses to sagasu_server;
 
 create table posts (
   board_id integer not null,
@@ -460,15 +701,16 @@ create table posts (
   posters integer,
   replies integer,
   hidden boolean default false not null,
-  poster_ip inet,
   extra jsonb,
   id bigint generated always as identity not null,
   rev bigint not null,
   time_purged timestamp with time zone,
+  images integer,
   constraint posts_pkey PRIMARY KEY (board_id, num, subnum),
+  constraint posts_images_check CHECK (((images >= 0) AND (images <= 65535))),
   constraint posts_num_check CHECK ((num > 0)),
   constraint posts_posters_check CHECK (((posters >= 0) AND (posters <= 65535))),
-  constraint posts_purged_is_empty CHECK (((time_purged IS NULL) OR (hidden AND (NOT spoiler) AND (num_nonnulls(time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, sticky, closed, posters, replies, poster_ip, extra) = 0)))),
+  constraint posts_purged_is_empty CHECK (((time_purged IS NULL) OR (hidden AND (NOT spoiler) AND (num_nonnulls(time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, sticky, closed, posters, replies, images, extra) = 0)))),
   constraint posts_replies_check CHECK (((replies >= 0) AND (replies <= 65535))),
   constraint posts_subnum_check CHECK ((subnum >= 0)),
   constraint posts_thread_check CHECK ((thread > 0))
@@ -479,13 +721,24 @@ CREATE INDEX posts_media_hash ON ONLY public.posts USING btree (media_hash, num)
 CREATE INDEX posts_media_hash_src ON ONLY public.posts USING btree (media_hash_src, num) WHERE (media_hash_src IS NOT NULL);
 CREATE INDEX posts_media_hash_thb ON ONLY public.posts USING btree (media_hash_thb, num) WHERE (media_hash_thb IS NOT NULL);
 CREATE INDEX posts_media_time ON ONLY public.posts USING btree (board_id, media_time) WHERE (media_time IS NOT NULL);
+CREATE INDEX posts_modified ON ONLY public.posts USING btree (board_id, rev) WHERE (NOT hidden);
 CREATE INDEX posts_num ON ONLY public.posts USING btree (num);
 CREATE INDEX posts_thread ON ONLY public.posts USING btree (board_id, thread, num, subnum);
 CREATE INDEX posts_threads_created ON ONLY public.posts USING btree (board_id, num DESC) WHERE (opener AND (NOT hidden));
-CREATE INDEX posts_threads_modified ON ONLY public.posts USING btree (board_id, COALESCE(time_bumped, time_posted) DESC, num DESC) WHERE (opener AND (NOT hidden));
+CREATE INDEX posts_threads_modified ON ONLY public.posts USING btree (board_id, (
+CASE
+    WHEN (time_bumped IS NULL) THEN time_posted
+    ELSE time_bumped
+END) DESC, num DESC) WHERE (opener AND (NOT hidden));
+alter table posts enable row level security, force row level security;
+create policy indexer on posts for all to sagasu_indexer using (true) with check (true);
+create policy moderators on posts for update to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on posts for all to owner using (true) with check (true);
+create policy readers on posts for select to sagasu_server using (((NOT hidden) OR (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
+create policy scraper on posts for all to sagasu_scraper using (true) with check (true);
 grant select, update (rev) on posts to sagasu_indexer;
 grant insert, select, update on posts to sagasu_scraper;
-grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, poster_ip, extra, rev, time_purged) on posts to sagasu_server;
+grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, extra, rev, time_purged, images) on posts to sagasu_server;
 
 create table quarantine (
   board_id integer not null,
@@ -500,6 +753,10 @@ create table quarantine (
   constraint quarantine_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX quarantine_thread ON public.quarantine USING btree (board_id, thread);
+alter table quarantine enable row level security, force row level security;
+create policy indexer on quarantine for all to sagasu_indexer using (true) with check (true);
+create policy moderators on quarantine for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on quarantine for all to owner using (true) with check (true);
 grant delete, insert, select, update on quarantine to sagasu_indexer;
 grant delete, select on quarantine to sagasu_server;
 
@@ -522,6 +779,17 @@ CREATE INDEX rebuild_ranges_open ON public.rebuild_ranges USING btree (task_id, 
 grant delete, insert, select, update on rebuild_ranges to sagasu_indexer;
 grant select on rebuild_ranges to sagasu_server;
 
+create table recovery_codes (
+  account_id integer not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
+  constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+alter table recovery_codes enable row level security, force row level security;
+create policy owner on recovery_codes for all to owner using (true) with check (true);
+
 create table refusals (
   board_id integer not null,
   url text not null,
@@ -535,8 +803,95 @@ create table refusals (
   constraint refusals_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX refusals_thread ON public.refusals USING btree (board_id, thread);
+alter table refusals enable row level security, force row level security;
+create policy moderators on refusals for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on refusals for all to owner using (true) with check (true);
+create policy scraper on refusals for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on refusals to sagasu_scraper;
 grant delete, select, update (sample) on refusals to sagasu_server;
+
+create table report_networks (
+  report_id bigint not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  network inet not null,
+  reported_at timestamp with time zone default now() not null,
+  constraint report_networks_board_id_num_subnum_network_key UNIQUE (board_id, num, subnum, network),
+  constraint report_networks_pkey PRIMARY KEY (report_id),
+  constraint report_networks_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE
+);
+CREATE INDEX report_networks_age ON public.report_networks USING btree (reported_at);
+CREATE INDEX report_networks_network ON public.report_networks USING btree (network, reported_at);
+alter table report_networks enable row level security, force row level security;
+create policy owner on report_networks for all to owner using (true) with check (true);
+
+create table report_notes (
+  id bigint generated always as identity not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  account text not null,
+  note text not null,
+  written_at timestamp with time zone default now() not null,
+  constraint report_notes_pkey PRIMARY KEY (id),
+  constraint report_notes_board_id_num_subnum_fkey FOREIGN KEY (board_id, num, subnum) REFERENCES reported_posts(board_id, num, subnum) ON DELETE CASCADE,
+  constraint report_notes_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 1000)))
+);
+CREATE INDEX report_notes_post ON public.report_notes USING btree (board_id, num, subnum, id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT ON public.report_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('board_id,num,subnum,id', 'note');
+alter table report_notes enable row level security, force row level security;
+create policy owner on report_notes for all to owner using (true) with check (true);
+create policy staff on report_notes for select to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
+create policy staff_writing on report_notes for insert to sagasu_server with check (((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])) AND (account = ( SELECT account_of_transaction() AS account_of_transaction))));
+grant insert, select on report_notes to sagasu_server;
+
+create table reported_posts (
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  opened_at timestamp with time zone default now() not null,
+  last_reported_at timestamp with time zone default now() not null,
+  reports integer not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  held boolean default false not null,
+  reviewed boolean default false not null,
+  constraint reported_posts_pkey PRIMARY KEY (board_id, num, subnum),
+  constraint reported_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
+);
+CREATE INDEX reported_posts_closed ON public.reported_posts USING btree (closed_at DESC, board_id, num, subnum) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reported_posts_open ON public.reported_posts USING btree (opened_at, board_id, num, subnum) WHERE (closed_at IS NULL);
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.reported_posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.closed_by IS DISTINCT FROM new.closed_by) OR ((new.closed_at IS NOT NULL) AND (old.closed_at IS DISTINCT FROM new.closed_at)))) EXECUTE FUNCTION audit_row('board_id,num,subnum', 'opened_at,last_reported_at,reports,reviewed');
+alter table reported_posts enable row level security, force row level security;
+create policy moderators on reported_posts for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on reported_posts for all to owner using (true) with check (true);
+create policy staff on reported_posts for select to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
+create policy staff_closing on reported_posts for update to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
+grant delete, select, update (closed_at, closed_by, held, reviewed) on reported_posts to sagasu_server;
+
+create table reports (
+  id bigint generated always as identity not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  category text not null,
+  note text,
+  origin text not null,
+  account text,
+  reported_at timestamp with time zone default now() not null,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_board_id_num_subnum_fkey FOREIGN KEY (board_id, num, subnum) REFERENCES reported_posts(board_id, num, subnum) ON DELETE CASCADE,
+  constraint reports_category_check CHECK ((category ~ '^[a-z_]{1,32}$'::text)),
+  constraint reports_note_check CHECK ((char_length(note) <= 1000)),
+  constraint reports_origin_check CHECK ((origin = ANY (ARRAY['pages'::text, 'offsite'::text])))
+);
+CREATE UNIQUE INDEX reports_account ON public.reports USING btree (board_id, num, subnum, account) WHERE (account IS NOT NULL);
+CREATE INDEX reports_post ON public.reports USING btree (board_id, num, subnum, id);
+alter table reports enable row level security, force row level security;
+create policy owner on reports for all to owner using (true) with check (true);
+create policy staff on reports for select to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
+grant select on reports to sagasu_server;
 
 create table scrapers (
   worker text not null,
@@ -552,18 +907,24 @@ create table senders (
   constraint senders_address_key UNIQUE (address),
   constraint senders_pkey PRIMARY KEY (id)
 );
+alter table senders enable row level security, force row level security;
+create policy owner on senders for all to owner using (true) with check (true);
+create policy scraper on senders for all to sagasu_scraper using (true) with check (true);
 grant insert, select on senders to sagasu_scraper;
 
 create table sessions (
   id_hash bytea not null,
-  user_id integer not null,
+  account_id integer not null,
   created_at timestamp with time zone default now() not null,
   last_seen timestamp with time zone default now() not null,
   constraint sessions_pkey PRIMARY KEY (id_hash),
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
-CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
-grant delete, insert, select, update on sessions to sagasu_server;
+CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
+alter table sessions enable row level security, force row level security;
+create policy admins on sessions for all to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy owner on sessions for all to owner using (true) with check (true);
+grant delete, select (account_id, last_seen) on sessions to sagasu_server;
 
 create table sync_state (
   only_row boolean default true not null,
@@ -584,7 +945,10 @@ create table task_requests (
   requested_at timestamp with time zone default now() not null,
   constraint task_requests_pkey PRIMARY KEY (requested_by, idempotency_key)
 );
-grant delete, insert, select, update on task_requests to sagasu_server;
+alter table task_requests enable row level security, force row level security;
+create policy owner on task_requests for all to owner using (true) with check (true);
+create policy requester on task_requests for all to sagasu_server using ((requested_by = ( SELECT account_of_transaction() AS account_of_transaction))) with check ((requested_by = ( SELECT account_of_transaction() AS account_of_transaction)));
+grant delete, insert, select, update (task_ids) on task_requests to sagasu_server;
 
 create table tasks (
   id bigint generated always as identity not null,
@@ -606,7 +970,7 @@ create table tasks (
   fence bigint default 0 not null,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
-  constraint tasks_kind_check CHECK ((kind = ANY (ARRAY['reindex'::text, 'rollback'::text, 'verify'::text, 'purge_segments'::text]))),
+  constraint tasks_kind_check CHECK ((kind = ANY (ARRAY['reindex'::text, 'rollback'::text, 'verify'::text, 'purge_segments'::text, 'import'::text]))),
   constraint tasks_requested_action_check CHECK ((requested_action = ANY (ARRAY['run'::text, 'pause'::text, 'cancel'::text]))),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['enqueued'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -614,9 +978,19 @@ CREATE INDEX tasks_of_board ON public.tasks USING btree (board_id, id DESC);
 CREATE UNIQUE INDEX tasks_one_change ON public.tasks USING btree (board_id) WHERE ((status = ANY (ARRAY['enqueued'::text, 'processing'::text])) AND (kind = ANY (ARRAY['reindex'::text, 'rollback'::text])));
 CREATE UNIQUE INDEX tasks_one_of_kind ON public.tasks USING btree (board_id, kind) WHERE (status = ANY (ARRAY['enqueued'::text, 'processing'::text]));
 CREATE INDEX tasks_unfinished ON public.tasks USING btree (id) WHERE (status = ANY (ARRAY['enqueued'::text, 'processing'::text]));
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT ON public.tasks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.requested_by <> 'schedule'::text)) EXECUTE FUNCTION audit_row('id,kind', '');
+CREATE CONSTRAINT TRIGGER audit_request AFTER UPDATE ON public.tasks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.requested_action <> new.requested_action)) EXECUTE FUNCTION audit_row('id,kind,requested_action', '');
+alter table tasks enable row level security, force row level security;
+create policy admins on tasks for select to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy admins_change on tasks for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))) with check ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy admins_start on tasks for insert to sagasu_server with check (((requested_by <> 'schedule'::text) AND (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))));
+create policy indexer on tasks for all to sagasu_indexer using (true) with check (true);
+create policy moderators_purge on tasks for insert to sagasu_server with check (((kind = 'purge_segments'::text) AND (requested_by <> 'schedule'::text) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
+create policy owner on tasks for all to owner using (true) with check (true);
+create policy scraper on tasks for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on tasks to sagasu_indexer;
 grant select on tasks to sagasu_scraper;
-grant insert, select, update on tasks to sagasu_server;
+grant insert (kind, board_id, options, requested_by), select, update (status, requested_action, options, requested_by, finished_at) on tasks to sagasu_server;
 
 create table tombstones (
   board_id integer not null,
@@ -630,9 +1004,30 @@ create table tombstones (
   constraint tombstones_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX tombstones_in_segments ON public.tombstones USING btree (board_id) WHERE (segments_purged_at IS NULL);
+alter table tombstones enable row level security, force row level security;
+create policy indexer on tombstones for all to sagasu_indexer using (true) with check (true);
+create policy moderators on tombstones for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on tombstones for all to owner using (true) with check (true);
+create policy scraper on tombstones for all to sagasu_scraper using (true) with check (true);
 grant select, update (segments_purged_at) on tombstones to sagasu_indexer;
 grant select on tombstones to sagasu_scraper;
 grant insert, select on tombstones to sagasu_server;
+
+create table transaction_accounts (
+  transaction xid8 not null,
+  account text not null,
+  session text,
+  moderates integer[] not null,
+  administers integer[] not null,
+  is_admin boolean not null,
+  is_ending boolean default false not null,
+  proven integer,
+  staffs integer[] default '{}'::integer[] not null,
+  constraint transaction_accounts_pkey PRIMARY KEY (transaction)
+);
+CREATE CONSTRAINT TRIGGER forget_account AFTER INSERT OR UPDATE ON public.transaction_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_account();
+alter table transaction_accounts enable row level security, force row level security;
+create policy owner on transaction_accounts for all to owner using (true) with check (true);
 
 create table url_history (
   hash bigint not null,
@@ -645,27 +1040,13 @@ create table url_history (
 CREATE INDEX url_history_place ON public.url_history USING btree (forum_id, place);
 grant delete, insert, select on url_history to sagasu_scraper;
 
-create table users (
-  id integer generated always as identity not null,
-  name text not null,
-  password_hash text not null,
-  created_at timestamp with time zone default now() not null,
-  constraint users_name_key UNIQUE (name),
-  constraint users_pkey PRIMARY KEY (id),
-  constraint users_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,31}$'::text))
-);
-grant delete, insert, select, update on users to sagasu_server;
-
 create table verifications (
   board_id integer not null,
-  task_id bigint,
   verified_at timestamp with time zone not null,
-  found bigint not null,
   drift bigint not null,
   documents bigint not null,
   constraint verifications_pkey PRIMARY KEY (board_id),
-  constraint verifications_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
-  constraint verifications_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE SET NULL
+  constraint verifications_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 grant insert, select, update on verifications to sagasu_indexer;
 grant select on verifications to sagasu_scraper;
@@ -687,8 +1068,326 @@ create table wanted_media (
   constraint wanted_media_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'gone'::text, 'refused'::text, 'banned'::text])))
 );
 CREATE INDEX wanted_media_due ON public.wanted_media USING btree (due_at) WHERE (state = 'wanted'::text);
+alter table wanted_media enable row level security, force row level security;
+create policy moderators on wanted_media for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on wanted_media for all to owner using (true) with check (true);
+create policy readers on wanted_media for select to sagasu_server using (true);
+create policy scraper on wanted_media for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on wanted_media to sagasu_scraper;
-grant delete, select on wanted_media to sagasu_server;
+grant delete, select (board_id, num, subnum, kind, state) on wanted_media to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.accept_totp_step(step bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update accounts set totp_step = step where id = proven_account() and totp_step < step;
+end
+$function$;
+grant execute on function accept_totp_step(bigint) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.account_of_session(token text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select s.account_id from sessions s join accounts a on a.id = s.account_id
+     where s.id_hash = sha256(convert_to(token, 'UTF8')) and a.disabled_at is null
+       and s.last_seen > now() - interval '12 hours' and s.created_at > now() - interval '7 days');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.account_of_transaction()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if pg_current_xact_id_if_assigned() is null then
+    return null;
+  end if;
+  return (select account from transaction_accounts where transaction = pg_current_xact_id_if_assigned());
+end
+$function$;
+grant execute on function account_of_transaction() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.add_audit_entry(did text, board integer, on_what jsonb, why text, was jsonb, named text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  entry audit_log;
+begin
+  entry.at := clock_timestamp();
+  entry.action := did;
+  entry.board_id := board;
+  entry.target := on_what;
+  if pg_current_xact_id_if_assigned() is not null then
+    select account, session into entry.actor, entry.session
+      from transaction_accounts where transaction = pg_current_xact_id_if_assigned();
+  end if;
+  entry.actor := coalesce(entry.actor, case when session_user = current_user then coalesce(named, 'cli') else session_user end);
+  return link_audit_entry(entry, why, was);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.add_report(board integer, post bigint, ghost integer, of_category text, with_note text, from_origin text, came_from inet)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  most_an_hour constant int := 30;
+  staff text := case when board = any (staffed_boards()) then account_of_transaction() end;
+  origin_network inet;
+  added bigint;
+begin
+  if not exists (
+    select from posts p where p.board_id = board and p.num = post and p.subnum = ghost and not p.hidden) then
+    return 'missing';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sagasu_report'), hashtext(board || '/' || post || '/' || ghost));
+  if staff is null then
+    origin_network := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
+    perform pg_advisory_xact_lock(hashtext('sagasu_reporter'), hashtext(origin_network::text));
+    delete from report_networks where reported_at <= now() - interval '7 days';
+    if exists (
+      select from report_networks n
+       where n.board_id = board and n.num = post and n.subnum = ghost and n.network = origin_network) then
+      return 'known';
+    end if;
+    if most_an_hour <= (
+      select count(*) from report_networks n
+       where n.network = origin_network and n.reported_at > now() - interval '1 hour') then
+      return 'busy';
+    end if;
+  elsif exists (
+    select from reports r where r.board_id = board and r.num = post and r.subnum = ghost and r.account = staff) then
+    return 'known';
+  end if;
+  insert into reported_posts as r (board_id, num, subnum, reports) values (board, post, ghost, 1)
+  on conflict (board_id, num, subnum) do update set
+    reports = case when r.closed_at is null then r.reports + 1 else 1 end,
+    opened_at = case when r.closed_at is null then r.opened_at else now() end,
+    last_reported_at = now(), closed_at = null;
+  insert into reports (board_id, num, subnum, category, note, origin, account)
+  values (board, post, ghost, of_category, with_note, from_origin, staff) returning id into added;
+  if staff is null then
+    insert into report_networks (report_id, board_id, num, subnum, network) values (added, board, post, ghost, origin_network);
+    if is_over_report_threshold(board, post, ghost) then
+      return 'threshold';
+    end if;
+  end if;
+  return 'added';
+end
+$function$;
+grant execute on function add_report(integer,bigint,integer,text,text,text,inet) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.administered_boards()
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if pg_current_xact_id_if_assigned() is null then
+    return '{}';
+  end if;
+  return coalesce(
+    (select administers from transaction_accounts where transaction = pg_current_xact_id_if_assigned()), '{}');
+end
+$function$;
+grant execute on function administered_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.append_audit(did text, board integer, on_what jsonb, why text, named text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user <> current_user and not board = any (moderated_boards()) then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  return add_audit_entry('posts.' || did, board, on_what, why, null, named);
+end
+$function$;
+grant execute on function append_audit(text,integer,jsonb,text,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.audit_chain(previous bytea, entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select sha256(
+    coalesce(previous, '') || audit_field(entry.id::text)
+    || audit_field(to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    || audit_field(entry.actor) || audit_field(entry.session) || audit_field(entry.action) || audit_field(entry.board_id::text)
+    || audit_field(entry.target::text)
+    || audit_field(encode(entry.reason_hash, 'hex')) || audit_field(encode(entry.before_hash, 'hex')))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_field(value text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select case when value is null then int4send(-1)
+    else int4send(octet_length(convert_to(value, 'UTF8'))) || convert_to(value, 'UTF8') end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  secrets constant text[] := '{password_hash,totp_secret,key_hash,token_hash}';
+  was jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  is_now jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
+  changed text[];
+begin
+  select array_agg(name order by name) into changed
+    from jsonb_object_keys(was || is_now) as name
+   where was -> name is distinct from is_now -> name and name <> all (string_to_array(tg_argv[1], ','));
+  if tg_op = 'UPDATE' and changed is null then
+    return null;
+  end if;
+  perform add_audit_entry(
+    tg_table_name || '.' || lower(tg_op),
+    (case when tg_table_name = 'boards' then (is_now || was) ->> 'id' else (is_now || was) ->> 'board_id' end)::int,
+    (select coalesce(jsonb_object_agg(name, (is_now || was) -> name), '{}') from unnest(string_to_array(tg_argv[0], ',')) as name)
+      || case when tg_op = 'UPDATE' then jsonb_build_object('columns', changed) else '{}' end,
+    null,
+    (select jsonb_object_agg(name, was -> name) from unnest(changed) as name where was ? name and name <> all (secrets)),
+    null);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_totp(secret bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update accounts set totp_secret = secret where id = proven_account() and totp_step is null;
+end
+$function$;
+grant execute on function begin_totp(bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.change_password(hash text, token text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update accounts set password_hash = hash where id = proven_account();
+  perform end_other_sessions(proven_account(), token);
+end
+$function$;
+grant execute on function change_password(text,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.confirm_totp(token text, step bigint, codes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own int;
+begin
+  update accounts set totp_step = step
+   where id = account_of_session(token) and totp_step is null and totp_secret is not null returning id into own;
+  if own is null then
+    raise exception 'there is no secret to confirm' using errcode = 'insufficient_privilege';
+  end if;
+  delete from transaction_accounts where transaction = pg_current_xact_id();
+  insert into transaction_accounts (transaction, account, session, moderates, administers, is_admin)
+  select pg_current_xact_id(), name, name_of_session(token), '{}', '{}', false from accounts where id = own;
+  perform end_other_sessions(own, token);
+  delete from recovery_codes where account_id = own;
+  insert into recovery_codes (account_id, code_hash) select own, unnest(codes);
+end
+$function$;
+grant execute on function confirm_totp(text,bigint,bytea[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.count_quarantined()
+ RETURNS TABLE(board integer, documents integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query select q.board_id, count(*)::int from quarantine q group by q.board_id;
+end
+$function$;
+grant execute on function count_quarantined() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.count_rows(boards integer[])
+ RETURNS TABLE(board integer, posts bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query select p.board_id, count(*) from posts p where p.board_id = any (boards) group by p.board_id;
+end
+$function$;
+grant execute on function count_rows(integer[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.empty_audit_details(board integer, posts text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not board = any (moderated_boards()) and session_user <> current_user then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  delete from audit_details d using audit_log l
+   where l.id = d.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
+end
+$function$;
+grant execute on function empty_audit_details(integer,text[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.end_other_sessions(own integer, token text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from sessions where account_id = own and id_hash <> sha256(convert_to(token, 'UTF8'));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_session(token text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from sessions where id_hash = sha256(convert_to(token, 'UTF8'));
+end
+$function$;
+grant execute on function end_session(text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.ensure_slice(wanted_board integer, wanted_slice bigint)
  RETURNS void
@@ -715,3 +1414,594 @@ begin
 end
 $function$;
 grant execute on function ensure_slice(integer,bigint) to sagasu_scraper;
+
+CREATE OR REPLACE FUNCTION public.expire_reports()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  expired int;
+begin
+  delete from report_networks where reported_at <= now() - interval '7 days';
+  delete from reported_posts where closed_at <= now() - interval '180 days' and not held;
+  get diagnostics expired = row_count;
+  return expired;
+end
+$function$;
+grant execute on function expire_reports() to sagasu_indexer;
+
+CREATE OR REPLACE FUNCTION public.find_key(secret text)
+ RETURNS TABLE(name text, scopes text[], per_minute integer, expires_at timestamp with time zone, roles json)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update api_keys k set last_used_at = now()
+   where k.key_hash = sha256(convert_to(secret, 'UTF8')) and (k.expires_at is null or k.expires_at > now())
+     and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute');
+  return query
+    select k.name, k.scopes, k.per_minute, k.expires_at,
+      (select coalesce(json_agg(json_build_object('role', r.role, 'board', b.name) order by r.role, b.name nulls first), '[]')
+         from key_roles r left join boards b on b.id = r.board_id where r.key_id = k.id)
+      from api_keys k
+     where k.key_hash = sha256(convert_to(secret, 'UTF8')) and (k.expires_at is null or k.expires_at > now());
+end
+$function$;
+grant execute on function find_key(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.find_new_totp(token text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  secret bytea;
+begin
+  select totp_secret into secret from accounts
+   where id = account_of_session(token) and totp_step is null for no key update;
+  return secret;
+end
+$function$;
+grant execute on function find_new_totp(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.find_password_salt(called text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (select regexp_replace(password_hash, '\$[^$]*$', '') from accounts where name = called);
+end
+$function$;
+grant execute on function find_password_salt(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.find_session(token text)
+ RETURNS TABLE(name text, created_at timestamp with time zone, has_totp boolean, totp_required boolean, recovery_codes integer, roles json)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own int := account_of_session(token);
+begin
+  if own is null then
+    return;
+  end if;
+  update sessions s set last_seen = now()
+   where s.id_hash = sha256(convert_to(token, 'UTF8')) and s.last_seen < now() - interval '1 minute';
+  return query
+    select a.name, a.created_at, a.totp_step is not null, a.totp_required,
+      (select count(*)::int from recovery_codes c where c.account_id = own and c.used_at is null),
+      (select coalesce(json_agg(json_build_object('role', r.role, 'board', b.name) order by r.role, b.name nulls first), '[]')
+         from account_roles r left join boards b on b.id = r.board_id where r.account_id = own)
+      from accounts a where a.id = own;
+end
+$function$;
+grant execute on function find_session(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.forget_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update transaction_accounts set is_ending = true where transaction = new.transaction;
+  else
+    delete from transaction_accounts where transaction = new.transaction;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.has_accounts()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from accounts);
+end
+$function$;
+grant execute on function has_accounts() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.has_invitation(token text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from invitations where token_hash = sha256(convert_to(token, 'UTF8')) and expires_at > now());
+end
+$function$;
+grant execute on function has_invitation(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.hide_by_reports(board integer, post bigint, ghost integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  changed record;
+  entry audit_log;
+begin
+  perform from reported_posts r where r.board_id = board and r.num = post and r.subnum = ghost for update;
+  if not is_over_report_threshold(board, post, ghost) then
+    return false;
+  end if;
+  update posts p set hidden = true, time_modified = now(), rev = nextval('post_rev')
+   where p.board_id = board and p.num = post and p.subnum = ghost and not p.hidden
+  returning p.thread, p.rev into changed;
+  if changed.thread is null then
+    return false;
+  end if;
+  update posts p set replies = counted.replies, images = counted.images, time_modified = now(), rev = nextval('post_rev')
+    from (
+      select least(count(*) filter (where not opener), 65535)::int as replies, least(count(media_type), 65535)::int as images
+        from (
+          select r.opener, r.media_type from posts r
+           where r.board_id = board and r.thread = changed.thread and not r.hidden limit 65536) visible) counted
+   where p.board_id = board and p.num = changed.thread and p.subnum = 0 and p.opener and p.time_purged is null
+     and (p.replies, p.images) is distinct from (counted.replies, counted.images);
+  insert into dirty (board_id, thread, gen, min_rev, since)
+  values (board, changed.thread, nextval('dirty_gen'), changed.rev, now())
+  on conflict (board_id, thread) do update set
+    gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
+  insert into pending_hides (board_id, thread, num, subnum) values (board, changed.thread, post, ghost)
+  on conflict (board_id, thread, num, subnum) do update set since = now();
+  update reported_posts r set held = true where r.board_id = board and r.num = post and r.subnum = ghost;
+  entry.at := clock_timestamp();
+  entry.actor := 'report threshold';
+  entry.action := 'posts.hide';
+  entry.board_id := board;
+  entry.target := jsonb_build_object(
+    'posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end));
+  perform link_audit_entry(entry, null, null);
+  return true;
+end
+$function$;
+grant execute on function hide_by_reports(integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.identify_account(secret text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  of_account int;
+  of_key int;
+  known_as text;
+begin
+  delete from transaction_accounts where transaction = pg_current_xact_id();
+  select a.id, a.name into of_account, known_as
+    from accounts a where a.id = account_of_session(secret) and not (a.totp_required and a.totp_step is null);
+  if of_account is null then
+    select k.id, 'key:' || k.name into of_key, known_as
+      from api_keys k where k.key_hash = sha256(convert_to(secret, 'UTF8')) and (k.expires_at is null or k.expires_at > now());
+  end if;
+  if known_as is null then
+    return false;
+  end if;
+  with roles as (
+    select role, board_id from account_roles where account_id = of_account
+    union all
+    select role, board_id from key_roles where key_id = of_key
+  )
+  insert into transaction_accounts (transaction, account, session, moderates, administers, staffs, is_admin)
+  select pg_current_xact_id(), known_as, case when of_account is not null then name_of_session(secret) end,
+    array(select b.id from boards b where exists (
+      select from roles r where r.role in ('moderator', 'admin') and (r.board_id is null or r.board_id = b.id))),
+    array(select b.id from boards b where exists (
+      select from roles r where r.role = 'admin' and (r.board_id is null or r.board_id = b.id))),
+    array(select b.id from boards b where exists (select from roles r where r.board_id is null or r.board_id = b.id)),
+    exists (select from roles r where r.role = 'admin' and r.board_id is null);
+  return true;
+end
+$function$;
+grant execute on function identify_account(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.is_admin()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if pg_current_xact_id_if_assigned() is null then
+    return false;
+  end if;
+  return coalesce(
+    (select a.is_admin from transaction_accounts a where transaction = pg_current_xact_id_if_assigned()), false);
+end
+$function$;
+grant execute on function is_admin() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.is_over_report_threshold(board integer, post bigint, ghost integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  threshold int;
+begin
+  select nullif(coalesce(b.settings #>> '{reports,hideAfter}', d.settings #>> '{reports,hideAfter}'), 'false')::int into threshold
+    from boards b left join board_defaults d on true where b.id = board;
+  return threshold is not null
+    and exists (
+      select from reported_posts r
+       where r.board_id = board and r.num = post and r.subnum = ghost and r.closed_at is null and not r.reviewed and not r.held)
+    and threshold <= (
+      select count(*) from report_networks n
+       where n.board_id = board and n.num = post and n.subnum = ghost and n.reported_at > now() - interval '7 days');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_quarantined(board integer, post bigint, ghost integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from quarantine where board_id = board and num = post and subnum = ghost);
+end
+$function$;
+grant execute on function is_quarantined(integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.keep_an_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'admins are changed in READ COMMITTED transactions only' using errcode = 'invalid_transaction_state';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sagasu_keep_an_admin'));
+  if not exists (
+    select from account_roles r join accounts a on a.id = r.account_id
+     where r.role = 'admin' and r.board_id is null and a.disabled_at is null and a.password_hash is not null
+  ) then
+    raise exception 'at least one enabled account must be admin of all boards'
+      using errcode = 'check_violation', constraint = 'keep_an_admin';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.link_audit_entry(entry audit_log, why text, was jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  last record;
+  seasoning bytea := uuid_send(gen_random_uuid());
+begin
+  perform pg_advisory_xact_lock(hashtext('sagasu_audit'));
+  select id, chain into last from audit_log order by id desc limit 1;
+  entry.id := coalesce(last.id, 0) + 1;
+  entry.reason_hash := sha256(seasoning || convert_to(why, 'UTF8'));
+  entry.before_hash := sha256(seasoning || convert_to(was::text, 'UTF8'));
+  entry.chain := audit_chain(last.chain, entry);
+  insert into audit_log select entry.*;
+  if why is not null or was is not null then
+    insert into audit_details (audit_id, salt, reason, before) values (entry.id, seasoning, why, was);
+  end if;
+  return entry.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, is_ban boolean, why text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  source record;
+  file record;
+begin
+  if session_user <> current_user and not board = any (moderated_boards()) then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  select p.media_hash_src as sha256, p.media_hash as md5, p.media_hash_thb as thumb into source
+    from posts p where p.board_id = board and p.num = post and p.subnum = ghost;
+  if source.sha256 is null and source.md5 is null then
+    return 'without';
+  end if;
+  if session_user <> current_user and (
+    exists (select from posts p where p.media_hash_src = source.sha256 and p.board_id <> all (moderated_boards()))
+    or exists (select from posts p where p.media_hash = source.md5 and p.board_id <> all (moderated_boards()))) then
+    return 'elsewhere';
+  end if;
+  if is_ban then
+    insert into banned_media (hash, reason, banned_by)
+    select hash, why, coalesce(account_of_transaction(), 'cli') from unnest(array[source.sha256, source.md5]) as hash where hash is not null
+    on conflict (hash) do nothing;
+    with banned as (
+      update images set banned = true
+       where (sha256 = source.sha256 or md5 = source.md5) and not banned returning sha256)
+    insert into media_removals (sha256) select sha256 from banned on conflict do nothing;
+  else
+    for file in
+      select i.id, i.sha256, i.type, i.datastore_id from images i
+       where i.sha256 = any (array[source.sha256, source.thumb]) or i.id = (select f.thumb_id from images f where f.sha256 = source.sha256)
+       order by i.sha256
+    loop
+      -- As LOCK_FILE in scraper/media/sql.ts.
+      perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
+      if file.datastore_id is not null then
+        insert into datastore_leftovers (sha256, datastore_id, type, due_at) values (file.sha256, file.datastore_id, file.type, now())
+        on conflict (sha256, datastore_id) do update set due_at = excluded.due_at;
+        update images set datastore_id = null where id = file.id;
+      end if;
+    end loop;
+    update wanted_media w set state = 'gone', queued_at = null
+     where w.board_id = board and w.num = post and w.subnum = ghost and w.state = 'wanted';
+  end if;
+  update file_changes set version = version + 1, changed_at = clock_timestamp();
+  perform add_audit_entry(
+    case when is_ban then 'posts.banfile' else 'posts.deletefile' end, board,
+    jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end)), why, null, null);
+  return 'done';
+end
+$function$;
+grant execute on function moderate_file(integer,bigint,integer,boolean,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.moderated_boards()
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if pg_current_xact_id_if_assigned() is null then
+    return '{}';
+  end if;
+  return coalesce(
+    (select moderates from transaction_accounts where transaction = pg_current_xact_id_if_assigned()), '{}');
+end
+$function$;
+grant execute on function moderated_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.name_of_session(token text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select left(encode(sha256(sha256(convert_to(token, 'UTF8'))), 'hex'), 16)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.newest_moderation()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select coalesce(max(newest), 0) from unnest('{posts.hide,posts.show,posts.purge}'::text[]) as named (action)
+    cross join lateral (select max(id) as newest from audit_log l where l.action = named.action) of_action);
+end
+$function$;
+grant execute on function newest_moderation() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.open_session(token text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into sessions (id_hash, account_id) values (sha256(convert_to(token, 'UTF8')), proven_account());
+  delete from sessions where last_seen <= now() - interval '12 hours' or created_at <= now() - interval '7 days';
+end
+$function$;
+grant execute on function open_session(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.prove_password(called text, hash text)
+ RETURNS TABLE(totp_secret bytea, totp_step bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own accounts;
+begin
+  delete from transaction_accounts where transaction = pg_current_xact_id();
+  select * into own from accounts a
+   where a.name = called and a.password_hash = hash and a.disabled_at is null for no key update;
+  if own.id is null then
+    return;
+  end if;
+  insert into transaction_accounts (transaction, account, moderates, administers, is_admin, proven)
+  values (pg_current_xact_id(), own.name, '{}', '{}', false, own.id);
+  totp_secret := own.totp_secret;
+  totp_step := own.totp_step;
+  return next;
+end
+$function$;
+grant execute on function prove_password(text,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.proven_account()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own int := (select proven from transaction_accounts where transaction = pg_current_xact_id_if_assigned());
+begin
+  if own is null then
+    raise exception 'the transaction has proven no password' using errcode = 'insufficient_privilege';
+  end if;
+  return own;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prune_pending_hides()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  with past as (
+    select c.board_id, c.thread, c.num, c.subnum
+      from pending_hides c
+     where c.since < now() - interval '60 seconds'
+       and not exists (select 1 from dirty d where d.board_id = c.board_id and d.thread = c.thread)
+       and not exists (select 1 from quarantine q where q.board_id = c.board_id and q.num = c.num and q.subnum = c.subnum)
+       for update of c skip locked)
+  delete from pending_hides c using past
+   where c.board_id = past.board_id and c.thread = past.thread and c.num = past.num and c.subnum = past.subnum;
+end
+$function$;
+grant execute on function prune_pending_hides() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.public_log(below bigint, only_board text, at_most integer)
+ RETURNS TABLE(id bigint, at timestamp with time zone, action text, board text, posts integer, thread boolean, actor text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select l.id, date_trunc('minute', l.at), substr(l.action, length('posts.') + 1), b.name, jsonb_array_length(l.target -> 'posts'),
+      l.target ? 'thread',
+      case when coalesce(b.settings -> 'publicLogNames', d.settings -> 'publicLogNames') = 'true' then l.actor end
+    from boards b
+    cross join board_defaults d
+    cross join lateral (
+      select * from audit_log a
+      where a.board_id = b.id and (below is null or a.id < below)
+        and a.action in ('posts.hide', 'posts.show', 'posts.purge') and a.target -> 'posts' <> '[]'
+      order by a.id desc
+      limit at_most) l
+    where coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' and (only_board is null or b.name = only_board)
+    order by l.id desc
+    limit at_most;
+end
+$function$;
+grant execute on function public_log(bigint,text,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.remove_totp()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update accounts set totp_secret = null, totp_step = null where id = proven_account();
+  delete from recovery_codes where account_id = proven_account();
+end
+$function$;
+grant execute on function remove_totp() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.replace_recovery_codes(hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from recovery_codes where account_id = proven_account();
+  insert into recovery_codes (account_id, code_hash) select proven_account(), unnest(hashes);
+end
+$function$;
+grant execute on function replace_recovery_codes(bytea[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.sees_post(board integer, post bigint, ghost integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from posts where board_id = board and num = post and subnum = ghost);
+end
+$function$;
+grant execute on function sees_post(integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.staffed_boards()
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if pg_current_xact_id_if_assigned() is null then
+    return '{}';
+  end if;
+  return coalesce(
+    (select staffs from transaction_accounts where transaction = pg_current_xact_id_if_assigned()), '{}');
+end
+$function$;
+grant execute on function staffed_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.use_invitation(token text, hash text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own int;
+  called text;
+begin
+  update accounts a set password_hash = hash from invitations i
+   where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now()
+     and a.id = i.account_id and a.password_hash is null and a.disabled_at is null returning a.id, a.name into own, called;
+  delete from invitations where account_id = own;
+  return called;
+end
+$function$;
+grant execute on function use_invitation(text,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.use_recovery_code(hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update recovery_codes set used_at = now() where account_id = proven_account() and code_hash = hash and used_at is null;
+  return found;
+end
+$function$;
+grant execute on function use_recovery_code(bytea) to sagasu_server;

@@ -27,7 +27,8 @@ export interface PutOrder {
 export interface Datastore {
   /**
    * Stores a complete file under a key; the key does not exist or has its old content until then.
-   * @throws DatastoreAwayError before anything is written, when the marker is missing or belongs to another datastore.
+   * @throws DatastoreUnavailableError before anything is written, when the marker is missing or belongs to another datastore;
+   * IncompleteFileError when the local file, or its copy, is not what `size` and `sha256` say. Nothing is stored then.
    */
   put(order: PutOrder): Promise<void>;
   /** null when the key does not exist. */
@@ -37,17 +38,17 @@ export interface Datastore {
   delete(key: string): Promise<void>;
   /** Every file except the marker, in no particular order, including files with foreign names. */
   list(): AsyncIterable<StoredFile>;
-  /** Writes the marker into a new place. @throws DatastoreAwayError when it has the marker of another datastore. */
+  /** Writes the marker into a new place. @throws DatastoreUnavailableError when it has the marker of another datastore. */
   mark(): Promise<void>;
-  /** @throws DatastoreAwayError when the place is unreachable or lacks this datastore's marker. */
+  /** @throws DatastoreUnavailableError when the place is unreachable or lacks this datastore's marker. */
   check(): Promise<void>;
   close(): void;
 }
 
 /** The place is unreachable or has the wrong marker, an unmounted disk for example. Worth trying again. */
-export class DatastoreAwayError extends AppError {
+export class DatastoreUnavailableError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
-    super('datastore_away', message, options);
+    super('datastore_unavailable', message, options);
   }
 }
 

@@ -16,6 +16,12 @@ const INSERT_DATASTORE = `
   insert into datastores (name, kind, base, first_byte, last_byte, redirect_url)
   values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning id, marker`;
 
+/** Index: datastores_name_key. $2 to $4 null for what stays; $5 whether $6 is the new address for readers, perhaps none. */
+const UPDATE_DATASTORE = `
+  update datastores set first_byte = coalesce($2, first_byte), last_byte = coalesce($3, last_byte),
+    takes_files = coalesce($4, takes_files), redirect_url = case when $5 then $6 else redirect_url end
+  where name = $1 returning id`;
+
 export interface DatastoreRow {
   readonly id: number;
   readonly name: string;
@@ -35,6 +41,15 @@ export type DatastoreInput = Pick<DatastoreRow, 'name' | 'kind' | 'base'> & {
   readonly lastByte?: number;
   readonly redirectUrl?: string | null;
 };
+
+/** What is absent stays. */
+export interface DatastoreChanges {
+  readonly firstByte?: number;
+  readonly lastByte?: number;
+  readonly takesFiles?: boolean;
+  /** null: the server sends the files itself. */
+  readonly redirectUrl?: string | null;
+}
 
 export type MediaConfig = Pick<Config, 'mediaDir' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3Region'>;
 
@@ -96,7 +111,7 @@ export class Datastores {
 
   /**
    * Adds a datastore. It is marked before its row becomes visible.
-   * @throws ConfigError when the name is taken, DatastoreAwayError when the place cannot be marked.
+   * @throws ConfigError when the name is taken, DatastoreUnavailableError when the place cannot be marked.
    */
   async add(input: DatastoreInput): Promise<DatastoreRow> {
     const { name, kind, base, firstByte = 0, lastByte = 255, redirectUrl = null } = input;
@@ -117,6 +132,23 @@ export class Datastores {
     return this.row(id);
   }
 
+  /**
+   * Changes which new files a datastore takes, and where readers find its files. Stored files stay where they are. Running processes
+   * follow within five seconds.
+   * @throws ConfigError for an unknown name or an empty range
+   */
+  async change(name: string, changes: DatastoreChanges): Promise<DatastoreRow> {
+    this.#rows = null;
+    const row = (await this.rows()).find((known) => known.name === name);
+    if (row === undefined) throw new ConfigError(`there is no datastore "${name}"`);
+    const { firstByte = row.first_byte, lastByte = row.last_byte, takesFiles, redirectUrl } = changes;
+    if (lastByte < firstByte) throw new ConfigError('the lowest first byte is above the highest');
+    const values = [name, firstByte, lastByte, takesFiles ?? null, redirectUrl !== undefined, redirectUrl ?? null];
+    await this.#pool.query(UPDATE_DATASTORE, values);
+    this.#rows = null;
+    return this.row(row.id);
+  }
+
   async close(): Promise<void> {
     for (const store of this.#stores.values()) (await store.catch(() => null))?.close();
   }
@@ -128,6 +160,18 @@ export function storeForNewFile(rows: readonly DatastoreRow[], sha256: Uint8Arra
   const fitting = rows.filter((row) => row.takes_files && row.first_byte <= first && first <= row.last_byte);
   const width = (row: DatastoreRow) => row.last_byte - row.first_byte;
   return fitting.toSorted((a, b) => width(a) - width(b) || a.id - b.id)[0] ?? null;
+}
+
+/** Ranges of first bytes for which there is no datastore that takes new files: these files wait. Both ends inclusive. */
+export function uncoveredRanges(rows: readonly DatastoreRow[]): readonly (readonly [first: number, last: number])[] {
+  const ranges: [number, number][] = [];
+  for (let byte = 0; byte <= 255; byte++) {
+    if (storeForNewFile(rows, Uint8Array.of(byte)) !== null) continue;
+    const last = ranges.at(-1);
+    if (last?.[1] === byte - 1) last[1] = byte;
+    else ranges.push([byte, byte]);
+  }
+  return ranges;
 }
 
 async function openStore(

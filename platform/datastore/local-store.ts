@@ -1,4 +1,4 @@
-/** A datastore in a folder. A file is synced to disk and then renamed to its key, so that a key is never incomplete. */
+/** A datastore in a folder. A file is synced, read back and then renamed to its key, so that a key is never incomplete. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -6,7 +6,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { once } from 'node:events';
 import { AppError, toError } from '../errors.ts';
-import { DatastoreAwayError, MARKER_NAME, type ByteRange, type Datastore, type StoredFile } from './datastore.ts';
+import {
+  DatastoreUnavailableError,
+  MARKER_NAME,
+  type ByteRange,
+  type Datastore,
+  type StoredFile,
+} from './datastore.ts';
+import { checkWhole, type FileContent } from './whole-file.ts';
 
 /** Folder for files copied from another disk, until they are renamed. */
 export const INCOMING = '.incoming';
@@ -24,7 +31,7 @@ export function createLocalStore(folder: string, marker: string): Datastore {
   const check = async () => {
     const found = await readMarker(root);
     if (found === marker) return;
-    throw new DatastoreAwayError(
+    throw new DatastoreUnavailableError(
       found === null
         ? `${root} has no ${MARKER_NAME}: is the disk mounted? Nothing was written.`
         : `${root} belongs to another archive (${MARKER_NAME} contains ${found}). Nothing was written.`,
@@ -35,18 +42,19 @@ export function createLocalStore(folder: string, marker: string): Datastore {
     async mark() {
       const found = await readMarker(root);
       if (found === marker) return;
-      if (found !== null) throw new DatastoreAwayError(`${root} belongs to another archive (${MARKER_NAME}).`);
+      if (found !== null) throw new DatastoreUnavailableError(`${root} belongs to another archive (${MARKER_NAME}).`);
       await mkdir(root, { recursive: true });
       await writeFile(join(root, MARKER_NAME), `${marker}\n`, { flag: 'wx' });
       await sync(join(root, MARKER_NAME));
       await sync(root);
     },
-    async put({ key, path }) {
+    async put({ key, path, size, sha256 }) {
       const target = placeOf(key);
       await check();
       const folders = await makeFolders(root, dirname(target));
       await sync(path);
-      await moveInto(root, path, target);
+      await checkWhole(path, { size, sha256 });
+      await moveInto(root, path, target, { size, sha256 });
       for (const made of folders) await sync(made);
     },
     async open(key, range) {
@@ -74,7 +82,7 @@ async function readMarker(root: string): Promise<string | null> {
     return (await readFile(join(root, MARKER_NAME), 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new DatastoreAwayError(`${root} cannot be read: ${toError(error).message}`, { cause: error });
+    throw new DatastoreUnavailableError(`${root} cannot be read: ${toError(error).message}`, { cause: error });
   }
 }
 
@@ -87,7 +95,7 @@ async function makeFolders(root: string, folder: string): Promise<string[]> {
   return changed;
 }
 
-async function moveInto(root: string, path: string, target: string): Promise<void> {
+async function moveInto(root: string, path: string, target: string, content: FileContent): Promise<void> {
   try {
     await rename(path, target);
   } catch (error) {
@@ -97,6 +105,7 @@ async function moveInto(root: string, path: string, target: string): Promise<voi
     try {
       await copyFile(path, near);
       await sync(near);
+      await checkWhole(near, content);
       await rename(near, target);
     } catch (failure) {
       await rm(near, { force: true });

@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { ConfigError, toError } from '../errors.ts';
-import { DatastoreAwayError, MARKER_NAME, type Datastore } from './datastore.ts';
+import { DatastoreUnavailableError, MARKER_NAME, type Datastore } from './datastore.ts';
+import { checkWhole, IncompleteFileError } from './whole-file.ts';
 
 export interface S3Access {
   readonly accessKeyId: string;
@@ -43,7 +44,7 @@ export function createS3Store(address: string, marker: string, access: S3Access)
       return await work();
     } catch (error) {
       const { name, message } = toError(error);
-      throw new DatastoreAwayError(`${address}: ${name}: ${message}`, { cause: error });
+      throw new DatastoreUnavailableError(`${address}: ${name}: ${message}`, { cause: error });
     }
   };
   const read = async (key: string, range?: string): Promise<Readable | null> =>
@@ -63,7 +64,7 @@ export function createS3Store(address: string, marker: string, access: S3Access)
   const check = async () => {
     const found = await readMarker();
     if (found === marker) return;
-    throw new DatastoreAwayError(
+    throw new DatastoreUnavailableError(
       found === null
         ? `${address} has no ${MARKER_NAME}. Nothing was written.`
         : `${address} belongs to another archive (${MARKER_NAME} contains ${found}). Nothing was written.`,
@@ -74,16 +75,23 @@ export function createS3Store(address: string, marker: string, access: S3Access)
     async mark() {
       const found = await readMarker();
       if (found === marker) return;
-      if (found !== null) throw new DatastoreAwayError(`${address} belongs to another archive (${MARKER_NAME}).`);
+      if (found !== null)
+        throw new DatastoreUnavailableError(`${address} belongs to another archive (${MARKER_NAME}).`);
       await call(() => client.send(new PutObjectCommand({ ...at(MARKER_NAME), Body: `${marker}\n` })));
     },
-    async put({ key, path, size, mime }) {
+    async put({ key, path, size, sha256, mime }) {
       await check();
+      await checkWhole(path, { size, sha256 });
       await call(() =>
         client.send(
           new PutObjectCommand({ ...at(key), Body: createReadStream(path), ContentLength: size, ContentType: mime }),
         ),
       );
+      const stored = await call(() => client.send(new HeadObjectCommand(at(key))));
+      if (stored.ContentLength !== size) {
+        await call(() => client.send(new DeleteObjectCommand(at(key))).catch(absent));
+        throw new IncompleteFileError(`${address} has ${stored.ContentLength} bytes of ${key}, which has ${size}`);
+      }
       await rm(path, { force: true });
     },
     async open(key, range) {

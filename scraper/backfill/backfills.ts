@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SourceKind } from '../../mappings/sources.ts';
-import { assertBoardInput } from '../boards/boards.ts';
+import { assertBoardInput } from '../../store/boards/boards.ts';
 import { ADD_BACKFILL, LIST_BACKFILLS } from './sql.ts';
 
 export interface BackfillOrigin {
@@ -13,10 +13,10 @@ export interface BackfillOrigin {
  * Adds a backfill of a board from another archive. Idempotent. A trailing slash of the address is removed.
  * @throws ConfigError for an invalid address or name.
  */
-export async function addBackfill(pool: pg.Pool, board: string, origin: BackfillOrigin, now: Date): Promise<void> {
+export async function addBackfill(pool: pg.Pool, board: string, origin: BackfillOrigin): Promise<void> {
   const url = origin.url.replace(/\/+$/, '');
   assertBoardInput({ ...origin, url, name: board, title: board, mediaUrl: url, worksafe: true });
-  await pool.query(ADD_BACKFILL, [board, origin.source, url, origin.sourceName, now]);
+  await pool.query(ADD_BACKFILL, [board, origin.source, url, origin.sourceName]);
 }
 
 export interface BackfillState extends BackfillOrigin {

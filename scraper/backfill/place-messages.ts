@@ -3,7 +3,7 @@ import { RefusedError } from '../sources/parse-result.ts';
 import type { MailMessage } from '../sources/source.ts';
 
 /** A number is the part's month, `201606`, followed by five digits, so numbers are in order of time whichever part is read first. */
-export const NUMBERS_A_PART = 100_000;
+export const NUMBERS_PER_PART = 100_000;
 
 export interface Placed {
   readonly num: number;
@@ -54,17 +54,17 @@ const SUBJECT_DAYS = 60;
 /** `month` is that of the part, as 201606. @throws RefusedError if the part has more messages than numbers. */
 export function placeMessages(messages: readonly MailMessage[], month: number, stored: Stored): Placement {
   const threads = new ThreadFinder(stored);
-  const limit = (month + 1) * NUMBERS_A_PART;
+  const limit = (month + 1) * NUMBERS_PER_PART;
   const added: { message: MailMessage; num: number }[] = [];
   let next = stored.nextNum;
   for (const message of parentsFirst(messages)) {
     const known = stored.known.get(message.key);
     const num = known?.num ?? next++;
-    if (num >= limit) throw new RefusedError('too_large', `more than ${NUMBERS_A_PART} messages in one part`);
+    if (num >= limit) throw new RefusedError('too_large', `more than ${NUMBERS_PER_PART} messages in one part`);
     threads.add(message, num, known?.thread ?? null);
     if (known === undefined) added.push({ message, num });
   }
-  for (const { message } of added) threads.takeIn(message);
+  for (const { message } of added) threads.moveWaitingThreads(message);
   const placed = new Map(messages.map(({ key, references }) => [key, threads.placeOf(key, references)]));
   return {
     added: added.map(({ message, num }) => {
@@ -84,12 +84,12 @@ export function placeMessages(messages: readonly MailMessage[], month: number, s
 }
 
 function awaitedBy({ references, subjectKey }: MailMessage): readonly string[] | null {
-  const awaited = [...references, ...(subjectKey === null ? [] : [subjectAwaited(subjectKey)])];
+  const awaited = [...references, ...(subjectKey === null ? [] : [awaitedSubjectKey(subjectKey)])];
   return awaited.length === 0 ? null : awaited;
 }
 
 /** The entry of `awaits` for a subject. It differs from every message key, since keys contain no space. */
-export function subjectAwaited(subject: string): string {
+export function awaitedSubjectKey(subject: string): string {
   return `subject ${subject}`;
 }
 
@@ -142,10 +142,10 @@ class ThreadFinder {
   }
 
   /** Moves the threads that wait for this message to its thread. */
-  takeIn(message: MailMessage): void {
+  moveWaitingThreads(message: MailMessage): void {
     const num = this.#nums.get(message.key);
     if (num === undefined) return;
-    const bySubject = message.isReply || message.subjectKey === null ? null : subjectAwaited(message.subjectKey);
+    const bySubject = message.isReply || message.subjectKey === null ? null : awaitedSubjectKey(message.subjectKey);
     for (const { thread, time, awaits } of this.#stored.waiting) {
       const isAwaited =
         awaits.includes(message.key) ||

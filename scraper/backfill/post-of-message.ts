@@ -1,5 +1,4 @@
-import type { PostObservation } from '../../mappings/post.ts';
-import { NO_FILE } from '../sources/columns.ts';
+import { NO_FILE, type PostObservation } from '../../mappings/post.ts';
 import type { MailMessage } from '../sources/source.ts';
 import type { Placement } from './place-messages.ts';
 

@@ -23,8 +23,8 @@ interface ProgressRow {
   readonly finished_at: Date | null;
 }
 
-export async function readProgress(pool: pg.Pool, origin: Origin, now: Date): Promise<Progress> {
-  await pool.query(BEGIN_BACKFILL, [...keyOf(origin), now]);
+export async function readProgress(pool: pg.Pool, origin: Origin): Promise<Progress> {
+  await pool.query(BEGIN_BACKFILL, keyOf(origin));
   const { rows } = await pool.query<ProgressRow>(SELECT_BACKFILL, keyOf(origin));
   const [row] = rows;
   if (row === undefined) throw new Error('a backfill that was begun has a row');
@@ -32,13 +32,14 @@ export async function readProgress(pool: pg.Pool, origin: Origin, now: Date): Pr
   return { downPage: row.down_page, downNum, upPage: row.up_page, finished: row.finished_at !== null };
 }
 
+/** Call it under the board's lease: a scraper that has lost it must not undo a new beginning. */
 export async function saveProgress(
-  db: pg.Pool | pg.PoolClient,
+  db: pg.PoolClient,
   origin: Origin,
   { downPage, downNum, upPage, finished }: Progress,
   now: Date,
 ): Promise<void> {
-  await db.query(SAVE_BACKFILL, [...keyOf(origin), downPage, upPage, finished ? now : null, now, downNum]);
+  await db.query(SAVE_BACKFILL, [...keyOf(origin), downPage, upPage, finished ? now : null, downNum]);
 }
 
 function keyOf({ id, source, url, sourceName }: Origin): unknown[] {

@@ -1,6 +1,6 @@
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 now. */
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
 export const BEGIN_BACKFILL = `
-insert into backfills (board_id, source, url, source_name, updated_at) values ($1, $2, $3, $4, $5)
+insert into backfills (board_id, source, url, source_name) values ($1, $2, $3, $4)
 on conflict do nothing`;
 
 /** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
@@ -11,12 +11,12 @@ where board_id = $1 and source = $2 and url = $3 and source_name = $4`;
 /** backfills_pkey: all of a board. $1 board. */
 export const SELECT_BACKFILLS = 'select source, url, source_name from backfills where board_id = $1 order by 1, 2, 3';
 
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 now, $9 lowest thread of the previous page. */
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 lowest thread of the previous page. */
 export const SAVE_BACKFILL = `
-update backfills set down_page = $5, down_num = $9, up_page = $6, finished_at = coalesce(finished_at, $7), updated_at = $8
+update backfills set down_page = $5, down_num = $8, up_page = $6, finished_at = coalesce(finished_at, $7)
 where board_id = $1 and source = $2 and url = $3 and source_name = $4
   and (down_page, down_num, up_page, finished_at is null)
-    is distinct from ($5, $9, $6, finished_at is null and $7::timestamptz is null)`;
+    is distinct from ($5, $8, $6, finished_at is null and $7::timestamptz is null)`;
 
 /** Held while numbering messages of a board, which one process does at a time. $1 board. */
 export const LOCK_NUMBERS = "select pg_advisory_xact_lock(hashtext('message numbers'), $1::int)";
@@ -64,17 +64,17 @@ on conflict do nothing`;
 export const SELECT_SENDERS = 'select id, address from senders where address = any($1::text[])';
 
 /** messages_thread, once per thread. $1 board, $2 threads. */
-export const COUNT_THREADS = `
-select thread, count(*) - 1 as replies, max(time) as bumped from messages
+export const NEWEST_OF_THREADS = `
+select thread, max(time) as bumped from messages
 where board_id = $1 and thread = any($2::bigint[]) group by thread`;
 
 /** posts_pkey, once per number. $1 board, $2 numbers. */
 export const SELECT_STORED = 'select num, subnum from posts where board_id = $1 and num = any($2::bigint[])';
 
-/** boards_name_key, backfills_pkey. $1 board's name, $2 source, $3 url, $4 source's name, $5 now. */
+/** boards_name_key, backfills_pkey. $1 board's name, $2 source, $3 url, $4 source's name. */
 export const ADD_BACKFILL = `
-insert into backfills (board_id, source, url, source_name, updated_at)
-select id, $2, $3, $4, $5 from boards where name = $1
+insert into backfills (board_id, source, url, source_name)
+select id, $2, $3, $4 from boards where name = $1
 on conflict do nothing`;
 
 /** The whole of a small table. */

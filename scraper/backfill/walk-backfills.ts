@@ -9,7 +9,7 @@ import { SELECT_BACKFILLS } from './sql.ts';
 import { walkThreads } from './walk-threads.ts';
 
 /** Polls of the board wait while these pages are read. */
-const PAGES_A_PASS = 1;
+const PAGES_PER_PASS = 1;
 
 interface BackfillRow {
   readonly source: SourceKind;
@@ -54,6 +54,6 @@ export async function walkBackfills(
     const history = urls.get(base) ?? createUrlHistory(context.pool, there);
     urls.set(base, history);
     const walk = { board: there, source: { ...source, history: pages, thread }, onlyMissing: true, history, failures };
-    await walkThreads(context, walk, signal, PAGES_A_PASS);
+    await walkThreads(context, walk, signal, PAGES_PER_PASS);
   }
 }

@@ -3,13 +3,13 @@ import type { ScraperContext } from '../context.ts';
 import { createUrlHistory, type UrlHistory } from '../forums/url-history.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 import { sourceOf } from '../sources/registry.ts';
-import { walkMail, type MailMemory } from './walk-mail.ts';
+import { walkMail, type MailState } from './walk-mail.ts';
 import { walkThreads } from './walk-threads.ts';
 
 /** State of a board between passes. Losing it costs requests, never posts. */
 export interface HistoryState {
   readonly failures: Map<string, number>;
-  readonly mail: MailMemory;
+  readonly mail: MailState;
   /** null before the first pass. */
   urls: UrlHistory | null;
 }

@@ -1,6 +1,7 @@
-import { accept, request, requestBytes, recordRefusal } from '../net/request.ts';
+import { accept, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from '../net/fetch.ts';
+import { placeOfMonth } from '../forums/places.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { RefusedError, refusalOf } from '../sources/parse-result.ts';
@@ -11,12 +12,12 @@ import { readProgress, saveProgress } from './progress.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** The newest parts of a mailing list may still receive messages. */
-const LIVING_PARTS = 2;
+const GROWING_PARTS = 2;
 /** Parts read per pass. Between passes the caller handles kicks, settings and the lease. */
-const PARTS_A_PASS = 12;
+const PARTS_PER_PASS = 12;
 
 /** State of one board between passes. Losing it costs requests, never posts. */
-export interface MailMemory {
+export interface MailState {
   /** Newest first; null before the index was read. */
   parts: readonly MailPart[] | null;
   /** Last-Modified of the index; null if it has none or may still change. */
@@ -32,7 +33,7 @@ export async function walkMail(
   board: LeasedBoard,
   mail: MailHistory,
   history: UrlHistory,
-  memory: MailMemory,
+  memory: MailState,
   signal: AbortSignal,
 ): Promise<boolean> {
   await readIndex(context, board, mail, memory, signal);
@@ -41,44 +42,39 @@ export async function walkMail(
   let read = 0;
   let finished = 0;
   for (const [position, part] of parts.entries()) {
-    const isLiving = position < LIVING_PARTS;
-    if (!isLiving && (await history.seen(part.url, placeOf(part)))) {
+    const isGrowing = position < GROWING_PARTS;
+    if (!isGrowing && (await history.seen(part.url, placeOf(part)))) {
       finished++;
       continue;
     }
-    if (read === PARTS_A_PASS) return true;
+    if (read === PARTS_PER_PASS) return true;
     read++;
-    const outcome = await readPart(context, board, mail, part, isLiving, signal);
+    const outcome = await readPart(context, board, mail, part, isGrowing, signal);
     if (outcome === 'failed') return news;
     news ||= outcome === 'news';
-    if (!isLiving) {
+    if (!isGrowing) {
       await history.remember(part.url, placeOf(part));
       finished++;
     }
   }
   await collapse(parts, history);
   const origin = { ...board };
-  const progress = await readProgress(context.pool, origin, context.now());
-  const isFinished = parts.length > 0 && finished >= parts.length - LIVING_PARTS;
-  await saveProgress(
-    context.pool,
-    origin,
-    { ...progress, downPage: finished + 1, finished: isFinished },
-    context.now(),
-  );
+  const progress = await readProgress(context.pool, origin);
+  const isFinished = parts.length > 0 && finished >= parts.length - GROWING_PARTS;
+  const reached = { ...progress, downPage: finished + 1, finished: isFinished };
+  await underLease(context.pool, board, (client) => saveProgress(client, origin, reached, context.now()));
   return news;
 }
 
-/** Months since the year 0, so that consecutive months have consecutive places. */
 function placeOf({ month }: MailPart): number {
-  return Math.floor(month / 100) * 12 + (month % 100) - 1;
+  return placeOfMonth(month);
 }
 
 /** Marks each month as finished whose parts are all stored and final. */
 async function collapse(parts: readonly MailPart[], history: UrlHistory): Promise<void> {
-  const living = new Set(parts.slice(0, LIVING_PARTS).map(placeOf));
+  const growing = new Set(parts.slice(0, GROWING_PARTS).map(placeOf));
   for (const [place, ofMonth] of Map.groupBy(parts, placeOf)) {
-    if (living.has(place) || (await history.isFinished(place))) continue;
+    if (growing.has(place) || (await history.isFinished(place))) continue;
     const seen = await Promise.all(ofMonth.map(async ({ url }) => history.seen(url, place)));
     if (seen.every(Boolean)) await history.finish(place, place);
   }
@@ -89,21 +85,22 @@ async function readIndex(
   context: ScraperContext,
   board: LeasedBoard,
   mail: MailHistory,
-  memory: MailMemory,
+  memory: MailState,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = mail.index.url(board);
-  const answer = await request(context, board, url, memory.parts === null ? null : memory.indexValidator, signal);
+  const document = { url: mail.index.url(board), thread: null };
+  const validator = memory.parts === null ? null : memory.indexValidator;
+  const answer = await request(context, board, { ...document, validator }, signal);
   if (answer.kind === 'not-modified') {
     context.metrics.onSuccess(board.name, context.now());
   } else if (answer.kind === 'fetched') {
-    const parts = await accept(context, board, url, null, mail.index.read(answer.body, board));
+    const parts = await accept(context, board, document, mail.index.read(answer.body, board));
     if (parts === null) return;
     memory.parts = parts;
     memory.indexValidator = answer.mayStillChange ? null : answer.lastModified;
     context.metrics.onSuccess(board.name, context.now());
   } else {
-    await noteFailure(context, board, url, answer);
+    await recordFailure(context, board, document, answer);
   }
 }
 
@@ -115,43 +112,46 @@ async function readPart(
   board: LeasedBoard,
   mail: MailHistory,
   part: MailPart,
-  isLiving: boolean,
+  isGrowing: boolean,
   signal: AbortSignal,
 ): Promise<PartOutcome> {
   const { pool, now } = context;
-  const stored = isLiving ? (await readHarvestStates(pool, board.id, [part.url])).get(part.url) : undefined;
-  const answer = await requestBytes(context, board, part.url, stored?.lastModified ?? null, signal);
+  const stored = isGrowing ? (await readHarvestStates(pool, board.id, [part.url])).get(part.url) : undefined;
+  const document = { url: part.url, thread: null };
+  const answer = await requestBytes(context, board, { ...document, validator: stored?.lastModified ?? null }, signal);
   if (answer.kind === 'not-modified') return 'settled';
   if (answer.kind !== 'fetched') {
-    await noteFailure(context, board, part.url, answer);
+    await recordFailure(context, board, document, answer);
     // A part that is gone or invalid does not stop the walk to older parts.
     return answer.kind === 'gone' || answer.kind === 'refused' ? 'settled' : 'failed';
   }
-  const messages = await accept(context, board, part.url, null, await mail.readPart(answer.body, part));
+  const messages = await accept(context, board, document, await mail.readPart(answer.body, part));
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);
     reportStored(context, board, result, messages.length);
-    if (isLiving && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
+    if (isGrowing && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
       const state = { lastModified: answer.lastModified, seenModified: null };
       await underLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));
     }
     return result.kind === 'written' ? 'news' : 'settled';
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    await recordRefusal(context, board, part.url, null, refusalOf(error.reason, error.message, ''));
+    await recordRefusal(context, board, document, refusalOf(error.reason, error.message, ''));
     return 'settled';
   }
 }
 
-async function noteFailure(
+async function recordFailure(
   context: ScraperContext,
   board: LeasedBoard,
-  url: string,
+  document: RequestedDocument,
   answer: Exclude<FetchResult<unknown>, { readonly kind: 'fetched' | 'not-modified' }>,
 ): Promise<void> {
-  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
-  else if (answer.kind === 'gone') {
-    await recordRefusal(context, board, url, null, refusalOf('not_found', 'the source does not have the document', ''));
-  } else context.logger.info({ board: board.name, url, answer }, 'no answer; the request is repeated in the next pass');
+  if (answer.kind === 'gone') {
+    await recordRefusal(context, board, document, refusalOf('not_found', 'the source does not have the document', ''));
+  } else if (answer.kind !== 'refused') {
+    const { url } = document;
+    context.logger.info({ board: board.name, url, answer }, 'no response; the request is repeated in the next pass');
+  }
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { ThreadObservation } from '../../mappings/post.ts';
-import { accept, request, recordRefusal } from '../net/request.ts';
+import { accept, recordRefusal, request } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
-import type { LeasedBoard } from '../leases/board-leases.ts';
+import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { HistoryThread, Source } from '../sources/source.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
@@ -14,9 +14,9 @@ import type { UrlHistory } from '../forums/url-history.ts';
 /** A thread without new posts for this long is assumed never to change again. */
 const STATIC_AFTER_MS = 30 * 86_400_000;
 /** Pages read per pass and direction. Between passes the caller handles kicks, settings and the lease. */
-const PAGES_A_PASS = 10;
+const PAGES_PER_PASS = 10;
 /** An unreadable page is skipped after this many attempts, so that it does not block the rest of the archive. */
-const TRIES_A_PAGE = 5;
+const TRIES_PER_PAGE = 5;
 
 /** Edge of a previous page whose numbers are not stored. */
 const UNKNOWN_EDGE = Number.POSITIVE_INFINITY;
@@ -42,19 +42,19 @@ export async function walkThreads(
   context: ScraperContext,
   walk: Walk,
   signal: AbortSignal,
-  pagesAPass = PAGES_A_PASS,
+  pagesPerPass = PAGES_PER_PASS,
 ): Promise<boolean> {
   const { pool, now } = context;
-  let progress = await readProgress(pool, walk.board, now());
+  let progress = await readProgress(pool, walk.board);
   const save = async (next: Progress) => {
     progress = next;
-    await saveProgress(pool, walk.board, next, now());
+    await underLease(pool, walk.board, (client) => saveProgress(client, walk.board, next, now()));
   };
   let news = false;
   // Lowest number of the previous page; no thread lies between it and this page. It is not stored between passes.
   let edge: number | null = progress.upPage > 1 ? UNKNOWN_EDGE : null;
   // Until the first page of the walk down is stored, there are no read threads to reach.
-  for (let pages = 0; pages < pagesAPass && (progress.downPage > 1 || progress.finished); pages++) {
+  for (let pages = 0; pages < pagesPerPass && (progress.downPage > 1 || progress.finished); pages++) {
     const { outcome, nums } = await readPage(context, walk, progress.upPage, edge, signal);
     if (outcome === 'failed') return news;
     edge = nums.length === 0 ? null : Math.min(...nums);
@@ -63,7 +63,7 @@ export async function walkThreads(
     await save({ ...progress, upPage: isNews ? progress.upPage + 1 : 1 });
     if (!isNews) break;
   }
-  for (let pages = 0; pages < pagesAPass && !progress.finished; pages++) {
+  for (let pages = 0; pages < pagesPerPass && !progress.finished; pages++) {
     const { downPage, downNum } = progress;
     const { outcome, nums } = await readPage(context, walk, downPage, downNum, signal);
     if (outcome === 'failed') return news;
@@ -95,7 +95,7 @@ async function readPage(
   const listed = await listPage(context, walk, page, signal);
   if (listed === 'failed') return without('failed');
   if (listed === 'unreadable') return without('covered');
-  const slipped = edge === null ? 'covered' : await readSlipped(context, walk, page, listed, edge, signal);
+  const slipped = edge === null ? 'covered' : await readMovedThreads(context, walk, page, listed, edge, signal);
   if (slipped === 'failed') return without('failed');
   if (listed.length === 0) return without('end');
   const outcome = await readThreads(context, walk, listed, signal);
@@ -110,7 +110,7 @@ async function readPage(
  * read already. So the previous page is read again unless this page reaches up to its end (`edge`), and so are pages before it while
  * they contain only threads from below the edge. This runs after this page was read: threads that move up later were seen on it.
  */
-async function readSlipped(
+async function readMovedThreads(
   context: ScraperContext,
   walk: Walk,
   page: number,
@@ -135,7 +135,7 @@ async function readSlipped(
   return news ? 'news' : 'covered';
 }
 
-/** The page's threads; empty beyond the last page. `unreadable` after TRIES_A_PAGE failed attempts. */
+/** The page's threads; empty beyond the last page. `unreadable` after TRIES_PER_PAGE failed attempts. */
 async function listPage(
   context: ScraperContext,
   { board, source, failures }: Walk,
@@ -143,22 +143,23 @@ async function listPage(
   signal: AbortSignal,
 ): Promise<readonly HistoryThread[] | 'failed' | 'unreadable'> {
   const url = source.history.url(board, page);
-  const answer = await request(context, board, url, null, signal);
+  const answer = await request(context, board, { url, thread: null, validator: null }, signal);
   if (answer.kind === 'gone') return [];
-  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   const read =
-    answer.kind === 'fetched' ? await accept(context, board, url, null, source.history.read(answer.body, board)) : null;
+    answer.kind === 'fetched'
+      ? await accept(context, board, { url, thread: null }, source.history.read(answer.body, board))
+      : null;
   if (read === null) {
     if (answer.kind === 'slow-down' || answer.kind === 'failed') {
       context.logger.info(
         { board: board.name, url, answer },
-        'no answer; the page is requested again in the next pass',
+        'no response; the page is requested again in the next pass',
       );
       return 'failed';
     }
     const tries = (failures.get(url) ?? 0) + 1;
     failures.set(url, tries);
-    return tries < TRIES_A_PAGE ? 'failed' : 'unreadable';
+    return tries < TRIES_PER_PAGE ? 'failed' : 'unreadable';
   }
   failures.delete(url);
   context.metrics.onSuccess(board.name, context.now());
@@ -236,22 +237,22 @@ async function fetchThread(
   num: number,
   signal: AbortSignal,
 ): Promise<ThreadObservation | null | 'failed'> {
-  const answer = await request(context, board, url, null, signal);
+  const document = { url, thread: num };
+  const answer = await request(context, board, { ...document, validator: null }, signal);
   switch (answer.kind) {
     case 'fetched':
-      return accept(context, board, url, num, source.thread.read(answer.body, num, board));
+      return accept(context, board, document, source.thread.read(answer.body, num, board));
     case 'refused':
-      await recordRefusal(context, board, url, num, answer.refusal);
       return null;
     case 'gone':
     case 'not-modified':
-      await recordRefusal(context, board, url, num, refusalOf('not_found', 'the archive does not have the thread', ''));
+      await recordRefusal(context, board, document, refusalOf('not_found', 'the archive does not have the thread', ''));
       return null;
     case 'slow-down':
     case 'failed':
       context.logger.info(
         { board: board.name, url, answer },
-        'no answer; the thread is requested again in the next pass',
+        'no response; the thread is requested again in the next pass',
       );
       return 'failed';
   }

@@ -1,6 +1,6 @@
 /** Stores a part of a mailing list as posts: numbers its messages, then writes the posts like those of any thread. */
 import type pg from 'pg';
-import { clampCount, type PostObservation } from '../../mappings/post.ts';
+import type { PostObservation } from '../../mappings/post.ts';
 import { moveThread, refreshOpeners } from '../../store/change-posts.ts';
 import { lockThreads } from '../../store/post-lock.ts';
 import { writeThread } from '../../store/write-thread.ts';
@@ -10,12 +10,12 @@ import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart } from '../sources/source.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
 import type { StoreResult } from '../store/store-thread.ts';
-import { NUMBERS_A_PART, placeMessages, subjectAwaited, type Placement, type Stored } from './place-messages.ts';
+import { NUMBERS_PER_PART, placeMessages, awaitedSubjectKey, type Placement, type Stored } from './place-messages.ts';
 import { postOfMessage } from './post-of-message.ts';
 import { numberSenders } from './senders.ts';
 import {
   ANY_MODERATED,
-  COUNT_THREADS,
+  NEWEST_OF_THREADS,
   INSERT_MESSAGES,
   LAST_NUMBER,
   LOCK_NUMBERS,
@@ -74,7 +74,7 @@ export async function writeMessages(
 }
 
 function isOfPart(num: number, { month }: MailPart): boolean {
-  return Math.floor(num / NUMBERS_A_PART) === month;
+  return Math.floor(num / NUMBERS_PER_PART) === month;
 }
 
 async function number(
@@ -122,13 +122,13 @@ async function readStored(
     board.id,
     wanted,
   ]);
-  const came = [...messages.map(({ key }) => key), ...wanted.map(subjectAwaited)];
+  const came = [...messages.map(({ key }) => key), ...wanted.map(awaitedSubjectKey)];
   const waiting = await client.query<{ thread: string; time: Date; awaits: string[] }>(SELECT_WAITING, [
     board.id,
     came,
   ]);
-  const first = month * NUMBERS_A_PART + 1;
-  const last = await client.query<{ num: string | null }>(LAST_NUMBER, [board.id, first, first + NUMBERS_A_PART - 2]);
+  const first = month * NUMBERS_PER_PART + 1;
+  const last = await client.query<{ num: string | null }>(LAST_NUMBER, [board.id, first, first + NUMBERS_PER_PART - 2]);
   return {
     known: new Map(known.rows.map(({ key, num, thread }) => [key, { num: Number(num), thread: Number(thread) }])),
     subjects: new Map(
@@ -172,29 +172,18 @@ async function writeThreads(
   now: Date,
 ): Promise<Pick<StoreResult, 'added' | 'changed' | 'doubled'>> {
   const lock = await lockThreads(client, board.id, threads);
-  const { rows } = await client.query<{ thread: string; replies: string; bumped: Date }>(COUNT_THREADS, [
-    board.id,
-    threads,
-  ]);
-  const counts = rows.map(({ thread, replies, bumped }) => ({
-    thread: Number(thread),
-    replies: clampCount(Number(replies)),
-    bumped,
-  }));
+  const { rows } = await client.query<{ thread: string; bumped: Date }>(NEWEST_OF_THREADS, [board.id, threads]);
+  const bumps = rows.map(({ thread, bumped }) => ({ thread: Number(thread), bumped }));
   const total = { added: 0, changed: 0, doubled: 0 };
-  for (const { thread, replies } of counts) {
-    const ofThread = posts.filter(({ fields }) => fields.thread === thread).map((post) => withReplies(post, replies));
+  for (const { thread } of bumps) {
+    const ofThread = posts.filter(({ fields }) => fields.thread === thread);
     const merged = await writeThread(lock, ofThread, { mediaKinds: mediaKindsOf(board.source), now });
     await recordDoubleInserts(client, board, merged, now);
     total.added += merged.added;
     total.changed += merged.changed;
     total.doubled += merged.doubled;
   }
-  // Updates the counts of openers that were stored with an earlier part.
-  await refreshOpeners(lock, counts, now);
+  // Updates openers that were stored with an earlier part.
+  await refreshOpeners(lock, bumps, now);
   return total;
-}
-
-function withReplies(post: PostObservation, replies: number): PostObservation {
-  return post.fields.opener ? { ...post, fields: { ...post.fields, replies } } : post;
 }

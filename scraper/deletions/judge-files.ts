@@ -2,7 +2,7 @@
  * Decides which files are deleted: those whose posts a copy of a living thread contains without the file, although the source does not
  * say that it deleted it. The rules are those for posts: two copies a minute apart must agree, and a mass disappearance is held. Pure.
  */
-import { LOOKS_APART_MS, MASS_POSTS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
+import { MIN_TIME_BETWEEN_COPIES_MS, MASS_POSTS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
 
 export interface KnownFile {
   readonly num: number;
@@ -35,12 +35,12 @@ export function judgeFiles(
     if (!without.has(num)) {
       if (row !== null) settled.push(num);
     } else if (row === null || (isMass && row.state === 'missing')) {
-      const dueAt = new Date(now.getTime() + LOOKS_APART_MS);
+      const dueAt = new Date(now.getTime() + MIN_TIME_BETWEEN_COPIES_MS);
       const first = row ?? { firstMissedAt: now, attempts: 0, dueAt };
       missing.set(num, { ...first, state: isMass ? 'held' : 'missing' });
     } else if (
       (row.state === 'missing' || row.state === 'released') &&
-      now.getTime() - row.firstMissedAt.getTime() >= LOOKS_APART_MS
+      now.getTime() - row.firstMissedAt.getTime() >= MIN_TIME_BETWEEN_COPIES_MS
     ) {
       deleted.set(num, row.firstMissedAt);
       missing.set(num, { ...row, state: 'deleted' });

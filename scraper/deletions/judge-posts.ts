@@ -4,7 +4,7 @@
  */
 
 /** Minimum time between the two copies that must agree. */
-export const LOOKS_APART_MS = 60_000;
+export const MIN_TIME_BETWEEN_COPIES_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 3_600_000;
 
@@ -74,11 +74,11 @@ export function judgePosts(copy: ThreadCopy, known: readonly KnownPost[], now: D
     // The copy may be older than the post.
     if (newest < num && (copy.version === null || copy.version <= posted)) continue;
     if (row === null) {
-      const dueAt = new Date(now.getTime() + LOOKS_APART_MS);
+      const dueAt = new Date(now.getTime() + MIN_TIME_BETWEEN_COPIES_MS);
       missing.set(num, { firstMissedAt: now, state: 'missing', attempts: 0, dueAt });
       continue;
     }
-    if (now.getTime() - row.firstMissedAt.getTime() < LOOKS_APART_MS) continue;
+    if (now.getTime() - row.firstMissedAt.getTime() < MIN_TIME_BETWEEN_COPIES_MS) continue;
     // A truncated copy lacks its end, and has fewer posts than its opener states. Some sites count deleted posts too: there, the copy
     // must contain a later post.
     if (isWhole || newest > num) deleted.set(num, row.firstMissedAt);

@@ -4,7 +4,7 @@
  * A new thread prunes the last one. So if a thread disappears while an unbumped thread from a later page is still listed, it was not
  * pruned but deleted or archived.
  */
-import { LOOKS_APART_MS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
+import { MIN_TIME_BETWEEN_COPIES_MS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
 
 export interface ListedPlace {
   readonly num: number;
@@ -45,7 +45,7 @@ export interface ListVerdicts {
 }
 
 /** Only the nearest threads behind a missing one are stored: they are pruned last. */
-const MAX_WITNESSES = 50;
+const MAX_THREADS_BEHIND = 50;
 
 const NOTHING = { missing: [], back: [], isMass: false };
 
@@ -70,16 +70,16 @@ export function compareLists(
   // On a board of one page the last thread has none behind it; but without a new thread nothing is pruned.
   const cannotFall = places.isOnePage && pushed === 0;
   const missing = gone.map(({ num, page }): MissingThread => {
-    const witnesses = unbumped.filter((other) => cannotFall || places.of(other.num) > places.of(num));
+    const threadsBehind = unbumped.filter((other) => cannotFall || places.of(other.num) > places.of(num));
     return {
       thread: num,
       firstMissedAt: now,
       page,
-      behind: witnesses.slice(0, MAX_WITNESSES).map(({ num: other, modified }) => ({ num: other, modified })),
+      behind: threadsBehind.slice(0, MAX_THREADS_BEHIND).map(({ num: other, modified }) => ({ num: other, modified })),
       wasGone: false,
       state: 'missing',
       attempts: 0,
-      dueAt: new Date(now.getTime() + LOOKS_APART_MS),
+      dueAt: new Date(now.getTime() + MIN_TIME_BETWEEN_COPIES_MS),
     };
   });
   const open = [...undecided.filter(({ thread, state }) => !there.has(thread) && state !== 'released'), ...missing];
@@ -112,20 +112,20 @@ export interface ThreadEvidence {
 /** A held thread that no operator releases within this time counts as pruned. */
 const LONGEST_HOLD_MS = 24 * 3_600_000;
 
-export type ThreadFate = 'deleted' | 'archived' | 'pruned';
+export type ThreadEnd = 'deleted' | 'archived' | 'pruned';
 
 /**
  * `gone`: probably deleted; the next 404 confirms it. `thresholdPage`: threads from later pages are never marked as deleted.
  */
-export function fateOf(
+export function threadEndOf(
   row: MissingThread,
   evidence: ThreadEvidence,
   thresholdPage: number,
   now: Date,
-): ThreadFate | 'undecided' | 'gone' {
+): ThreadEnd | 'undecided' | 'gone' {
   if (evidence.document === 'archived' || evidence.isArchived === true) return 'archived';
   if (evidence.document !== 'gone' || evidence.isArchived === 'unknown') return 'undecided';
-  if (now.getTime() - row.firstMissedAt.getTime() < LOOKS_APART_MS) return 'undecided';
+  if (now.getTime() - row.firstMissedAt.getTime() < MIN_TIME_BETWEEN_COPIES_MS) return 'undecided';
   const modified = new Map(evidence.list.threads.map((thread) => [thread.num, thread.modified]));
   const isInOrder = !row.behind.some((other) => modified.get(other.num) === other.modified);
   if (isInOrder || evidence.wasSticky || row.page > thresholdPage) return 'pruned';

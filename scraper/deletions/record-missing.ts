@@ -60,7 +60,8 @@ async function recordMissingPosts(
   const copy = {
     version: Number.isNaN(seconds) ? null : seconds,
     nums: thread.posts.map(({ fields }) => fields.num),
-    replies: thread.posts[0]?.fields.replies ?? null,
+    // Before 2013 4chan stated no count.
+    replies: thread.posts[0]?.fields.replies ?? thread.posts.length - 1,
     isRolling: isRolling(thread),
   };
   const known = rows.map((row) => ({ num: Number(row.num), posted: row.posted, missing: toMissing(row) }));

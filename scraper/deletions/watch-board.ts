@@ -2,14 +2,14 @@
 import type pg from 'pg';
 import { markArchived } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
-import { accept, request, recordRefusal } from '../net/request.ts';
+import { accept, request } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refetchThread } from '../poll/harvest-thread.ts';
 import type { ListedThread } from '../sources/source.ts';
-import { livingSourceOf } from '../sources/registry.ts';
+import { pollableSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
-import { compareLists, fateOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
+import { compareLists, threadEndOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
 import { postponeDue } from './missing-rows.ts';
 import { deletePosts, restorePosts } from './record-missing.ts';
 import * as sql from './sql.ts';
@@ -34,7 +34,7 @@ export async function recordList(
     if (verdicts.isOld && known !== null && now.getTime() - known.seenAt.getTime() < OLD_LISTS_MS) return null;
     if (verdicts.back.length > 0) await client.query(sql.DROP_MISSING_THREADS, [board.id, verdicts.back]);
     await saveMissing(client, board.id, verdicts.missing);
-    await takeBack(context, client, board, listed);
+    await unmarkListedThreads(context, client, board, listed);
     await client.query(sql.FORGET_OLD_POSTS, [board.id, new Date(now.getTime() - FORGET_AFTER_MS)]);
     await client.query(sql.UPSERT_BOARD_LIST, [
       board.id,
@@ -96,14 +96,13 @@ export async function decideThreads(
 type Archive = ReadonlySet<number> | null | 'unknown';
 
 async function readArchive(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<Archive> {
-  const { archive } = livingSourceOf(board);
+  const { archive } = pollableSourceOf(board);
   if (archive === undefined) return null;
-  const url = archive.url(board);
-  const answer = await request(context, board, url, null, signal);
+  const document = { url: archive.url(board), thread: null };
+  const answer = await request(context, board, { ...document, validator: null }, signal);
   if (answer.kind === 'gone') return null;
-  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   if (answer.kind !== 'fetched') return 'unknown';
-  const nums = await accept(context, board, url, null, archive.read(answer.body, board));
+  const nums = await accept(context, board, document, archive.read(answer.body, board));
   return nums === null ? 'unknown' : new Set(nums);
 }
 
@@ -116,7 +115,7 @@ async function decideThread(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { pool, logger } = context;
-  const document = await askForGone(context, board, row.thread, signal);
+  const document = await requestMissingThread(context, board, row.thread, signal);
   const now = context.now();
   return underLease(pool, board, async (client) => {
     const lock = await lockThread(client, board.id, row.thread);
@@ -128,23 +127,23 @@ async function decideThread(
       isArchived: archived === null || archived === 'unknown' ? archived : archived.has(row.thread),
       wasSticky: rows[0]?.sticky === true,
     };
-    const fate = fateOf(row, evidence, thresholdPage, now);
-    if (fate === 'undecided' || fate === 'gone') {
-      await saveMissing(client, board.id, [{ ...postponed(row, now), wasGone: row.wasGone || fate === 'gone' }]);
+    const end = threadEndOf(row, evidence, thresholdPage, now);
+    if (end === 'undecided' || end === 'gone') {
+      await saveMissing(client, board.id, [{ ...postponed(row, now), wasGone: row.wasGone || end === 'gone' }]);
       return false;
     }
-    logger.info({ board: board.name, thread: row.thread, page: row.page, fate }, 'a thread has left the board');
+    logger.info({ board: board.name, thread: row.thread, page: row.page, end }, 'a thread has left the board');
     await client.query(sql.DROP_MISSING_THREADS, [board.id, [row.thread]]);
     await client.query(sql.FORGET_UNDECIDED_POSTS, [board.id, row.thread]);
-    context.metrics.onThreadGone(board.name, fate);
-    if (fate === 'deleted') await deletePosts(lock, row.thread, new Map([[row.thread, row.firstMissedAt]]), now);
-    else if (fate === 'archived') await markArchived(lock, row.thread, row.firstMissedAt, now);
+    context.metrics.onThreadGone(board.name, end);
+    if (end === 'deleted') await deletePosts(lock, row.thread, new Map([[row.thread, row.firstMissedAt]]), now);
+    else if (end === 'archived') await markArchived(lock, row.thread, row.firstMissedAt, now);
     return true;
   });
 }
 
 /** Requests the thread's document, and stores it if it still exists. */
-async function askForGone(
+async function requestMissingThread(
   context: ScraperContext,
   board: LeasedBoard,
   thread: number,
@@ -158,7 +157,7 @@ async function askForGone(
 }
 
 /** Removes the deletion marks of threads that are listed again. */
-async function takeBack(
+async function unmarkListedThreads(
   context: ScraperContext,
   client: pg.PoolClient,
   board: LeasedBoard,

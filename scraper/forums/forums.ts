@@ -1,6 +1,7 @@
 /** The forums at which boards are harvested, and which of them are closed. */
 import type pg from 'pg';
 import { forumBase, type Forum } from '../../mappings/kick.ts';
+import type { SourceKind } from '../../mappings/sources.ts';
 import { CLOSE_FORUM, LIST_FORUMS, SELECT_OPEN_FORUMS } from './sql.ts';
 
 export interface OpenForums {
@@ -17,6 +18,7 @@ export async function openForums(pool: pg.Pool, boardId: number): Promise<OpenFo
 
 export interface ForumState extends Forum {
   readonly boardId: number;
+  readonly source: SourceKind;
   readonly closedAt: Date | null;
   /** Ranges of finished threads or months, as PostgreSQL's multirange text; null if nothing was read. */
   readonly finished: string | null;
@@ -26,6 +28,7 @@ export async function listForums(pool: pg.Pool): Promise<ForumState[]> {
   const { rows } = await pool.query<{
     board_id: number;
     board: string;
+    source: SourceKind;
     url: string;
     source_name: string;
     closed_at: Date | null;
@@ -34,6 +37,7 @@ export async function listForums(pool: pg.Pool): Promise<ForumState[]> {
   return rows.map((row) => ({
     boardId: row.board_id,
     board: row.board,
+    source: row.source,
     url: row.url,
     sourceName: row.source_name,
     closedAt: row.closed_at,
@@ -42,6 +46,10 @@ export async function listForums(pool: pg.Pool): Promise<ForumState[]> {
 }
 
 /** Closes a forum, or reopens it if `closedAt` is null. Idempotent. */
-export async function closeForum(pool: pg.Pool, forum: ForumState, closedAt: Date | null): Promise<void> {
+export async function closeForum(
+  pool: pg.Pool,
+  forum: Forum & Pick<ForumState, 'boardId'>,
+  closedAt: Date | null,
+): Promise<void> {
   await pool.query(CLOSE_FORUM, [forum.boardId, forumBase(forum), closedAt]);
 }

@@ -29,14 +29,14 @@ on conflict (board_id, base_url) do update set closed_at = excluded.closed_at`;
 
 /** boards, backfills and forums as a whole: they are small. */
 export const LIST_FORUMS = `
-select b.id as board_id, b.name as board, b.url, coalesce(b.source_name, b.name) as source_name, f.closed_at,
+select b.id as board_id, b.name as board, b.source, b.url, coalesce(b.source_name, b.name) as source_name, f.closed_at,
   f.finished::text as finished
 from boards b left join forums f on f.board_id = b.id and f.base_url = b.url || '/' || coalesce(b.source_name, b.name)
 union
-select b.id, b.name, w.url, w.source_name, f.closed_at, f.finished::text
+select b.id, b.name, w.source, w.url, w.source_name, f.closed_at, f.finished::text
 from backfills w join boards b on b.id = w.board_id
 left join forums f on f.board_id = w.board_id and f.base_url = w.url || '/' || w.source_name
-order by 2, 3, 4`;
+order by 2, 4, 5`;
 
 /**
  * url_history_pkey, from $2 on. A page of hashes in ascending order, eight bytes each; the driver would return bigints as text.
@@ -60,3 +60,35 @@ update forums set finished = finished + int8multirange(int8range($2, $3, '[]')) 
 /** url_history_place. Deletes the URLs that a finished range has replaced. $1 forum, $2 first and $3 last place. */
 export const COLLAPSE_PART = `
 delete from url_history where forum_id = $1 and place between $2 and $3 returning hash`;
+
+/**
+ * harvest_leases_pkey. Waits for running transactions under the lease. The scraper that held it begins the board anew, with the new
+ * fence. $1 board.
+ */
+export const REVOKE_LEASE = 'update harvest_leases set fence = fence + 1 where board_id = $1';
+
+/** forums_board_id_base_url_key, url_history_place. $1 board, $2 base address, $3 first and $4 last place, or null. */
+export const FORGET_URLS = `
+delete from url_history u using forums f
+where f.board_id = $1 and f.base_url = $2 and u.forum_id = f.id
+  and u.place between coalesce($3::bigint, 0) and coalesce($4::bigint, 9223372036854775807)`;
+
+/** forums_board_id_base_url_key. $1 board, $2 base address, $3 first and $4 last place, or null. */
+export const FORGET_PART = `
+update forums set finished = finished - int8multirange(int8range($3::bigint, $4::bigint, '[]'))
+where board_id = $1 and base_url = $2`;
+
+/**
+ * harvest_state_pkey, for all states of the board: an operator's command runs it. $1 board, $2 what the addresses begin with, then $3 the
+ * first and $4 the last number that follows, or null for all addresses.
+ */
+export const FORGET_STATES = `
+delete from harvest_state where board_id = $1 and starts_with(url, $2)
+  and ($3::bigint is null and $4::bigint is null
+    or regexp_substr(substr(url, length($2) + 1), '^\\d{1,18}')::bigint
+      between coalesce($3::bigint, 0) and coalesce($4::bigint, 9223372036854775807))`;
+
+/** backfills_pkey: all of a board. $1 board, $2 url, $3 source's name. */
+export const RESTART_WALK = `
+update backfills set down_page = 1, down_num = null, up_page = 1, finished_at = null
+where board_id = $1 and url = $2 and source_name = $3`;

@@ -6,7 +6,7 @@
 /** Hashes per run. Longer runs are split, so that merging copies little and uses little extra memory. */
 const RUN = 65_536;
 /** New hashes are merged into the runs when there are this many. */
-const MOST_NEW = 4_096;
+const MAX_NEW = 4_096;
 
 export class UrlHashes {
   /** Sorted, and none of them empty. */
@@ -36,7 +36,7 @@ export class UrlHashes {
   add(hash: bigint): void {
     if (this.has(hash)) return;
     this.#new.add(hash);
-    if (this.#new.size >= MOST_NEW) this.#sortIn();
+    if (this.#new.size >= MAX_NEW) this.#sortIn();
   }
 
   delete(hashes: readonly bigint[]): void {

@@ -7,8 +7,8 @@ import type { Board } from '../../mappings/board.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction, prepared } from '../../platform/postgres.ts';
 import { lockThread, type PostLock } from '../../store/post-lock.ts';
-import { listBoards } from '../boards/boards.ts';
-import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, LEAVE } from './sql.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { ADD_LEASES, RENEW_LEASES, RELEASE_LEASES, LOCK_LEASE, RELEASE_ALL_LEASES } from './sql.ts';
 
 /** After this time without renewal, other scrapers take the boards. */
 export const LEASE_MS = 8_000;
@@ -25,7 +25,7 @@ export class LeaseLostError extends AppError {
   }
 }
 
-export interface Holding {
+export interface HeldLeases {
   /** Boards to poll. */
   readonly mine: readonly LeasedBoard[];
   /** Boards beyond this scraper's share: to be released after their current polls. */
@@ -34,7 +34,7 @@ export interface Holding {
 
 export interface BoardLeases {
   /** Renews the held leases and takes free boards up to this scraper's share. */
-  renew(): Promise<Holding>;
+  renew(): Promise<HeldLeases>;
   release(boards: readonly LeasedBoard[]): Promise<void>;
   /** Releases everything, so that other scrapers need not wait for the leases to expire. */
   releaseAll(): Promise<void>;
@@ -51,7 +51,7 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
   return {
     async renew() {
       await pool.query(ADD_LEASES);
-      const { rows } = await pool.query<HeldRow>(BEAT, [worker, LEASE_MS]);
+      const { rows } = await pool.query<HeldRow>(RENEW_LEASES, [worker, LEASE_MS]);
       const boards = new Map((await listBoards(pool)).map((board) => [board.id, board]));
       const held = rows.flatMap((row) => {
         const board = boards.get(row.board_id);
@@ -61,10 +61,10 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
       return { mine: held.slice(0, share), surplus: held.slice(share) };
     },
     async release(boards) {
-      if (boards.length > 0) await pool.query(GIVE_BACK, [worker, boards.map(({ id }) => id)]);
+      if (boards.length > 0) await pool.query(RELEASE_LEASES, [worker, boards.map(({ id }) => id)]);
     },
     async releaseAll() {
-      await pool.query(LEAVE, [worker]);
+      await pool.query(RELEASE_ALL_LEASES, [worker]);
     },
   };
 }
@@ -79,7 +79,7 @@ export async function underLease<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
-    await holdLease(client, board);
+    await lockLease(client, board);
     return work(client);
   });
 }
@@ -88,12 +88,16 @@ export async function underLease<T>(
  * Until the end of the current transaction no other scraper can take the board, and no other writer can change this thread.
  * @throws LeaseLostError if another scraper has taken the board.
  */
-export async function holdThread(client: pg.PoolClient, board: LeasedBoard, thread: number): Promise<PostLock> {
-  await holdLease(client, board);
-  return lockThread(client, board.id, thread);
+export async function lockThreadUnderLease(
+  client: pg.PoolClient,
+  board: LeasedBoard,
+  thread: number,
+): Promise<PostLock> {
+  const [, lock] = await Promise.all([lockLease(client, board), lockThread(client, board.id, thread)]);
+  return lock;
 }
 
-async function holdLease(client: pg.PoolClient, board: LeasedBoard): Promise<void> {
-  const { rowCount } = await client.query(prepared(HOLD_LEASE, [board.id, board.fence, String(IDLE_MS)]));
+async function lockLease(client: pg.PoolClient, board: LeasedBoard): Promise<void> {
+  const { rowCount } = await client.query(prepared(LOCK_LEASE, [board.id, board.fence, String(IDLE_MS)]));
   if (rowCount !== 1) throw new LeaseLostError(board);
 }

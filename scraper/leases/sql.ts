@@ -10,7 +10,7 @@ on conflict do nothing`;
  * of living scrapers, with the remainder going to the first scrapers by name. Leases of closed boards are not renewed. Leases whose
  * rows are locked by a writer are skipped. Reads whole tables, which are small. $1 worker, $2 lease in milliseconds.
  */
-export const BEAT = `
+export const RENEW_LEASES = `
 with me as (
   insert into scrapers (worker, alive_until) values ($1, clock_timestamp() + $2 * interval '1 ms')
   on conflict (worker) do update set alive_until = excluded.alive_until
@@ -41,11 +41,11 @@ select board_id, fence, (select boards from share) as share
 from (select * from renewed union all select * from taken) held order by board_id`;
 
 /** harvest_leases_pkey. Keeps the fence, which never decreases. $1 worker, $2 boards. */
-export const GIVE_BACK = `
+export const RELEASE_LEASES = `
 update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1 and board_id = any($2::int[])`;
 
 /** The whole of a small table. $1 worker. */
-export const LEAVE = `
+export const RELEASE_ALL_LEASES = `
 with gone as (delete from scrapers where worker = $1)
 update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1`;
 
@@ -54,6 +54,6 @@ update harvest_leases set worker = '', lease_until = '-infinity' where worker = 
  * If the process is stopped meanwhile, PostgreSQL ends the transaction after $3, and the board is free again. $1 board, $2 fence, $3
  * idle limit in milliseconds.
  */
-export const HOLD_LEASE = `
+export const LOCK_LEASE = `
 select set_config('idle_in_transaction_session_timeout', $3, true)
 from harvest_leases where board_id = $1 and fence = $2 for share`;

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/postgres.ts';
+import type { Removal, RemovalLog } from '../../platform/removal-log.ts';
+import { NOTE_FILE_CHANGE } from './sql.ts';
 import * as sql from './verify-sql.ts';
 
 /** Parses an MD5 (32 hexadecimal digits, or base64 as in the 4chan API) or a SHA-256 (64 hexadecimal digits); null for anything else. */
@@ -13,21 +15,41 @@ export function parseHash(text: string): Buffer | null {
  * Bans a file: it is never stored again, a stored one is no longer served and a scraper deletes it. Returns how many stored files the
  * ban concerns.
  */
-export async function banMedia(pool: pg.Pool, hash: Buffer, by: string, reason: string | null): Promise<number> {
+export async function banMedia(
+  pool: pg.Pool,
+  hash: Buffer,
+  by: string,
+  reason: string | null,
+  log: RemovalLog | null = null,
+): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(sql.BAN, [hash, reason, by]);
-    return (await client.query(sql.BAN_IMAGES, [hash])).rowCount ?? 0;
+    await client.query(NOTE_FILE_CHANGE);
+    const { rowCount } = await client.query(sql.BAN_IMAGES, [hash]);
+    await log?.append(entryOf('ban', hash));
+    return rowCount ?? 0;
   });
 }
 
 /** Lifts a ban: the file may be stored again, and is requested again for posts that have it. Returns false if it was not banned. */
-export async function unbanMedia(pool: pg.Pool, hash: Buffer, now: Date): Promise<boolean> {
+export async function unbanMedia(
+  pool: pg.Pool,
+  hash: Buffer,
+  now: Date,
+  log: RemovalLog | null = null,
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(sql.UNBAN, [hash]);
     if (rowCount !== 1) return false;
+    await client.query(NOTE_FILE_CHANGE);
     const { rows } = await client.query<{ sha256: Buffer }>(sql.UNBAN_IMAGES, [hash]);
     for (const { sha256 } of rows) await client.query(sql.REQUEUE_MEDIA, [sha256, now]);
     await client.query(sql.REQUEUE_BANNED, [now]);
+    await log?.append(entryOf('unban', hash));
     return true;
   });
+}
+
+function entryOf(action: 'ban' | 'unban', hash: Buffer): Removal {
+  return { action, at: new Date().toISOString(), hash: hash.toString('hex') };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { request, type Dispatcher } from 'undici';
 import { HEAD_BYTES } from '../../mappings/media.ts';
+import { writeAll } from '../../platform/datastore/whole-file.ts';
 import { AppError, toError } from '../../platform/errors.ts';
 import { AddressForbiddenError } from '../net/connected-address.ts';
 import { parseRetryAfter } from '../net/fetch.ts';
@@ -118,7 +119,7 @@ async function save(response: Dispatcher.ResponseData, order: DownloadOptions): 
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
       md5.update(piece);
       sha256.update(piece);
-      await file.write(piece);
+      await writeAll(file, piece);
     }
     if (size === 0) return refused('empty', 'the file is empty');
     done = true;

@@ -8,6 +8,8 @@ import { isDrawn, sameType, detectMediaType } from '../../mappings/media.ts';
 import { mediaSourceAddress, type MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import { noteFileChange } from '../../store/change-posts.ts';
+import { lockThread } from '../../store/post-lock.ts';
 import { requestInTurn } from '../net/host-clock.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
@@ -63,26 +65,30 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
   const { kind } = row;
   if (row.hidden && !row.is_purged) return postpone(context, post, HIDDEN_PAUSE_MS, 0, 'the post is hidden');
   const url = addressOf(board, row);
-  if (row.is_purged || url === null || !isWanted(readMediaPolicy(row.media_settings), kind, row)) {
+  if (row.is_purged || url === null || !isWanted(readMediaPolicy(row.media_settings, row.media_defaults), kind, row)) {
     context.metrics.onOutcome(board.name, kind, 'unwanted');
-    await context.pool.query(sql.DELETE_WANTED, keyOf(post));
+    await endWanted(context, post, sql.DELETE_WANTED);
     return;
   }
   if (await linkStoredFile(context, post)) return;
   // The lock belongs to the connection, so it is released when the process dies.
   const client = await context.pool.connect();
   const fetching = fetchingKey(url, row);
-  let broken = true;
+  let isReusable = false;
   try {
-    const { rows } = await client.query<{ is_mine: boolean }>(sql.TRY_FETCHING, [fetching]);
+    const { rows } = await client.query<{ is_mine: boolean }>(sql.TRY_FETCH_LOCK, [fetching]);
     const isMine = rows[0]?.is_mine === true;
-    // Another worker may have fetched the file meanwhile.
-    if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
-    else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, url, signal);
-    if (isMine) await client.query(sql.END_FETCHING, [fetching]);
-    broken = false;
+    try {
+      // Another worker may have fetched the file meanwhile.
+      if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
+      else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, url, signal);
+    } finally {
+      // Also after an error: PostgreSQL notices a closed connection late, and until then the next attempt would find the file locked.
+      if (isMine) await client.query(sql.RELEASE_FETCH_LOCK, [fetching]);
+      isReusable = true;
+    }
   } finally {
-    client.release(broken);
+    client.release(!isReusable);
   }
 }
 
@@ -108,7 +114,7 @@ async function linkStoredFile(context: MediaContext, post: WantedFile): Promise<
   const sha256 = kind === 'file' ? await findFile(context.pool, row, size) : await findThumb(context.pool, row);
   if (sha256 === null) return false;
   const linked = await inTransaction(context.pool, (client) => linkPost(client, post, kind, sha256, context.now()));
-  if (!linked) await context.pool.query(sql.DELETE_WANTED, keyOf(post));
+  if (!linked) await endWanted(context, post, sql.DELETE_WANTED);
   context.metrics.onOutcome(board.name, kind, linked ? 'linked' : 'unwanted');
   return true;
 }
@@ -177,7 +183,7 @@ async function keep(context: MediaContext, post: WantedFile, url: string, file: 
   if (outcome === 'banned') return giveUp(context, post, 'banned', 'banned', null);
   context.metrics.onOutcome(board.name, row.kind, outcome === 'stored' ? 'fetched' : 'unwanted');
   context.metrics.onBytes(board.name, file.size);
-  if (outcome === 'unnamed') await context.pool.query(sql.DELETE_WANTED, keyOf(post));
+  if (outcome === 'unnamed') await endWanted(context, post, sql.DELETE_WANTED);
 }
 
 /** How the file differs from what the post says; null if it does not. */
@@ -245,7 +251,21 @@ async function giveUp(
   why: string | null,
 ): Promise<void> {
   context.metrics.onOutcome(post.board.name, post.row.kind, outcome);
-  await context.pool.query(sql.GIVE_UP, [...keyOf(post), state, why]);
+  await endWanted(context, post, sql.ABANDON_WANTED, state, why);
+}
+
+/** Ends the attempts for a file in one transaction with a new rev of its post, since what APIs and pages say of the file changes. */
+async function endWanted(
+  { pool, now }: MediaContext,
+  post: WantedFile,
+  statement: string,
+  ...values: readonly (string | null)[]
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const lock = await lockThread(client, post.boardId, post.thread);
+    await noteFileChange(lock, post, now());
+    await client.query(statement, [...keyOf(post), ...values]);
+  });
 }
 
 function keyOf({ boardId, num, subnum, row }: WantedFile): [number, number, number, MediaKind] {

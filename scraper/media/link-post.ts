@@ -1,4 +1,7 @@
-/** Says in a post's row which file is its own: under the thread's lock, with a new rev and the mark for the indexer. */
+/**
+ * Records in a post's row which stored file belongs to it: under the thread's lock, with a new rev and the mark for the
+ * indexer.
+ */
 import type pg from 'pg';
 import type { MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
@@ -6,13 +9,13 @@ import { setFileHash } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
 import { IS_NAMED, LINK_REPLAY, DELETE_WANTED } from './sql.ts';
 
-/** A post that wants something, as it was when it was read. */
+/** A post with a wanted file, as it was when it was read. */
 export interface MediaTarget extends MediaJob {
   readonly thread: number;
   readonly md5: Uint8Array | null;
 }
 
-/** False when the post was purged, or has another file by now: then nothing was written. */
+/** Returns false if the post was purged or now has another file; then nothing is written. */
 export async function linkPost(
   client: pg.PoolClient,
   post: MediaTarget,

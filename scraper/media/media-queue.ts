@@ -8,12 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Board } from '../../mappings/board.ts';
 import { MEDIA_QUEUE, mediaKeyOfJob, type MediaJob } from '../../mappings/queues.ts';
 import { BullQueue, parseNumbers, startBullWorker, type QueueKind } from '../../platform/bull-queue.ts';
-import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
+import { DatastoreUnavailableError } from '../../platform/datastore/datastore.ts';
 import { toError } from '../../platform/errors.ts';
-import { listBoards } from '../boards/boards.ts';
+import { listBoards } from '../../store/boards/boards.ts';
 import type { MediaContext } from './context.ts';
 import { harvestMedia } from './harvest-media.ts';
-import { removeUnusedFiles } from './removals.ts';
+import { removeLeftovers, removeUnusedFiles } from './removals.ts';
+import { createRenewal } from './renew-pixels.ts';
 import * as sql from './sql.ts';
 
 export const mediaQueue: QueueKind<MediaJob> = {
@@ -64,7 +65,8 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
         // The row stays marked as queued, and is queued again after LOST_AFTER_MS.
         if (!stop.signal.aborted)
           logger.warn({ err: toError(error), ...job }, 'a file could not be stored; it will be tried again');
-        if (error instanceof DatastoreAwayError) await sleep(RELAY_MS, undefined, { signal: stop.signal }).catch(noop);
+        if (error instanceof DatastoreUnavailableError)
+          await sleep(RELAY_MS, undefined, { signal: stop.signal }).catch(noop);
       }
       return 'finished';
     },
@@ -82,6 +84,7 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
 }
 
 async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signal: AbortSignal): Promise<void> {
+  const renewPixels = createRenewal(context);
   let isAvailable = true;
   let rounds = 0;
   await mkdir(context.incomingDir, { recursive: true }).catch((error: unknown) => {
@@ -91,6 +94,8 @@ async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signa
     try {
       await relay(context, queue);
       for (let removed = await removeUnusedFiles(context); removed > 0; removed--) context.metrics.onRemoved();
+      await removeLeftovers(context);
+      await renewPixels();
       if (rounds++ % 60 === 0) {
         await clearIncoming(context);
         await countWanted(context);
@@ -125,12 +130,12 @@ export async function relay(context: MediaContext, queue: BullQueue<MediaJob>): 
   return jobs.size;
 }
 
-/** Deletes partial downloads that a killed process left. */
+/** Deletes partial downloads that a killed process left. A hard link of an import has its file's old mtime, but a new ctime. */
 async function clearIncoming({ incomingDir, now }: MediaContext): Promise<void> {
   for (const name of await readdir(incomingDir)) {
     const path = join(incomingDir, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && now().getTime() - found.mtimeMs > STALE_PART_MS) await rm(path, { force: true });
+    if (found !== null && now().getTime() - found.ctimeMs > STALE_PART_MS) await rm(path, { force: true });
   }
 }
 

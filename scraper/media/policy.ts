@@ -6,11 +6,13 @@ export type MediaPolicy = BoardSettings['media'];
 
 const EVERYTHING: MediaPolicy = { files: { op: true, reply: true }, thumbs: { op: true, reply: true } };
 
-/** The media part of a board's settings. Invalid settings fetch everything, since a skipped file may be lost for ever. */
-export function readMediaPolicy(media: unknown): MediaPolicy {
-  if (media === null || media === undefined) return EVERYTHING;
+/**
+ * The media part of a board's settings, from its own and those of all boards. Invalid settings fetch everything, since a skipped file
+ * may be lost for ever.
+ */
+export function readMediaPolicy(own: unknown, defaults: unknown): MediaPolicy {
   try {
-    return readBoardSettings({ media }).media;
+    return readBoardSettings({ media: own ?? {} }, { media: defaults ?? {} }).media;
   } catch {
     return EVERYTHING;
   }

@@ -29,12 +29,51 @@ export async function removeUnusedFiles(
   return removed;
 }
 
+interface LeftoverRow {
+  readonly sha256: Buffer;
+  readonly datastore_id: number;
+  readonly type: string;
+}
+
+/** Deletes the copies that moved files left behind. Returns their number. */
+export async function removeLeftovers(
+  context: Pick<MediaContext, 'pool' | 'datastores' | 'logger' | 'now'>,
+): Promise<number> {
+  const { rows } = await context.pool.query<LeftoverRow>(sql.SELECT_LEFTOVERS, [context.now(), BATCH]);
+  for (const row of rows) {
+    try {
+      await removeLeftover(context, row);
+    } catch (error) {
+      context.logger.warn(
+        { err: toError(error), sha256: row.sha256.toString('hex') },
+        'a moved file could not be deleted yet',
+      );
+      const later = new Date(context.now().getTime() + RETRY_SECONDS * 1_000);
+      await context.pool.query(sql.ADD_LEFTOVER, [row.sha256, row.datastore_id, row.type, later]);
+    }
+  }
+  return rows.length;
+}
+
+async function removeLeftover(
+  { pool, datastores }: Pick<MediaContext, 'pool' | 'datastores'>,
+  { sha256, datastore_id: storeId, type }: LeftoverRow,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(sql.LOCK_FILE, [sha256.toString('hex')]);
+    await client.query(sql.END_LEFTOVER, [sha256, storeId]);
+    // The file may have moved back.
+    if ((await findImage(client, sha256))?.datastore_id === storeId) return;
+    await (await datastores.byId(storeId)).delete(mediaKey(sha256, type));
+  });
+}
+
 async function removeFile(
   { pool, datastores }: Pick<MediaContext, 'pool' | 'datastores'>,
   sha256: Buffer,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    await client.query(sql.HOLD_FILE, [sha256.toString('hex')]);
+    await client.query(sql.LOCK_FILE, [sha256.toString('hex')]);
     const image = await findImage(client, sha256);
     await client.query(sql.END_REMOVAL, [sha256]);
     if (image === null) return false;
@@ -43,6 +82,7 @@ async function removeFile(
       if (rows[0]?.needed !== false) return false;
     }
     await client.query(sql.REMOVE_THUMB_TOO, [image.id]);
+    await client.query(sql.HURRY_LEFTOVERS, [sha256]);
     await client.query(image.banned ? sql.EMPTY_IMAGE : sql.DELETE_IMAGE, [image.id]);
     if (image.datastore_id === null) return false;
     // Before the commit, so that the removal stays scheduled if this fails.

@@ -1,6 +1,6 @@
 /**
- * The first that are due and that no queue has, marked as queued. wanted_media_due. $1 now, $2 when a queue may have lost
- * them, $3 how many.
+ * The first due rows that are in no queue; marks them as queued. wanted_media_due. $1 now, $2 rows queued before this
+ * time may be lost, $3 limit.
  */
 export const TAKE_DUE = `
 with due as (
@@ -28,27 +28,30 @@ export interface WantedRow {
   readonly media_size: number | null;
   readonly thumb_w: number | null;
   readonly thumb_h: number | null;
+  /** The part `media` of the board's settings, and of those of all boards. */
   readonly media_settings: unknown;
+  readonly media_defaults: unknown;
 }
 
-/** wanted_media_pkey, posts_pkey, boards_pkey. $1 board, $2 num, $3 subnum. The file first. */
+/** wanted_media_pkey, posts_pkey, boards_pkey, the only row of board_defaults. The post's file comes first. $1 board, $2 num, $3 subnum. */
 export const SELECT_WANTED = `
 select w.kind, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
   p.media_time, p.media_type, p.media_hash, p.media_size, p.media_dims_thb_w as thumb_w, p.media_dims_thb_h as thumb_h,
-  to_jsonb(b) -> 'settings' -> 'media' as media_settings
+  b.settings -> 'media' as media_settings, d.settings -> 'media' as media_defaults
 from wanted_media w
 join boards b on b.id = w.board_id
+cross join board_defaults d
 join posts p on p.board_id = w.board_id and p.num = w.num and p.subnum = w.subnum
 where w.board_id = $1 and w.num = $2 and w.subnum = $3 and w.state = 'wanted'
 order by w.kind`;
 
-/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 when, $6 attempts to add, $7 why. */
+/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 new due time, $6 attempts to add, $7 reason. */
 export const POSTPONE = `
 update wanted_media set due_at = $5, queued_at = null, attempts = attempts + $6, detail = $7
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
-/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 why. */
-export const GIVE_UP = `
+/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 reason. */
+export const ABANDON_WANTED = `
 update wanted_media set state = $5, queued_at = null, detail = $6
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
@@ -56,15 +59,15 @@ where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 export const DELETE_WANTED = `
 delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
-/** What waits, by state. The whole of a table of what is not fetched. */
+/** Number of wanted files by state. Reads the whole table, which holds only files that are not fetched. */
 export const COUNT_WANTED = `
 select state, count(*)::int as posts from wanted_media group by state`;
 
-/** A lock of the session, so that it ends with a process that dies. $1 what is being fetched. */
-export const TRY_FETCHING = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine';
-export const END_FETCHING = 'select pg_advisory_unlock(hashtextextended($1, 0))';
+/** A session lock, so that it ends with the process. $1 key of the file. */
+export const TRY_FETCH_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine';
+export const RELEASE_FETCH_LOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))';
 
-/** images_md5. Of several the first: MD5 can be made to collide. $1 md5, $2 size. */
+/** images_md5. The first of several, since MD5 collisions can be made. $1 md5, $2 size. */
 export const FIND_BY_MD5 = `
 select sha256, type from images
 where md5 = $1 and size = $2 and datastore_id is not null and not banned order by id limit 1`;
@@ -77,8 +80,8 @@ select id, type, size, datastore_id, thumb_id, banned from images where sha256 =
 export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
 
 /**
- * A thumbnail that the source made of the same file in the same size, here already. posts_media_hash,
- * images_sha256_key. $1 md5, $2 width, $3 height.
+ * A stored thumbnail that the source made of the same file in the same size. posts_media_hash, images_sha256_key. $1
+ * md5, $2 width, $3 height.
  */
 export const FIND_THUMB = `
 select p.media_hash_thb as sha256 from posts p join images i on i.sha256 = p.media_hash_thb
@@ -86,17 +89,34 @@ where p.media_hash = $1 and p.media_dims_thb_w = $2 and p.media_dims_thb_h = $3
   and i.datastore_id is not null and not i.banned
 limit 1`;
 
-/** Who stores, links or removes a file goes one after another. To the end of the transaction. $1 sha256 in hex. */
-export const HOLD_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
+/** Serializes storing, linking and removing of one file, to the end of the transaction. $1 sha256 in hex. */
+export const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
 
-/** images_sha256_key. A file that was taken away is back. */
+/** images_sha256_key. A file that was taken away is back: `is_back`. $9 version of the rule of pixels_sha3. */
 export const UPSERT_IMAGE = `
-insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, width, height, datastore_id, thumb_id,
-  thumb_error, stored_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-on conflict (sha256) do update set datastore_id = excluded.datastore_id, stored_at = excluded.stored_at,
-  thumb_id = coalesce(excluded.thumb_id, images.thumb_id), thumb_error = excluded.thumb_error
-returning id`;
+insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+on conflict (sha256) do update set datastore_id = excluded.datastore_id,
+  thumb_id = coalesce(excluded.thumb_id, images.thumb_id),
+  pixels_sha3 = coalesce(excluded.pixels_sha3, images.pixels_sha3),
+  pixels_rule = case when excluded.pixels_sha3 is null then images.pixels_rule else excluded.pixels_rule end
+returning id, xmax <> 0 as is_back`;
+
+/** file_changes_pkey. Posts that show the same file have new facts, without a change of their rows. */
+export const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed_at = clock_timestamp()';
+
+/**
+ * Hashes of an older rule, without the files that are stored nowhere. images_pixels_rule. $1 rule, $2 and $3 after this rule and id,
+ * $4 how many.
+ */
+export const SELECT_OUTDATED_PIXELS = `
+select id, sha256, type, pixels_rule, datastore_id from images
+where pixels_sha3 is not null and pixels_rule < $1 and (pixels_rule, id) > ($2::smallint, $3::bigint)
+  and datastore_id is not null and not banned
+order by pixels_rule, id limit $4`;
+
+/** images_pkey. $1 id, $2 hash of the pixels or null, $3 rule. */
+export const RENEW_PIXELS = 'update images set pixels_sha3 = $2, pixels_rule = $3 where id = $1 and pixels_rule < $3';
 
 const OF_POST = 'board_id = $1 and num = $2 and subnum = $3 and time_purged is null';
 
@@ -106,18 +126,21 @@ insert into post_replays (board_id, num, subnum, sha256)
 select board_id, num, subnum, $4 from posts where ${OF_POST}
 on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
 
-/** posts_pkey. Is there still such a post, with that file? $1 board, $2 num, $3 subnum, $4 md5. */
+/** posts_pkey. Whether the post still exists with that file. $1 board, $2 num, $3 subnum, $4 md5. */
 export const IS_NAMED = `
 select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
 
-/** Does anything need the file? posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb. $1 sha256. */
+/**
+ * Whether any row refers to the file. posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb. $1
+ * sha256.
+ */
 export const IS_NEEDED = `
 select exists (select 1 from posts where media_hash_src = $1)
   or exists (select 1 from posts where media_hash_thb = $1)
   or exists (select 1 from post_replays where sha256 = $1)
   or exists (select 1 from images f join images t on t.id = f.thumb_id where t.sha256 = $1 and not f.banned) as needed`;
 
-/** media_removals_due. $1 how many. */
+/** media_removals_due. $1 limit. */
 export const SELECT_REMOVALS = 'select sha256 from media_removals where due_at <= now() order by due_at limit $1';
 
 /** media_removals_pkey. $1 sha256. */
@@ -126,14 +149,39 @@ export const END_REMOVAL = 'delete from media_removals where sha256 = $1';
 /** media_removals_pkey. $1 sha256, $2 seconds. */
 export const POSTPONE_REMOVAL = `update media_removals set due_at = now() + $2 * interval '1 s' where sha256 = $1`;
 
-/** media_removals_pkey, images_pkey. Its thumbnail may be needed by nothing else. $1 id of the image. */
+/** media_removals_pkey, images_pkey. The image's thumbnail may be unused too. $1 id of the image. */
 export const REMOVE_THUMB_TOO = `
 insert into media_removals (sha256)
 select t.sha256 from images f join images t on t.id = f.thumb_id where f.id = $1
 on conflict do nothing`;
 
+/** images_pkey. A page of the stored files. $1 after this id, $2 how many. */
+export const SELECT_STORED_IMAGES = `
+select id, sha256, type, size, md5, datastore_id from images
+where id > $1 and datastore_id is not null and not banned order by id limit $2`;
+
+/** images_pkey. $1 id, $2 the datastore that the file leaves, $3 the datastore that has it now. */
+export const MOVE_IMAGE = 'update images set datastore_id = $3 where id = $1 and datastore_id = $2';
+
+/** datastore_leftovers_pkey. $1 sha256, $2 datastore, $3 type, $4 when. */
+export const ADD_LEFTOVER = `
+insert into datastore_leftovers (sha256, datastore_id, type, due_at) values ($1, $2, $3, $4)
+on conflict (sha256, datastore_id) do update set due_at = excluded.due_at`;
+
+/** datastore_leftovers_due. $1 now, $2 how many. */
+export const SELECT_LEFTOVERS = `
+select sha256, datastore_id, type from datastore_leftovers where due_at <= $1 order by due_at limit $2`;
+
+/** datastore_leftovers_pkey. $1 sha256, $2 datastore. */
+export const END_LEFTOVER = 'delete from datastore_leftovers where sha256 = $1 and datastore_id = $2';
+export const IS_LEFTOVER = `
+select exists (select 1 from datastore_leftovers where sha256 = $1 and datastore_id = $2) as is_leftover`;
+
+/** datastore_leftovers_pkey. $1 sha256. */
+export const HURRY_LEFTOVERS = 'update datastore_leftovers set due_at = now() where sha256 = $1';
+
 /** images_pkey. $1 id. */
 export const DELETE_IMAGE = 'delete from images where id = $1';
 
-/** images_pkey. What is banned is remembered, and kept nowhere. $1 id. */
+/** images_pkey. A banned file keeps its row, without a stored file. $1 id. */
 export const EMPTY_IMAGE = 'update images set datastore_id = null, thumb_id = null where id = $1';

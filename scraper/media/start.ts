@@ -23,7 +23,6 @@ export function startMediaHarvest(
   if (concurrency === 0) return null;
   const pool = createPostgresPool({
     url: stores.databaseUrl,
-    role: 'sagasu_scraper',
     maxConnections: concurrency * CONNECTIONS_PER_FILE + OTHER_CONNECTIONS,
   });
   const datastores = new Datastores(pool, config);

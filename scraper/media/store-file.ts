@@ -1,29 +1,31 @@
 /** Stores a downloaded file in a datastore, its row in `images`, and its hash in the post, in one transaction. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { HEAD_BYTES, detectMediaType, isDrawn, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import { HEAD_BYTES, PIXELS_RULE, detectMediaType, isDrawn, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import type { MediaKind } from '../../mappings/sources.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
-import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
+import { DatastoreUnavailableError, type Datastore, type PutOrder } from '../../platform/datastore/datastore.ts';
+import { IncompleteFileError } from '../../platform/datastore/whole-file.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
 import { linkPost, type MediaTarget } from './link-post.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import type { Fingerprint, Thumbnail } from './image-worker/protocol.ts';
-import { FIND_BY_SHA256, HOLD_FILE, IS_BANNED, UPSERT_IMAGE } from './sql.ts';
+import { FIND_BY_SHA256, LOCK_FILE, IS_BANNED, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
 
 type Arrived = Omit<Downloaded, 'kind'>;
+
+/** What storing needs; an import has no downloads. */
+export type StoreContext = Pick<MediaContext, 'pool' | 'imageWorker' | 'datastores' | 'metrics' | 'logger' | 'now'>;
 
 interface Drawing {
   readonly thumbnail: (Thumbnail & { readonly file: Arrived }) | null;
   readonly fingerprint: Fingerprint | null;
-  readonly problem: string | null;
 }
 
-const NOTHING_DRAWN: Drawing = { thumbnail: null, fingerprint: null, problem: null };
+const NOTHING_DRAWN: Drawing = { thumbnail: null, fingerprint: null };
 
 /** The post has another file by now, or was purged: the downloaded file is discarded. */
 class UnwantedError extends Error {}
@@ -35,22 +37,22 @@ class UnwantedError extends Error {}
  */
 export type StoreOutcome = 'stored' | 'banned' | 'unnamed';
 
-/** @throws DatastoreAwayError if the datastore cannot take the file now. */
+/** @throws DatastoreUnavailableError if the datastore cannot take the file now; IncompleteFileError, ImageDiskError or an error of the disk if it is full. */
 export async function storeFile(
-  context: MediaContext,
-  file: Downloaded,
+  context: StoreContext,
+  file: Arrived,
   post: MediaTarget,
   kind: MediaKind,
 ): Promise<StoreOutcome> {
-  const type = kind === 'replay' ? 'tgkr' : detectMediaType(file.head).type;
-  const known = await findImage(context.pool, file.sha256);
-  const isNew = known?.datastore_id == null;
-  const drawing = isNew && kind === 'file' && isDrawn(type) ? await draw(context, file.path) : NOTHING_DRAWN;
   try {
+    const type = kind === 'replay' ? 'tgkr' : detectMediaType(file.head).type;
+    const known = await findImage(context.pool, file.sha256);
+    const isNew = known?.datastore_id == null;
+    const drawing = isNew && kind === 'file' && isDrawn(type) ? await draw(context, file.path) : NOTHING_DRAWN;
     return await inTransaction(context.pool, async (client) => {
       const files = [file, ...(drawing.thumbnail === null ? [] : [drawing.thumbnail.file])];
       // Locked in one order, so that two transactions with the same files cannot deadlock.
-      for (const hex of files.map(({ sha256 }) => sha256.toString('hex')).sort()) await client.query(HOLD_FILE, [hex]);
+      for (const hex of files.map(({ sha256 }) => sha256.toString('hex')).sort()) await client.query(LOCK_FILE, [hex]);
       const { rows } = await client.query<{ banned: boolean }>(IS_BANNED, [[file.md5, file.sha256]]);
       if (rows[0]?.banned === true) return 'banned';
       const stored = new Stored(context, client);
@@ -61,77 +63,83 @@ export async function storeFile(
       throw new UnwantedError();
     });
   } catch (error) {
-    // After any other failure the datastore may have a file without a row; the next attempt adds the row.
+    // After a failure of PostgreSQL the datastore may have a file without a row; the next attempt adds the row.
     if (error instanceof UnwantedError) return 'unnamed';
     throw error;
   } finally {
-    const drawn = drawing.thumbnail?.file.path;
-    for (const path of [file.path, ...(drawn === undefined ? [] : [drawn])]) await rm(path, { force: true });
+    for (const path of [file.path, drawnPath(file.path)]) await rm(path, { force: true });
   }
 }
 
 interface Shape {
-  readonly width: number | null;
-  readonly height: number | null;
   readonly pixels?: Buffer | null;
   readonly perceptual?: string | null;
   readonly thumb?: string | null;
-  readonly problem?: string | null;
 }
 
-function shapeOf({ thumbnail, fingerprint, problem }: Drawing): Shape {
+function shapeOf({ fingerprint }: Drawing): Shape {
   return {
-    width: thumbnail?.width ?? null,
-    height: thumbnail?.height ?? null,
-    pixels: fingerprint === null ? null : Buffer.from(fingerprint.pixels, 'hex'),
+    pixels: fingerprint?.pixels == null ? null : Buffer.from(fingerprint.pixels, 'hex'),
     perceptual: fingerprint?.perceptual ?? null,
-    problem,
   };
 }
 
 /** The files that one transaction adds to datastores. The transaction holds the lock of each. */
 class Stored {
-  readonly #context: MediaContext;
+  readonly #context: StoreContext;
   readonly #client: pg.PoolClient;
   readonly #written: (() => Promise<void>)[] = [];
 
-  constructor(context: MediaContext, client: pg.PoolClient) {
+  constructor(context: StoreContext, client: pg.PoolClient) {
     this.#context = context;
     this.#client = client;
   }
 
   async thumbnail({ thumbnail }: Drawing): Promise<string | null> {
     if (thumbnail === null) return null;
-    return this.add(thumbnail.file, thumbnail.type, { width: thumbnail.thumbWidth, height: thumbnail.thumbHeight });
+    return this.add(thumbnail.file, thumbnail.type);
   }
 
   /** Returns the id of the row in `images`. */
-  async add(file: Arrived, type: string, shape: Shape): Promise<string> {
+  async add(file: Arrived, type: string, shape: Shape = {}): Promise<string> {
     const known = await findImage(this.#client, file.sha256);
     if (known?.datastore_id != null) return known.id;
     const row = await this.#context.datastores.forNewFile(file.sha256);
-    if (row === null) throw new DatastoreAwayError('no datastore accepts files of this range');
+    if (row === null) throw new DatastoreUnavailableError('no datastore accepts files of this range');
     const datastore = await this.#context.datastores.of(row);
     const key = mediaKey(file.sha256, known?.type ?? type);
-    await datastore.put({ ...file, key, mime: mediaTypeOf(type).mime });
+    await this.#put(datastore, { ...file, key, mime: mediaTypeOf(type).mime });
     this.#written.push(() => datastore.delete(key));
-    const { rows } = await this.#client.query<{ id: string }>(UPSERT_IMAGE, [
+    const { rows } = await this.#client.query<{ id: string; is_back: boolean }>(UPSERT_IMAGE, [
       file.sha256,
       file.md5,
       shape.pixels ?? null,
       shape.perceptual ?? null,
       type,
       file.size,
-      shape.width,
-      shape.height,
       row.id,
       shape.thumb ?? null,
-      shape.problem ?? null,
-      this.#context.now(),
+      PIXELS_RULE,
     ]);
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error('an upsert returns its row');
-    return id;
+    const [image] = rows;
+    if (image === undefined) throw new Error('an upsert returns its row');
+    if (image.is_back) await this.#client.query(NOTE_FILE_CHANGE);
+    return image.id;
+  }
+
+  /** Where the disk fails, the files that this transaction stored before are deleted again. */
+  async #put(datastore: Datastore, order: PutOrder): Promise<void> {
+    try {
+      await datastore.put(order);
+    } catch (error) {
+      // Without its connection this transaction has lost its locks, and the files may be another worker's.
+      const holdsLocks = await this.#client.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      if (holdsLocks) await this.undo();
+      throw error;
+    }
   }
 
   /** Runs before the rollback, which releases the locks of the files. */
@@ -155,41 +163,44 @@ export async function findImage(db: pg.Pool | pg.PoolClient, sha256: Uint8Array)
 }
 
 /** Draws the thumbnail and hashes the pixels. An image that cannot be decoded is stored without them. */
-async function draw(context: MediaContext, path: string): Promise<Drawing> {
-  const into = `${path}.thumb`;
+async function draw(context: StoreContext, path: string): Promise<Drawing> {
+  const into = drawnPath(path);
   try {
     const thumbnail = await context.imageWorker.run({ kind: 'thumbnail', path, into });
     const print = await context.imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
-    const file = await readBack(into);
+    const file = await readBack(into, thumbnail);
     context.metrics.onThumbnail('drawn');
-    return { thumbnail: { ...thumbnail, file }, fingerprint: print, problem: null };
+    return { thumbnail: { ...thumbnail, file }, fingerprint: print };
   } catch (error) {
-    await Promise.all([into, `${path}.v`].map((left) => rm(left, { force: true })));
+    await rm(into, { force: true });
     if (!(error instanceof ImageError)) throw error;
     context.metrics.onThumbnail('failed');
     context.logger.info({ reason: error.message }, 'no thumbnail could be drawn of an image');
-    return { ...NOTHING_DRAWN, problem: error.message };
+    return NOTHING_DRAWN;
   }
 }
 
-async function readBack(path: string): Promise<Arrived> {
-  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
-  let head: Buffer = Buffer.alloc(0);
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    if (head.length === 0) head = piece.subarray(0, HEAD_BYTES);
-    md5.update(piece);
-    sha256.update(piece);
-  }
-  return { path, size: (await stat(path)).size, md5: md5.digest(), sha256: sha256.digest(), head };
+function drawnPath(path: string): string {
+  return `${path}.thumb`;
+}
+
+/** @throws IncompleteFileError if the disk has not all of the thumbnail */
+async function readBack(path: string, { size, sha256 }: Thumbnail): Promise<Arrived> {
+  const bytes = await readFile(path);
+  const hashOf = (algorithm: string) => createHash(algorithm).update(bytes).digest();
+  const file = { path, size, md5: hashOf('md5'), sha256: hashOf('sha256'), head: bytes.subarray(0, HEAD_BYTES) };
+  if (file.sha256.toString('hex') !== sha256)
+    throw new IncompleteFileError(`${path} is not the thumbnail that was drawn`);
+  return file;
 }
 
 /** Creates the archive's first datastore if there is none. */
-export async function ensureDatastore(context: MediaContext): Promise<void> {
+export async function ensureDatastore(context: Pick<StoreContext, 'datastores'>): Promise<void> {
   if ((await context.datastores.rows()).length > 0) return;
   try {
     await context.datastores.add({ name: 'local', kind: 'local', base: '.' });
   } catch (error) {
     // Another scraper created it first.
-    if (!(error instanceof ConfigError)) throw new DatastoreAwayError(toError(error).message, { cause: error });
+    if (!(error instanceof ConfigError)) throw new DatastoreUnavailableError(toError(error).message, { cause: error });
   }
 }

@@ -8,7 +8,7 @@ import type { DatastoreRow, Datastores } from '../../platform/datastore/datastor
 import { inTransaction } from '../../platform/postgres.ts';
 import { findImage } from './store-file.ts';
 import * as sql from './verify-sql.ts';
-import { HOLD_FILE } from './sql.ts';
+import { LOCK_FILE, IS_LEFTOVER, NOTE_FILE_CHANGE } from './sql.ts';
 
 export interface MediaVerifyCounts {
   files: number;
@@ -38,7 +38,7 @@ export interface VerifyMediaOptions {
 
 const PAGE = 500;
 
-/** @throws DatastoreAwayError if a datastore is unavailable, before any of its files is reported as missing. */
+/** @throws DatastoreUnavailableError if a datastore is unavailable, before any of its files is reported as missing. */
 export async function verifyMedia(
   pool: pg.Pool,
   datastores: Datastores,
@@ -116,10 +116,11 @@ async function hashOf(stream: Readable): Promise<{ readonly sha256: Buffer; read
 /** A lost file is no longer served, and is requested again for the newest posts that have it. */
 async function forget(pool: pg.Pool, store: Datastore, key: string, row: StoredRow, now: Date): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    await client.query(HOLD_FILE, [row.sha256.toString('hex')]);
+    await client.query(LOCK_FILE, [row.sha256.toString('hex')]);
     const image = await findImage(client, row.sha256);
     if (image === null || image.datastore_id !== row.datastore_id) return false;
-    await client.query(sql.LOSE_FILE, [row.id]);
+    await client.query(sql.MARK_FILE_LOST, [row.id]);
+    await client.query(NOTE_FILE_CHANGE);
     await client.query(sql.REQUEUE_MEDIA, [row.sha256, now]);
     await store.delete(key);
     return true;
@@ -151,14 +152,17 @@ async function checkStore(
     if (isYoung) continue;
     const isOrphan = async (db: pg.Pool | pg.PoolClient) => {
       const image = await findImage(db, parsed.sha256);
-      return image === null || image.datastore_id !== id || image.type !== parsed.type;
+      if (image !== null && image.datastore_id === id && image.type === parsed.type) return false;
+      // A moved file's old copy is deleted by a scraper.
+      const { rows } = await db.query<{ is_leftover: boolean }>(IS_LEFTOVER, [parsed.sha256, id]);
+      return rows[0]?.is_leftover !== true;
     };
     if (!(await isOrphan(pool))) continue;
     counts.orphans++;
     options.onFinding('orphan', name, key);
     if (!options.repair) continue;
     await inTransaction(pool, async (client) => {
-      await client.query(HOLD_FILE, [Buffer.from(parsed.sha256).toString('hex')]);
+      await client.query(LOCK_FILE, [Buffer.from(parsed.sha256).toString('hex')]);
       if (!(await isOrphan(client))) return;
       await store.delete(key);
       counts.repaired++;

@@ -4,7 +4,7 @@ select id, sha256, type, size, datastore_id from images
 where id > $1 and datastore_id is not null order by id limit $2`;
 
 /** images_pkey. $1 id. */
-export const LOSE_FILE = 'update images set datastore_id = null where id = $1';
+export const MARK_FILE_LOST = 'update images set datastore_id = null where id = $1';
 
 /**
  * posts_media_hash_src, posts_media_hash_thb. The newest post of each kind; the others have the same file. $1 sha256,

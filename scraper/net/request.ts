@@ -5,28 +5,43 @@ import { requestInTurn } from './host-clock.ts';
 import type { ParseResult, Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 
-/** Requests a text document of the board when it is the host's turn. A refusal or failure makes the host's next request wait longer. */
+/** A document of a source. */
+export interface RequestedDocument {
+  readonly url: string;
+  /** The thread that it shows; null for a list. Refusals are stored with it. */
+  readonly thread: number | null;
+}
+
+interface DocumentRequest extends RequestedDocument {
+  /** Last-Modified of the stored copy, which allows a 304; null to get the whole document. */
+  readonly validator: string | null;
+}
+
+/**
+ * Requests a text document of the board when it is the host's turn. A refusal or failure makes the host's next request wait longer.
+ * An answer that is `refused` is recorded.
+ */
 export async function request(
   context: ScraperContext,
   board: Board,
-  url: string,
-  validator: string | null,
+  document: DocumentRequest,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  return sendInTurn(context, board, url, signal, (allowedOrigins) =>
+  const { url, validator } = document;
+  return sendInTurn(context, board, document, signal, (allowedOrigins) =>
     context.fetcher.get({ url, validator, allowedOrigins, signal }),
   );
 }
 
-/** Requests a binary document. */
+/** As `request`, for a binary document. */
 export async function requestBytes(
   context: ScraperContext,
   board: Board,
-  url: string,
-  validator: string | null,
+  document: DocumentRequest,
   signal: AbortSignal,
 ): Promise<FetchResult<Uint8Array>> {
-  return sendInTurn(context, board, url, signal, (allowedOrigins) =>
+  const { url, validator } = document;
+  return sendInTurn(context, board, document, signal, (allowedOrigins) =>
     context.fetcher.getBytes({ url, validator, allowedOrigins, signal }),
   );
 }
@@ -34,25 +49,26 @@ export async function requestBytes(
 async function sendInTurn<B>(
   context: ScraperContext,
   board: Board,
-  url: string,
+  document: RequestedDocument,
   signal: AbortSignal,
   get: (allowedOrigins: ReadonlySet<string>) => Promise<FetchResult<B>>,
 ): Promise<FetchResult<B>> {
   const { clock, metrics, ownOrigin, hostDelayMs, burst } = context;
+  const { url } = document;
   const options = { clock, url, proxy: context.fetcher.proxyFor(url), hostDelayMs, ownOrigin, burst, signal };
   const answer = await requestInTurn(options, async () =>
     get(new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin])),
   );
   metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byProxy === true ? 'proxy_error' : answer.kind);
+  if (answer.kind === 'refused') await recordRefusal(context, board, document, answer.refusal);
   return answer;
 }
 
-/** Counts, logs and stores a refusal. `thread` is null for a list. */
+/** Counts, logs and stores a refusal. */
 export async function recordRefusal(
   context: ScraperContext,
   board: Board,
-  url: string,
-  thread: number | null,
+  { url, thread }: RequestedDocument,
   refusal: Refusal,
 ): Promise<void> {
   context.metrics.onRefusal(board.name, refusal.reason);
@@ -60,16 +76,15 @@ export async function recordRefusal(
   await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
 }
 
-/** Returns the parsed value; null after recording a refusal. */
+/** Returns the parsed value of a document; null after recording why the parser refused it. */
 export async function accept<T>(
   context: ScraperContext,
   board: Board,
-  url: string,
-  thread: number | null,
+  document: RequestedDocument,
   reading: ParseResult<T>,
 ): Promise<T | null> {
   if (!reading.ok) {
-    await recordRefusal(context, board, url, thread, reading.refusal);
+    await recordRefusal(context, board, document, reading.refusal);
     return null;
   }
   context.metrics.onOddities(board.name, reading.oddities);

@@ -1,10 +1,10 @@
 /** Threads that left the board before they were fetched: read from the source's archive when a scraper takes the board. */
-import { accept, request, recordRefusal } from '../net/request.ts';
+import { accept, request } from '../net/request.ts';
 import type { BoardState } from './board-state.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestThread } from './harvest-thread.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
-import { livingSourceOf } from '../sources/registry.ts';
+import { pollableSourceOf } from '../sources/registry.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
 
 /** Archived threads per poll; living threads come first. */
@@ -17,7 +17,7 @@ export async function harvestArchivedThreads(
   state: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { archive } = livingSourceOf(board);
+  const { archive } = pollableSourceOf(board);
   if (archive === undefined || !state.settings.archive || state.due.size > 0) return false;
   state.archived ??= await readArchive(context, board, archive.url(board), signal);
   let news = false;
@@ -35,16 +35,12 @@ async function readArchive(
   url: string,
   signal: AbortSignal,
 ): Promise<number[] | null> {
-  const source = livingSourceOf(board);
-  const answer = await request(context, board, url, null, signal);
+  const source = pollableSourceOf(board);
+  const answer = await request(context, board, { url, thread: null, validator: null }, signal);
   // A board without an archive does not have the document.
-  if (answer.kind === 'gone' || source.archive === undefined) return [];
-  if (answer.kind === 'refused') {
-    await recordRefusal(context, board, url, null, answer.refusal);
-    return [];
-  }
+  if (answer.kind === 'gone' || answer.kind === 'refused' || source.archive === undefined) return [];
   if (answer.kind !== 'fetched') return null;
-  const nums = (await accept(context, board, url, null, source.archive.read(answer.body, board))) ?? [];
+  const nums = (await accept(context, board, { url, thread: null }, source.archive.read(answer.body, board))) ?? [];
   const urls = new Map(nums.map((num) => [source.thread.url(board, num), num]));
   const stored = await readHarvestStates(context.pool, board.id, [...urls.keys()]);
   return [...urls].flatMap(([address, num]) => (stored.has(address) ? [] : [num])).toReversed();

@@ -4,7 +4,7 @@ import { readBoardSettings, type BoardSettings } from '../../mappings/board-sett
 import { BoardSettingError } from '../../mappings/board-settings/table.ts';
 import { readSettings } from '../../store/boards/settings.ts';
 import type { ScraperContext } from '../context.ts';
-import { livingSourceOf } from '../sources/registry.ts';
+import { pollableSourceOf } from '../sources/registry.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
 import type { DueThread } from './due-threads.ts';
 import { createThreadSchedule, type ThreadSchedule } from './thread-schedule.ts';
@@ -25,10 +25,10 @@ export interface BoardState {
   hasNoCatalog: boolean;
 }
 
-const DEFAULT_SETTINGS = readBoardSettings({});
+const DEFAULT_SETTINGS = readBoardSettings({}, {});
 
 export async function loadBoardState(context: ScraperContext, board: Board): Promise<BoardState> {
-  const url = livingSourceOf(board).threads.url(board);
+  const url = pollableSourceOf(board).threads.url(board);
   const saved = (await readHarvestStates(context.pool, board.id, [url])).get(url)?.lastModified ?? null;
   return {
     due: new Map(),
@@ -48,7 +48,8 @@ export async function readCurrentSettings(
   last: BoardSettings,
 ): Promise<BoardSettings> {
   try {
-    return readBoardSettings((await readSettings(pool, board)).settings);
+    const { settings, defaults } = await readSettings(pool, board);
+    return readBoardSettings(settings, defaults);
   } catch (error) {
     if (!(error instanceof BoardSettingError)) throw error;
     logger.error({ board: board.name, setting: error.setting }, error.message);

@@ -1,48 +1,50 @@
 /**
- * One catalog in place of many threads: it has each opener and its newest replies. Where they overlap with what is stored,
- * and the counts agree, nothing else is new, and the thread need not be fetched.
+ * Takes new replies from one catalog instead of requesting many threads. The catalog has each thread's opener and
+ * newest replies. If these overlap with the stored replies and the counts agree, the catalog contains everything new,
+ * and the thread need not be fetched.
  */
 import type pg from 'pg';
 import { updateOpener } from '../../store/change-posts.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { accept, request, recordRefusal } from '../net/request.ts';
+import { accept, request } from '../net/request.ts';
 import type { BoardState } from './board-state.ts';
 import type { ScraperContext } from '../context.ts';
-import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
+import { lockThreadUnderLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';
-import { livingSourceOf } from '../sources/registry.ts';
+import { pollableSourceOf } from '../sources/registry.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
 import { markSeen, readWholeAt } from '../store/harvest-state.ts';
 import { reportStored, type StoreResult } from '../store/store-thread.ts';
 
-/** So many threads are due before one catalog is cheaper; it is larger than any of them. */
-const WORTH_IT = 4;
-/** An edit of an older post shows in the thread alone: it is fetched whole so often at least while it changes. */
+/** The catalog is larger than any thread, so it is requested only if at least this many threads are due. */
+const MIN_KNOWN_THREADS = 4;
+/**
+ * The catalog does not show edits of older posts, so a thread that changes is fetched completely at least this often.
+ */
 const WHOLE_EVERY_MS = 600_000;
 
-/** Takes threads off what is due. Returns whether there was news. */
+/** Removes the threads that the catalog covers from those that are due. Returns whether there was news. */
 export async function applyCatalogDiff(
   context: ScraperContext,
   board: LeasedBoard,
   memory: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { catalog } = livingSourceOf(board);
+  const { catalog } = pollableSourceOf(board);
   const known = [...memory.due.values()].filter(({ seen, pause }) => seen !== null && pause === 0);
-  if (catalog === undefined || memory.hasNoCatalog || known.length < WORTH_IT) return false;
+  if (catalog === undefined || memory.hasNoCatalog || known.length < MIN_KNOWN_THREADS) return false;
   const url = catalog.url(board);
-  const answer = await request(context, board, url, null, signal);
+  const answer = await request(context, board, { url, thread: null, validator: null }, signal);
   memory.hasNoCatalog = answer.kind === 'gone';
-  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   if (answer.kind !== 'fetched') return false;
-  const threads = await accept(context, board, url, null, catalog.read(answer.body, board));
+  const threads = await accept(context, board, { url, thread: null }, catalog.read(answer.body, board));
   const byNum = new Map(threads?.map((thread) => [thread.num, thread]));
   let saved = 0;
   for (const due of known) {
     const entry = byNum.get(due.num);
-    // Another time than the list's: one of the two is an old copy.
+    // If the times of list and catalog differ, one of the two is an old copy.
     if (entry === undefined || entry.modified !== due.modified || memory.threads.isUnwanted(due.num)) continue;
     if (!(await takeThread(context, board, entry, due.modified))) continue;
     memory.due.delete(due.num);
@@ -60,16 +62,16 @@ async function takeThread(
 ): Promise<boolean> {
   const { pool, slices } = context;
   const now = context.now();
-  const url = livingSourceOf(board).thread.url(board, entry.num);
+  const url = pollableSourceOf(board).thread.url(board, entry.num);
   await slices.ensure(
     board,
     entry.lastReplies.map(({ fields }) => fields.num),
   );
   const result = await inTransaction(pool, async (client): Promise<StoreResult | null> => {
-    const lock = await holdThread(client, board, entry.num);
+    const lock = await lockThreadUnderLease(client, board, entry.num);
     const wholeAt = await readWholeAt(client, board.id, url);
     if (wholeAt === null || now.getTime() - wholeAt.getTime() > WHOLE_EVERY_MS) return null;
-    if (!coversAllChanges(entry, await readLivingReplies(client, board.id, entry.num))) return null;
+    if (!coversAllChanges(entry, await readPresentReplies(client, board.id, entry.num))) return null;
     const merged = await writeThread(lock, entry.lastReplies, { mediaKinds: mediaKindsOf(board.source), now });
     await recordDoubleInserts(client, board, merged, now);
     const newest = new Date(Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime())));
@@ -90,25 +92,26 @@ async function takeThread(
   return true;
 }
 
-/** posts_thread, missing_posts_pkey: replies of a thread that live as far as anybody knows. $1 board, $2 thread. */
-const SELECT_LIVING_REPLIES = `
+/** posts_thread, missing_posts_pkey: the thread's replies that are neither deleted nor missing. $1 board, $2 thread. */
+const SELECT_PRESENT_REPLIES = `
 select p.num, p.media_time is not null as has_file from posts p
 where p.board_id = $1 and p.thread = $2 and not p.opener and p.subnum = 0 and p.time_deleted_post is null
   and not exists (select 1 from missing_posts m where m.board_id = p.board_id and m.thread = p.thread and m.num = p.num)`;
 
-/** Replies of a thread that live as far as is known, each with whether it has a file. */
-async function readLivingReplies(
+/** The thread's replies that are neither deleted nor missing, each with whether it has a file. */
+async function readPresentReplies(
   client: pg.PoolClient,
   boardId: number,
   thread: number,
 ): Promise<ReadonlyMap<number, boolean>> {
-  const { rows } = await client.query<{ num: string; has_file: boolean }>(SELECT_LIVING_REPLIES, [boardId, thread]);
+  const { rows } = await client.query<{ num: string; has_file: boolean }>(SELECT_PRESENT_REPLIES, [boardId, thread]);
   return new Map(rows.map((row) => [Number(row.num), row.has_file]));
 }
 
 /**
- * `stored` are the replies that live, each with whether it has a file. Numbers only grow: with one stored reply among the
- * newest, whatever came after it is among them too. Counts that agree then say that none has gone.
+ * `stored`: the thread's replies that are neither deleted nor missing, each with whether it has a file. Numbers
+ * increase, so if one of the newest replies is stored, all later ones are among them too. If the counts also agree, no
+ * reply was deleted.
  */
 export function coversAllChanges(
   { replies, lastReplies, opener }: Pick<CatalogThread, 'replies' | 'lastReplies' | 'opener'>,
@@ -120,6 +123,6 @@ export function coversAllChanges(
   if (!overlaps || stored.size + fresh.length !== replies) return false;
   const images = opener.fields.extra?.['images'];
   const files = [...stored.values(), ...fresh.map(({ fields }) => fields.mediaTime !== null)].filter(Boolean).length;
-  // A file that is deleted is counted no more.
+  // The source's count excludes deleted files.
   return typeof images !== 'number' || images === files;
 }

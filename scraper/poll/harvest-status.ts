@@ -1,4 +1,7 @@
-/** Figures of each board that this process polls, beside the metrics, and whether it has gone quiet. */
+/**
+ * Counts the harvest of each board that this process polls, for the admin pages, and detects boards that have gone
+ * quiet.
+ */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { HARVEST_STATUS_SECONDS, harvestStatusKey, type HarvestStatus } from '../../mappings/harvest-status.ts';
@@ -8,28 +11,28 @@ import type { Logger } from '../../platform/logger.ts';
 import type { ScraperMetrics } from '../metrics.ts';
 import { isQuiet } from './quiet-detector.ts';
 
-/** posts_num or posts_pkey, from its end: when a board's newest posts were written. $1 board. */
+/** posts_num or posts_pkey, backwards: times of the board's newest posts. $1 board. */
 const SELECT_NEWEST_TIMES = `
 select time_posted as time from posts where board_id = $1 order by num desc limit 200`;
 
 const RATE_MINUTES = 10;
 const REPORT_EVERY_MS = 5_000;
-const LISTEN_EVERY_MS = 60_000;
+const QUIET_CHECK_EVERY_MS = 60_000;
 
 type Figures = { -readonly [K in keyof HarvestStatus]: HarvestStatus[K] } & { errors: Record<string, number> };
 
-interface Watched {
+interface BoardCounts {
   readonly figures: Figures;
   /** Posts by minute since 1970. */
   readonly added: Map<number, number>;
   reportedAt: number;
-  listenedAt: number;
+  quietCheckedAt: number;
 }
 
 export interface HarvestStatusRecorder {
-  /** Counts what it passes on. */
+  /** Metrics that also update the harvest status. */
   readonly metrics: ScraperMetrics;
-  /** After a look at the board: tells admins, now and then. A Redis that is away is no reason to stop. */
+  /** Call it after each poll. Writes the status to Redis every few seconds; a failure is only logged. */
   report(board: Board): Promise<void>;
 }
 
@@ -50,26 +53,23 @@ export function createHarvestStatusRecorder({
   logger,
   now,
 }: HarvestStatusOptions): HarvestStatusRecorder {
-  const boards = new Map<string, Watched>();
-  const of = (board: string): Watched => {
-    const known = boards.get(board) ?? emptyWatched(now());
+  const boards = new Map<string, BoardCounts>();
+  const of = (board: string): BoardCounts => {
+    const known = boards.get(board) ?? newBoardCounts(now());
     boards.set(board, known);
     return known;
   };
-  const listen = async (board: Board, watched: Watched): Promise<void> => {
-    watched.listenedAt = now().getTime();
+  const checkQuiet = async (board: Board, counts: BoardCounts): Promise<void> => {
+    counts.quietCheckedAt = now().getTime();
     const { rows } = await pool.query<{ time: Date }>(SELECT_NEWEST_TIMES, [board.id]);
     const quiet = isQuiet(
       rows.map(({ time }) => time),
       now(),
     );
-    if (quiet && !watched.figures.quiet) {
-      logger.warn(
-        { board: board.name, newest: rows[0]?.time },
-        'the board has gone quiet: it is never so long without a post',
-      );
+    if (quiet && !counts.figures.quiet) {
+      logger.warn({ board: board.name, newest: rows[0]?.time }, 'the board has had no new post for unusually long');
     }
-    watched.figures.quiet = quiet;
+    counts.figures.quiet = quiet;
     metrics.onQuiet(board.name, quiet);
   };
   return {
@@ -95,9 +95,9 @@ export function createHarvestStatusRecorder({
         const minute = minuteOf(now());
         added.set(minute, (added.get(minute) ?? 0) + result.added);
       },
-      onThreadGone(board, fate) {
-        metrics.onThreadGone(board, fate);
-        if (fate === 'deleted') of(board).figures.deleted_threads++;
+      onThreadGone(board, end) {
+        metrics.onThreadGone(board, end);
+        if (end === 'deleted') of(board).figures.deleted_threads++;
       },
       onHold(board, threads) {
         metrics.onHold(board, threads);
@@ -113,24 +113,24 @@ export function createHarvestStatusRecorder({
       },
     },
     async report(board) {
-      const watched = of(board.name);
+      const counts = of(board.name);
       const at = now().getTime();
-      if (at - watched.listenedAt >= LISTEN_EVERY_MS) await listen(board, watched);
-      if (at - watched.reportedAt < REPORT_EVERY_MS) return;
-      watched.reportedAt = at;
+      if (at - counts.quietCheckedAt >= QUIET_CHECK_EVERY_MS) await checkQuiet(board, counts);
+      if (at - counts.reportedAt < REPORT_EVERY_MS) return;
+      counts.reportedAt = at;
       const status = {
-        ...watched.figures,
+        ...counts.figures,
         at: new Date(at).toISOString(),
-        posts_per_minute: rateOf(watched.added, minuteOf(now())),
+        posts_per_minute: rateOf(counts.added, minuteOf(now())),
       };
       await redis
         .set(harvestStatusKey(prefix, board.name), JSON.stringify(status), 'EX', HARVEST_STATUS_SECONDS)
-        .catch((error: unknown) => logger.debug({ err: toError(error) }, 'cannot tell how the harvest goes'));
+        .catch((error: unknown) => logger.debug({ err: toError(error) }, 'cannot write the harvest status to Redis'));
     },
   };
 }
 
-function emptyWatched(now: Date): Watched {
+function newBoardCounts(now: Date): BoardCounts {
   const at = now.toISOString();
   return {
     figures: {
@@ -150,7 +150,7 @@ function emptyWatched(now: Date): Watched {
     },
     added: new Map(),
     reportedAt: 0,
-    listenedAt: 0,
+    quietCheckedAt: 0,
   };
 }
 
@@ -162,7 +162,7 @@ function minuteOf(at: Date): number {
   return Math.floor(at.getTime() / 60_000);
 }
 
-/** Of whole minutes; older ones are forgotten. */
+/** Posts per minute over the last whole minutes; older counts are deleted. */
 function rateOf(added: Map<number, number>, minute: number): number {
   for (const at of added.keys()) if (at <= minute - RATE_MINUTES) added.delete(at);
   return [...added.values()].reduce((sum, posts) => sum + posts, 0) / RATE_MINUTES;

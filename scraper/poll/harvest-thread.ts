@@ -1,31 +1,35 @@
 import pg from 'pg';
 import { isWantedThread, type BoardSettings } from '../../mappings/board-settings.ts';
-import { accept, request, recordRefusal } from '../net/request.ts';
+import { accept, recordRefusal, request } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { DueThread } from './due-threads.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
-import { livingSourceOf } from '../sources/registry.ts';
+import { pollableSourceOf } from '../sources/registry.ts';
 import { markSeen, readHarvestStates } from '../store/harvest-state.ts';
 import { reportStored, storeThread } from '../store/store-thread.ts';
 
 /**
- * settled    nothing more is to be had of this version of the thread
- * unsettled  what came is stored, and may not be the last word: the thread stays due
- * failed     nothing came of it: the thread stays due
- * unwanted   the board's settings leave it out
+ * settled    this version of the thread is stored completely
+ * unsettled  a copy is stored, but a newer one may follow: the thread stays due
+ * failed     nothing was stored: the thread stays due
+ * unwanted   the board's settings exclude the thread
  */
 export type HarvestOutcome = 'settled' | 'unsettled' | 'failed' | 'unwanted';
 
 type ThreadFilters = Pick<BoardSettings, 'onlyThreads' | 'notThreads'>;
 
 /**
- * A copy from before the list's time is a stale one of an edge cache: in captured headers of the 4chan API a thread's
- * Last-Modified is never earlier than its time in a list that came first. After so many tries it is taken for what it is.
+ * A copy that is older than the list is an old copy of an edge cache: in captured headers of the 4chan API a thread's
+ * Last-Modified is never earlier than its time in a list that was received before. After this many attempts the copy is
+ * accepted.
  */
 const STALE_TRIES = 3;
 
-/** Fetches one thread and stores what is new in it. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
+/**
+ * Fetches one thread and stores what is new. Throws only if one of our stores fails, the lease is lost, or the signal
+ * aborts.
+ */
 export async function harvestThread(
   context: ScraperContext,
   board: LeasedBoard,
@@ -34,30 +38,28 @@ export async function harvestThread(
   filters: ThreadFilters | null = null,
 ): Promise<HarvestOutcome> {
   const { pool, logger } = context;
-  const url = livingSourceOf(board).thread.url(board, due.num);
+  const url = pollableSourceOf(board).thread.url(board, due.num);
   const stored = (await readHarvestStates(pool, board.id, [url])).get(url);
-  // Another scraper was here first.
+  // Another scraper has stored this version.
   if (stored?.seenModified === due.modified) return 'settled';
 
-  // A copy that was not the last word is asked for whole: a 304 could hide the difference.
+  // An unsettled copy is replaced by a full request, because a 304 could hide a difference.
   const validator = stored === undefined || stored.seenModified === null ? null : stored.lastModified;
-  const answer = await request(context, board, url, validator, signal);
+  const answer = await request(context, board, { url, thread: due.num, validator }, signal);
   if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, filters, ...answer });
-  if (answer.kind === 'refused') {
-    await recordRefusal(context, board, url, due.num, answer.refusal);
-    return 'failed';
-  }
+  if (answer.kind === 'refused') return 'failed';
   if (answer.kind === 'slow-down' || answer.kind === 'failed') {
-    logger.info({ board: board.name, url, answer }, 'no answer; the thread is tried again');
+    logger.info({ board: board.name, url, answer }, 'no response; the thread will be requested again');
     return 'failed';
   }
   if (answer.kind === 'not-modified' && isBehind(validator, due)) return 'failed';
-  // Nothing new, or gone between the list and now: whether it was pruned or deleted is for another look to say.
+  // The thread is unchanged, or left the board after the list was written; whether it was pruned or deleted is decided
+  // later.
   await underLease(pool, board, (client) => markSeen(client, board.id, url, due.modified, context.now()));
   return 'settled';
 }
 
-/** Fetches a thread that somebody asks for, whatever the list says. `settled` when there is nothing new. */
+/** Fetches a thread on a reader's request, whatever the list says. `settled` if there is nothing new. */
 export async function harvestKickedThread(
   context: ScraperContext,
   board: LeasedBoard,
@@ -65,21 +67,20 @@ export async function harvestKickedThread(
   filters: ThreadFilters,
   signal: AbortSignal,
 ): Promise<HarvestOutcome> {
-  const url = livingSourceOf(board).thread.url(board, num);
+  const url = pollableSourceOf(board).thread.url(board, num);
   const stored = (await readHarvestStates(context.pool, board.id, [url])).get(url);
   const seen = stored?.seenModified ?? null;
   const validator = seen === null ? null : (stored?.lastModified ?? null);
-  const answer = await request(context, board, url, validator, signal);
+  const answer = await request(context, board, { url, thread: num, validator }, signal);
   if (answer.kind === 'not-modified' || answer.kind === 'gone') return 'settled';
-  if (answer.kind === 'refused') await recordRefusal(context, board, url, num, answer.refusal);
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
-  // What the list says of this copy is not known: the thread stays due by its next one.
+  // The list's time of this copy is unknown, so the next list may make the thread due again.
   return storeAnswer(context, { board, url, due, filters, seenModified: seen, ...answer });
 }
 
 /**
- * Fetches a thread whole although its list says nothing new: what a copy left out is looked for again. `gone` when the
+ * Fetches a full copy of a thread that is unchanged according to the list, to look for missing posts. `gone` if the
  * source has no such thread.
  */
 export async function refetchThread(
@@ -88,12 +89,11 @@ export async function refetchThread(
   num: number,
   signal: AbortSignal,
 ): Promise<HarvestOutcome | 'gone'> {
-  const url = livingSourceOf(board).thread.url(board, num);
+  const url = pollableSourceOf(board).thread.url(board, num);
   const stored = (await readHarvestStates(context.pool, board.id, [url])).get(url);
   const seen = stored?.seenModified ?? null;
-  const answer = await request(context, board, url, null, signal);
+  const answer = await request(context, board, { url, thread: num, validator: null }, signal);
   if (answer.kind === 'gone') return 'gone';
-  if (answer.kind === 'refused') await recordRefusal(context, board, url, num, answer.refusal);
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
   return storeAnswer(context, { board, url, due, seenModified: seen, ...answer });
@@ -106,28 +106,29 @@ interface ThreadBody {
   readonly body: string;
   readonly lastModified: string | null;
   readonly mayStillChange: boolean;
-  /** null for a thread that is stored whatever it is about. */
+  /** null stores every thread, whatever its subject. */
   readonly filters?: ThreadFilters | null;
-  /** To be noted as seen whatever the answer's time is. */
+  /** Overrides the list's time that is recorded as seen. */
   readonly seenModified?: number | null;
 }
 
 async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise<HarvestOutcome> {
   const { board, url, due, body, lastModified, mayStillChange } = answer;
   const { logger } = context;
-  const thread = await accept(context, board, url, due.num, livingSourceOf(board).thread.read(body, due.num, board));
+  const document = { url, thread: due.num };
+  const thread = await accept(context, board, document, pollableSourceOf(board).thread.read(body, due.num, board));
   if (thread === null) return 'failed';
   const [opener] = thread.posts;
   const { filters = null } = answer;
   if (filters !== null && opener !== undefined && !isWantedThread(filters, opener.fields)) return 'unwanted';
-  const isLastWord = !mayStillChange && !isBehind(lastModified, due);
+  const isFinal = !mayStillChange && !isBehind(lastModified, due);
   try {
     const result = await storeThread(context.pool, context.slices, {
       board,
       url,
       thread,
       lastModified,
-      seenModified: answer.seenModified !== undefined ? answer.seenModified : isLastWord ? due.modified : null,
+      seenModified: answer.seenModified !== undefined ? answer.seenModified : isFinal ? due.modified : null,
       isLive: true,
       now: context.now(),
     });
@@ -136,15 +137,15 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
       const { held } = result;
       logger.warn(
         { board: board.name, posts: held },
-        'more than a fifth of the board is missing: none is said to be deleted',
+        'more than a fifth of the board is missing: no post is marked as deleted',
       );
     }
     if (result.kind === 'stale') return 'failed';
-    return isLastWord ? 'settled' : 'unsettled';
+    return isFinal ? 'settled' : 'unsettled';
   } catch (error) {
     if (!isDataError(error)) throw error;
-    // Ours to mend, and yet no reason to stop the board's other threads.
-    await recordRefusal(context, board, url, due.num, refusalOf('database', error.message, body));
+    // A fault of ours to fix; the board's other threads must go on.
+    await recordRefusal(context, board, document, refusalOf('database', error.message, body));
     return 'failed';
   }
 }
@@ -154,7 +155,7 @@ function isBehind(lastModified: string | null, due: DueThread): boolean {
   return Date.parse(lastModified) < due.modified * 1000;
 }
 
-/** Classes 22 and 23: the database will not have these values, now or later. */
+/** Classes 22 and 23: PostgreSQL refuses these values permanently. */
 function isDataError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

@@ -1,7 +1,7 @@
 /** One poll of a board: its list of threads, then each thread that the list makes due. */
 import type { Board } from '../../mappings/board.ts';
 import { harvestArchivedThreads } from './archived-threads.ts';
-import { accept, request, recordRefusal } from '../net/request.ts';
+import { accept, recordRefusal, request } from '../net/request.ts';
 import { readCurrentSettings, withBoardDelay, type BoardState } from './board-state.ts';
 import { applyCatalogDiff } from './catalog-diff.ts';
 import type { ScraperContext } from '../context.ts';
@@ -11,7 +11,7 @@ import { harvestThread, refetchThread } from './harvest-thread.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { ListedThread } from '../sources/source.ts';
-import { livingSourceOf } from '../sources/registry.ts';
+import { pollableSourceOf } from '../sources/registry.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 
 /** Returns whether the board had anything new. Throws only if one of our stores fails, the lease is lost, or the signal aborts. */
@@ -24,7 +24,7 @@ export async function pollBoard(
   state.settings = await readCurrentSettings(context, board, state.settings);
   const { settings, threads } = state;
   const delayed = withBoardDelay(context, settings);
-  const url = livingSourceOf(board).threads.url(board);
+  const url = pollableSourceOf(board).threads.url(board);
   threads.settingsChanged(settings);
   const mustJudge = await hasDueThreads(context, board);
   const isNewest = await readList(delayed, board, url, state, mustJudge, signal);
@@ -71,10 +71,12 @@ async function readList(
   mustBeWhole: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const answer = await request(context, board, url, mustBeWhole ? null : state.listValidator, signal);
+  const document = { url, thread: null };
+  const validator = mustBeWhole ? null : state.listValidator;
+  const answer = await request(context, board, { ...document, validator }, signal);
   switch (answer.kind) {
     case 'fetched': {
-      const listed = await accept(context, board, url, null, livingSourceOf(board).threads.read(answer.body, board));
+      const listed = await accept(context, board, document, pollableSourceOf(board).threads.read(answer.body, board));
       if (listed === null) return false;
       const isNewest = await recordList(context, board, listed, answer.lastModified);
       state.threads.listed(listed, context.now());
@@ -87,10 +89,9 @@ async function readList(
       context.metrics.onSuccess(board.name, context.now());
       return false;
     case 'gone':
-      await recordRefusal(context, board, url, null, refusalOf('not_found', 'the source has no such board', ''));
+      await recordRefusal(context, board, document, refusalOf('not_found', 'the source has no such board', ''));
       return false;
     case 'refused':
-      await recordRefusal(context, board, url, null, answer.refusal);
       return false;
     case 'slow-down':
     case 'failed':
@@ -104,7 +105,7 @@ async function seenTimes(
   board: Board,
   listed: readonly ListedThread[],
 ): Promise<Map<number, number | null>> {
-  const { thread } = livingSourceOf(board);
+  const { thread } = pollableSourceOf(board);
   const urls = listed.map(({ num }) => thread.url(board, num));
   const states = await readHarvestStates(context.pool, board.id, urls);
   return new Map(listed.map(({ num }, index) => [num, states.get(urls[index] ?? '')?.seenModified ?? null]));

@@ -26,7 +26,7 @@ export class RecentKicks {
 }
 
 /** Requests of a kicked poll may be sent before the host's delay has passed. Back-offs still apply. */
-export function burstOf(context: ScraperContext, kicks: Kicks): ScraperContext {
+export function withBurst(context: ScraperContext, kicks: Kicks): ScraperContext {
   return kicks.size === 0 ? context : { ...context, burst: MAX_BURST };
 }
 

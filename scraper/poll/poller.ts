@@ -8,9 +8,9 @@ import { createBackfillState, walkBackfills } from '../backfill/walk-backfills.t
 import { createHistoryState, walkHistory } from '../backfill/walk-history.ts';
 import type { ScraperContext } from '../context.ts';
 import { openForums, type OpenForums } from '../forums/forums.ts';
-import { RecentKicks, burstOf, pollKickedThreads, type Kicks } from './poll-kicked.ts';
+import { RecentKicks, withBurst, pollKickedThreads, type Kicks } from './poll-kicked.ts';
 import { LeaseLostError, type LeasedBoard } from '../leases/board-leases.ts';
-import { isLiving, sourceOf } from '../sources/registry.ts';
+import { isPollable, sourceOf } from '../sources/registry.ts';
 
 /** Time until the next poll: the shortest after news, doubled while there is none. */
 export function nextInterval(
@@ -88,17 +88,17 @@ function createPoll(
   let memory: BoardState | null = null;
   const backfills = createBackfillState();
   return async (kicks, { hasOwn, baseUrls }) => {
-    const hurried = burstOf(context, kicks);
+    const prioritized = withBurst(context, kicks);
     let news = false;
-    if (!isLiving(sourceOf(board.source))) {
-      if (hasOwn) news = await walkHistory(hurried, board, history, signal);
+    if (!isPollable(sourceOf(board.source))) {
+      if (hasOwn) news = await walkHistory(prioritized, board, history, signal);
       else history = createHistoryState();
     } else if (hasOwn) {
       memory ??= await loadBoardState(context, board);
-      news = await pollKickedThreads(hurried, board, kicks, memory, signal);
-      news = (await pollBoard(hurried, board, memory, signal)) || news;
+      news = await pollKickedThreads(prioritized, board, kicks, memory, signal);
+      news = (await pollBoard(prioritized, board, memory, signal)) || news;
     }
-    await walkBackfills(hurried, board, backfills, baseUrls, signal);
+    await walkBackfills(prioritized, board, backfills, baseUrls, signal);
     return { news, settings: memory?.settings ?? null };
   };
 }

@@ -1,5 +1,4 @@
 /** Conversions from a source's values to columns, for more than one source. */
-import { clampCount, type PostFields } from '../../mappings/post.ts';
 import { RefusedError, type OddityCount } from './parse-result.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
@@ -38,10 +37,6 @@ export function positive<T>(value: number | null, convert?: (value: number) => T
   return convert === undefined ? value : convert(value);
 }
 
-export function clampOrNull(value: number | null): number | null {
-  return value === null ? null : clampCount(value);
-}
-
 export function toDate(seconds: number): Date {
   return new Date(seconds * 1000);
 }
@@ -49,19 +44,6 @@ export function toDate(seconds: number): Date {
 export function words(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')));
 }
-
-/** The file columns of a post that has no file, or no longer has it. */
-export const NO_FILE = {
-  mediaTime: null,
-  mediaHash: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-} as const satisfies Partial<PostFields>;
 
 /** The sources' words for staff → the letters that archives use. */
 const LETTERS: ReadonlyMap<string, string> = new Map([

@@ -4,7 +4,7 @@ import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../mappings/comment/tokens.ts';
 import type { JsonFields } from './json-fields.ts';
 import type { OddityCount } from './parse-result.ts';
-import { makeStorableJson } from './storable.ts';
+import { makeStorableJson } from '../../mappings/storable.ts';
 
 /** Where a source's fields go, by name. */
 export interface FieldNames {

@@ -1,6 +1,6 @@
 /** Typed access to the fields of a foreign JSON object. An absent field equals null; a wrong type refuses the document. */
 import { RefusedError, type OddityCount } from './parse-result.ts';
-import { makeStorable } from './storable.ts';
+import { makeStorable } from '../../mappings/storable.ts';
 
 export class JsonFields {
   readonly #values: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Parsing of foreign documents: a document in which anything is malformed is refused as a whole. */
 import { AppError } from '../../platform/errors.ts';
-import { makeStorable } from './storable.ts';
+import { makeStorable } from '../../mappings/storable.ts';
 
 /** Few and stable: labels of a metric and part of the key of `refusals`. */
 export type RefusalReason =

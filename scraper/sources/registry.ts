@@ -14,15 +14,15 @@ export function sourceOf(kind: SourceKind): Source {
 }
 
 /** A source with a list of living threads, whose boards are polled. */
-export type LivingSource = Source & Required<Pick<Source, 'threads' | 'thread'>>;
+export type PollableSource = Source & Required<Pick<Source, 'threads' | 'thread'>>;
 
-export function isLiving(source: Source): source is LivingSource {
+export function isPollable(source: Source): source is PollableSource {
   return source.threads !== undefined && source.thread !== undefined;
 }
 
 /** @throws Error for a board whose source has no list of living threads. */
-export function livingSourceOf(board: Board): LivingSource {
+export function pollableSourceOf(board: Board): PollableSource {
   const source = sourceOf(board.source);
-  if (!isLiving(source)) throw new Error(`a ${board.source} source has no list of living threads`);
+  if (!isPollable(source)) throw new Error(`a ${board.source} source has no list of living threads`);
   return source;
 }

@@ -7,7 +7,7 @@ import type { MergedPosts } from '../../store/merge-posts.ts';
 import type { Slices } from '../../store/slices.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { NOTHING_MISSING, recordMissing, type MissingResult } from '../deletions/record-missing.ts';
-import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
+import { lockThreadUnderLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
 import { recordDoubleInserts } from './double-inserts.ts';
 import { readHarvestState, saveHarvestState } from './harvest-state.ts';
@@ -53,17 +53,22 @@ export async function storeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
 
 async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<StoreResult> {
   const { board, url, thread, lastModified, seenModified, isLive = false, now } = answer;
-  const lock = await holdThread(client, board, thread.num);
-  const stored = await readHarvestState(client, board.id, url);
+  // PostgreSQL runs these in the order of the calls, so the state is read under the lock.
+  const [lock, stored] = await Promise.all([
+    lockThreadUnderLease(client, board, thread.num),
+    readHarvestState(client, board.id, url),
+  ]);
   if (isOlder(lastModified, stored?.lastModified ?? null)) {
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, deleted: 0, restored: 0, held: 0 };
   }
-  const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now });
+  const isStateNew = stored?.lastModified !== lastModified || stored.seenModified !== seenModified;
+  // In this order again: posts that are missing are found among the stored ones.
+  const [merged, missing] = await Promise.all([
+    writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now }),
+    isLive ? recordMissing(lock, answer) : NOTHING_MISSING,
+    isStateNew && saveHarvestState(client, board.id, url, { lastModified, seenModified }, now),
+  ]);
   await recordDoubleInserts(client, board, merged, now);
-  const missing = isLive ? await recordMissing(lock, answer) : NOTHING_MISSING;
-  if (stored?.lastModified !== lastModified || stored.seenModified !== seenModified) {
-    await saveHarvestState(client, board.id, url, { lastModified, seenModified }, now);
-  }
   const { added, changed, doubled } = merged;
   const { deleted, restored, held } = missing;
   const kind = added + changed + missing.changed === 0 ? 'unchanged' : 'written';

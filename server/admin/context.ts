@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { UsualPace } from '../../mappings/board-settings/pace.ts';
+import type { DefaultPace } from '../../mappings/board-settings/pace.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
 import { ApiKeys } from './api-keys.ts';
-import { AttemptCounter } from './sessions/attempt-counter.ts';
 import { SessionCookie } from './sessions/cookie.ts';
+import { DeviceCookie } from './sessions/device-cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { SignInService, ATTEMPT_WINDOW_MS } from './sessions/sign-in.ts';
+import { SignInLimits } from './sessions/sign-in-limits.ts';
+import { SignInService } from './sessions/sign-in.ts';
 
 export interface AdminOptions {
   readonly pool: pg.Pool;
@@ -18,9 +20,13 @@ export interface AdminOptions {
   readonly indexPrefix: string;
   readonly queuePrefix: string;
   readonly publicUrl: string | null;
+  /** Signs device cookies. */
+  readonly secret: string;
   /** The scrapers' default pace, as this server's environment sets it; scrapers on other hosts may differ. */
-  readonly pace: UsualPace;
+  readonly pace: DefaultPace;
   readonly clock: () => Date;
+  /** null: purges are not logged outside the database. */
+  readonly removals: RemovalLog | null;
 }
 
 /** Stores and services of the admin routes. */
@@ -28,18 +34,19 @@ export interface AdminContext extends AdminOptions {
   readonly sessions: Sessions;
   readonly keys: ApiKeys;
   readonly cookie: SessionCookie;
+  readonly devices: DeviceCookie;
   readonly signIns: SignInService;
 }
 
 export function createAdminContext(options: AdminOptions): AdminContext {
-  const { pool, redis, queuePrefix, publicUrl, clock } = options;
-  const sessions = new Sessions(pool, clock);
-  const attempts = new AttemptCounter({ redis, prefix: `${queuePrefix}-sign-in-`, windowMs: ATTEMPT_WINDOW_MS, clock });
+  const { pool, redis, queuePrefix, publicUrl, secret, clock } = options;
+  const limits = new SignInLimits({ redis, prefix: `${queuePrefix}-sign-in-`, clock });
   return {
     ...options,
-    sessions,
+    sessions: new Sessions(pool),
     keys: new ApiKeys(pool, clock),
     cookie: new SessionCookie(publicUrl),
-    signIns: new SignInService({ pool, sessions, attempts, wait }),
+    devices: new DeviceCookie({ publicUrl, secret, clock }),
+    signIns: new SignInService({ pool, limits, wait, clock }),
   };
 }

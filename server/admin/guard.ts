@@ -1,24 +1,25 @@
-/** Access control of all admin routes: same-origin requests only, with the session of a signed-in user. */
+/** Access control of all admin routes: same-origin requests only, with the session of a signed-in account or a key that has roles. */
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
+import { hasRole, type Role } from '../../mappings/roles.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
+import { accessOf, type Access } from '../http/access.ts';
 import { RefusedError } from '../http/errors.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
 import { sendNothingHere } from '../http/plugins/problems.ts';
+import { keyIn, type ApiKeys } from './api-keys.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
-import type { AdminUser, Sessions } from './sessions/sessions.ts';
-import { hasUsers } from './users.ts';
+import type { Account, Sessions } from './sessions/sessions.ts';
+import { hasAccounts } from './accounts/accounts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    adminUser: AdminUser | null;
-  }
-  interface FastifyContextConfig {
-    /** The route answers without a session. */
-    readonly isOpen?: boolean;
+    account: Account | null;
+    /** The session's token or the key; '' without one. */
+    secret: string;
   }
 }
 
@@ -26,23 +27,28 @@ export interface GuardOptions {
   readonly pool: pg.Pool;
   readonly postgres: PostgresProbe;
   readonly sessions: Sessions;
+  readonly keys: ApiKeys;
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
   /** Answers refused requests; without it the error becomes a problem. */
   readonly onRefused?: (error: RefusedError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
+/** For addresses without a route: whoever is signed in is told that there is nothing. */
+const ANY_ACCOUNT = 'own';
+
 const CORS_NAMES = Object.keys(CORS_HEADERS);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Guards every address of the scope it is registered in, including those without a route. Pages of other sites can neither
- * read nor send anything; without a session only routes with `config: { isOpen: true }` answer. Handlers call `signedIn`
- * for the user.
+ * read nor send anything; server/http/access.ts says which account may use a route. Handlers call `signedIn`
+ * for the account.
  */
 export async function registerGuard(app: FastifyInstance, options: GuardOptions): Promise<void> {
   await app.register(cookie);
-  app.decorateRequest('adminUser', null);
+  app.decorateRequest('account', null);
+  app.decorateRequest('secret', '');
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // The headers plugin allows every site to read the public API; here it may not.
     for (const name of CORS_NAMES) void reply.removeHeader(name);
@@ -59,6 +65,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
       return options.onRefused(error, request, reply);
     }
   });
+  app.addHook('preHandler', async (request) => assertRoleOnBoard(request));
   // Overrides the public API's answer to CORS preflights: no other site may send requests here.
   for (const path of ['/', '/*']) {
     app.options(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
@@ -70,27 +77,88 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
 async function admit(request: FastifyRequest, options: GuardOptions): Promise<void> {
   assertSameOrigin(request, options.publicUrl);
   if (!SAFE_METHODS.has(request.method)) assertNotForm(request);
-  if (request.routeOptions.config.isOpen !== true) request.adminUser = await findAdmin(request, options);
+  const access = accessTo(request);
+  if (access === 'sign-in') return;
+  const key = keyIn(request.headers.authorization);
+  request.secret = key ?? options.cookie.read(request);
+  request.account = key === null ? await findAccount(request, options) : await findKey(key, options);
+  if (access === 'own') {
+    if (key === null || request.is404) return;
+    throw new RefusedError(401, 'session_required', 'Sign in first: a key has no account of its own.');
+  }
+  if (request.account.mustSetUpTotp) {
+    throw new RefusedError(403, 'totp_required', 'Set up a second factor of your account first, at /admin/account.');
+  }
+  const { role, boards } = access;
+  if (!hasRole(request.account.roles, role, boards === 'all' ? 'all' : 'any')) {
+    throw new RefusedError(
+      403,
+      'role_required',
+      `Only ${boards === 'all' ? `${role}s of all boards` : `${role}s`} may do this.`,
+    );
+  }
 }
 
-/** The signed-in user who sent the request. @throws RefusedError 401 on open routes and outside the guard */
-export function signedIn(request: FastifyRequest): AdminUser {
-  if (request.adminUser === null) throw sessionRequired();
-  return request.adminUser;
+function accessTo({ is404, method, routeOptions }: FastifyRequest): Exclude<Access, 'reader'> {
+  const access = is404 ? ANY_ACCOUNT : accessOf(method, routeOptions.url ?? '');
+  if (access === 'reader') throw new Error(`${method} ${routeOptions.url} is for readers, but behind the guard`);
+  return access;
 }
 
-async function findAdmin(request: FastifyRequest, options: GuardOptions): Promise<AdminUser> {
-  const user = await options.sessions.find(options.cookie.read(request));
-  if (user !== null) return user;
-  if (await hasUsers(options.pool)) throw sessionRequired();
+/** What a request with a valid body names: a board, and fields that need a higher role. @throws RefusedError 403 `role_required` */
+function assertRoleOnBoard(request: FastifyRequest): void {
+  const access = accessTo(request);
+  if (typeof access === 'string') return;
+  if (access.boards === 'listed') assertRoleOnBoards(signedIn(request), access.role, request.body);
+  if (access.boards !== 'named') return;
+  const { board, ...fields } = { ...(request.body as object), ...(request.params as object) } as Record<
+    string,
+    unknown
+  >;
+  const needed = Object.entries(access.fields ?? {}).flatMap(([field, role]) => (fields[field] === true ? [role] : []));
+  for (const role of [access.role, ...needed]) {
+    if (!hasRole(signedIn(request).roles, role, { board: String(board) })) {
+      throw new RefusedError(403, 'role_required', `Only ${role}s of /${String(board)}/ may do this.`);
+    }
+  }
+}
+
+/** @throws RefusedError 403 `role_required` */
+function assertRoleOnBoards({ roles }: Account, role: Role, body: unknown): void {
+  const { boards } = body as { readonly boards: readonly string[] };
+  if (boards.length === 0 && !hasRole(roles, role, 'all')) {
+    throw new RefusedError(403, 'role_required', `Only ${role}s of all boards may do this for all boards. Name some.`);
+  }
+  const refused = boards.find((board) => !hasRole(roles, role, { board }));
+  if (refused === undefined) return;
+  throw new RefusedError(403, 'role_required', `Only ${role}s of /${refused}/ may do this.`);
+}
+
+/** The account that sent the request. @throws RefusedError 401 on open routes and outside the guard */
+export function signedIn(request: FastifyRequest): Account {
+  if (request.account === null) throw sessionRequired();
+  return request.account;
+}
+
+async function findAccount(request: FastifyRequest, options: GuardOptions): Promise<Account> {
+  const account = await options.sessions.find(request.secret);
+  if (account !== null) return account;
+  if (await hasAccounts(options.pool)) throw sessionRequired();
   throw new RefusedError(
     401,
-    'users_none',
-    'Nobody can sign in yet: add the first user with `npx sagasu user add <name>`.',
+    'accounts_none',
+    'Nobody can sign in yet: add the first account with `npx sagasu account add <name>`.',
   );
 }
 
-function sessionRequired(): RefusedError {
+/** @throws RefusedError 401 `key_unknown` */
+async function findKey(text: string, { keys }: GuardOptions): Promise<Account> {
+  const key = await keys.find(text);
+  if (key === null) throw new RefusedError(401, 'key_unknown', 'This API key is unknown or revoked.');
+  return { name: `key:${key.name}`, mustSetUpTotp: false, roles: key.roles };
+}
+
+export function sessionRequired(): RefusedError {
   return new RefusedError(401, 'session_required', 'Sign in first.');
 }
 
@@ -99,12 +167,12 @@ function sessionRequired(): RefusedError {
  * neither header and hold no cookie that a foreign page could misuse.
  * @throws RefusedError 403 `origin_foreign`
  */
-function assertSameOrigin(request: FastifyRequest, publicUrl: string | null): void {
+export function assertSameOrigin(request: Pick<FastifyRequest, 'headers'>, publicUrl: string | null): void {
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isOwn =
     site === undefined || site === 'none'
-      ? origin === undefined || isOwnOrigin(origin, request.host, publicUrl)
+      ? origin === undefined || isOwnOrigin(origin, request.headers.host ?? '', publicUrl)
       : site === 'same-origin';
   if (!isOwn) throw new RefusedError(403, 'origin_foreign', 'Only the pages of this archive may send this request.');
 }

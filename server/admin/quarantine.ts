@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import type { Quarantine, RetryQuarantine } from '../../mappings/contract/admin.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
-import { inTransaction } from '../../platform/postgres.ts';
 import { CursorError } from '../search/execute/cursor.ts';
+import { asAdmin } from './as-account.ts';
 
 export interface QuarantineQuery {
   /** Board name; null for all boards. */
@@ -45,14 +45,21 @@ interface QuarantineRow {
   readonly since_us: string;
 }
 
-/** One page, longest refused first, and the number of documents on all pages. @throws CursorError */
-export async function listQuarantine(pool: pg.Pool, { board, limit, cursor }: QuarantineQuery): Promise<Quarantine> {
+/**
+ * One page, longest refused first, and the number of documents on all pages.
+ * @throws CursorError
+ */
+export async function listQuarantine(
+  pool: pg.Pool,
+  secret: string,
+  { board, limit, cursor }: QuarantineQuery,
+): Promise<Quarantine> {
   const after = cursor === null ? [null, null, null, null, null] : decodeCursor(cursor);
-  const [found, counted] = await Promise.all([
+  const { found, counted } = await asAdmin(pool, secret, async (client) => ({
     // One row more than the page holds tells whether there is a next page.
-    pool.query<QuarantineRow>(LIST_QUARANTINE, [board, limit + 1, ...after]),
-    pool.query<{ total: number }>(COUNT_QUARANTINE, [board]),
-  ]);
+    found: await client.query<QuarantineRow>(LIST_QUARANTINE, [board, limit + 1, ...after]),
+    counted: await client.query<{ total: number }>(COUNT_QUARANTINE, [board]),
+  }));
   const rows = found.rows.slice(0, limit);
   const documents = rows.map((row) => ({
     board: row.board,
@@ -134,9 +141,9 @@ const RETRY_QUARANTINE = `
 /** Sent when the transaction commits. $1 channel. */
 const NOTIFY_INDEXER = `select pg_notify($1, '')`;
 
-/** Asks the indexer to try refused documents again and returns how many. */
-export async function retryQuarantine(pool: pg.Pool, { board, num }: RetryQuarantine): Promise<number> {
-  return inTransaction(pool, async (client) => {
+/** Asks the indexer to try refused documents again, of the boards that the account moderates, and returns how many. */
+export async function retryQuarantine(pool: pg.Pool, secret: string, { board, num }: RetryQuarantine): Promise<number> {
+  return asAdmin(pool, secret, async (client) => {
     const { rows } = await client.query<{ documents: number }>(RETRY_QUARANTINE, [board ?? null, num ?? null]);
     await client.query(NOTIFY_INDEXER, [DIRTY_CHANNEL]);
     return rows[0]?.documents ?? 0;

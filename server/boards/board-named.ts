@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { NotFoundError } from '../http/errors.ts';
 import type { BoardDirectory } from './directory.ts';
-import { loadBoards } from './load.ts';
+import { listBoards } from '../../store/boards/boards.ts';
 
 /**
  * The board of this name: of the directory, for readers; or as PostgreSQL has it now, for admins.
@@ -10,7 +10,7 @@ import { loadBoards } from './load.ts';
  */
 export async function boardNamed(boards: Pick<BoardDirectory, 'find'> | Pool, name: string): Promise<Board> {
   const board =
-    'find' in boards ? await boards.find(name) : (await loadBoards(boards)).find((one) => one.name === name);
+    'find' in boards ? await boards.find(name) : (await listBoards(boards)).find((one) => one.name === name);
   if (board === undefined || board === null) {
     throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
   }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { Kicked } from '../../mappings/contract/kick.ts';
+import type { KickResult } from '../../mappings/contract/kick.ts';
 import { kickTarget } from '../../mappings/kick.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { isKickWaiting, sendUpdateKick } from '../../store/boards/kicks.ts';
@@ -40,7 +40,7 @@ export async function kick(
   { pool, redis, queuePrefix }: KickOptions,
   url: string,
   charge: () => Promise<void>,
-): Promise<Kicked> {
+): Promise<KickResult> {
   const { rows } = await pool.query<{ board: string; url: string; source_name: string; closed: boolean }>(READ_FORUMS);
   const forums = rows.map((row) => ({ ...row, sourceName: row.source_name }));
   const target = kickTarget(url, forums);

@@ -1,37 +1,21 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { Board as BoardView } from '../../mappings/contract/board.ts';
+import type { BoardSummary } from '../../mappings/contract/board.ts';
 import {
   COUNT_POSTS,
+  LIVE_SLICES,
+  type LiveSliceRow,
   ESTIMATE_BOARDS,
   NEWEST_MODERATION,
-  SELECT_BOARDS,
   type BoardCountRow,
   type BoardEstimateRow,
-  type BoardRow,
 } from './sql.ts';
 
 /** Boards with at most this many posts are counted exactly, which takes some milliseconds; larger ones are estimated. */
 export const COUNTED_POSTS = 100_000;
 
-/** All boards, by name. */
-export async function loadBoards(pool: Pool): Promise<readonly Board[]> {
-  const { rows } = await pool.query<BoardRow>(SELECT_BOARDS);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    title: row.title,
-    worksafe: row.worksafe,
-    source: row.source,
-    sourceName: row.source_name ?? row.name,
-    url: row.url,
-    mediaUrl: row.media_url,
-    sliceSize: Number(row.slice_size),
-  }));
-}
-
 /** Boards with their number of visible posts and the time of the newest. */
-export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Promise<readonly BoardView[]> {
+export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Promise<readonly BoardSummary[]> {
   const { rows: estimates } = await pool.query<BoardEstimateRow>(ESTIMATE_BOARDS);
   const small = estimates.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
   const { rows: counts } = await pool.query<BoardCountRow>(COUNT_POSTS, [small]);
@@ -46,8 +30,29 @@ export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Prom
       worksafe: board.worksafe,
       posts: countOf.get(board.id) ?? Math.round(estimated),
       last_post: estimate?.last_post?.toISOString() ?? null,
+      public_log: estimate?.public_log === true,
+      order: estimate?.newest_threads_first === true ? 'created' : 'modified',
     };
   });
+}
+
+/** A slice of a board that has an index to search. */
+export interface LiveSlice {
+  readonly board: string;
+  readonly slice: number;
+  readonly mappingVersion: number;
+  /** The index was lost, and not every post is in it again. */
+  readonly isRefilling: boolean;
+}
+
+export async function loadLiveSlices(pool: Pool): Promise<readonly LiveSlice[]> {
+  const { rows } = await pool.query<LiveSliceRow>(LIVE_SLICES);
+  return rows.map((row) => ({
+    board: row.board,
+    slice: Number(row.slice),
+    mappingVersion: row.mapping_version,
+    isRefilling: row.is_refilling,
+  }));
 }
 
 /** The id of the newest entry of the moderation log; it grows with every hide, show and purge. */

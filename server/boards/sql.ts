@@ -1,23 +1,3 @@
-import type { SourceKind } from '../../mappings/sources.ts';
-
-/** Reads the whole of a table of some dozens of rows. */
-export const SELECT_BOARDS = `
-  select id, name, title, worksafe, source, source_name, url, media_url, slice_size
-  from boards
-  order by name`;
-
-export interface BoardRow {
-  readonly id: number;
-  readonly name: string;
-  readonly title: string;
-  readonly worksafe: boolean;
-  readonly source: SourceKind;
-  readonly source_name: string | null;
-  readonly url: string;
-  readonly media_url: string;
-  readonly slice_size: string;
-}
-
 /** A lateral query for `boards b`: `posts`, the rows of the board's partitions as estimated by PostgreSQL's statistics. */
 export const ESTIMATED_ROWS = `
     select coalesce(sum(
@@ -29,10 +9,16 @@ export const ESTIMATED_ROWS = `
     join pg_class c on c.oid = tree.relid
     where tree.isleaf`;
 
-/** Each board's estimate and the time of its newest visible post. By posts_pkey, backwards, in the board's partitions only. */
+/**
+ * Each board's estimate, the time of its newest visible post, and what its settings say. By posts_pkey, backwards, in
+ * the board's partitions only.
+ */
 export const ESTIMATE_BOARDS = `
-  select b.id, estimate.posts, newest.time_posted as last_post
+  select b.id, estimate.posts, newest.time_posted as last_post,
+    coalesce(b.settings -> 'newestThreadsFirst', d.settings -> 'newestThreadsFirst') = 'true' as newest_threads_first,
+    coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log
   from boards b
+  cross join board_defaults d
   cross join lateral (${ESTIMATED_ROWS}) estimate
   left join lateral (
     select p.time_posted
@@ -46,6 +32,9 @@ export interface BoardEstimateRow {
   readonly id: number;
   readonly posts: number;
   readonly last_post: Date | null;
+  /** null if neither the board nor the defaults say so. */
+  readonly newest_threads_first: boolean | null;
+  readonly public_log: boolean | null;
 }
 
 /** Reads all rows of the boards, by posts_pkey; for small boards. $1 board ids. */
@@ -60,6 +49,20 @@ export interface BoardCountRow {
   readonly posts: number;
 }
 
-/** The last entry of moderation_log_pkey. Its ids are in the order of commits (server/moderation/sql.ts). */
+/** Its ids are in the order of commits (server/moderation/sql.ts). */
 export const NEWEST_MODERATION = `
-  select coalesce(max(id), 0) as newest from moderation_log`;
+  select newest_moderation() as newest`;
+
+/** Reads the whole of a table of some hundred rows. */
+export const LIVE_SLICES = `
+  select b.name as board, i.slice, i.mapping_version, i.refilling_since is not null as is_refilling
+  from indices i
+  join boards b on b.id = i.board_id
+  where i.state = 'live'`;
+
+export interface LiveSliceRow {
+  readonly board: string;
+  readonly slice: string;
+  readonly mapping_version: number;
+  readonly is_refilling: boolean;
+}

@@ -104,12 +104,12 @@ function shown(text: string | null | undefined): string {
 
 const GRAPHEMES = new Intl.Segmenter();
 
-/** Cut between words, never within a grapheme. */
-function shortened(line: string): string {
-  if (line.length <= TITLE_LENGTH) return line;
+/** Cut between words, never within a grapheme. `length`: in UTF-16 code units. */
+export function shortened(line: string, length: number = TITLE_LENGTH): string {
+  if (line.length <= length) return line;
   let cut = '';
-  for (const { segment } of GRAPHEMES.segment(line.slice(0, 2 * TITLE_LENGTH))) {
-    if (cut.length + segment.length > TITLE_LENGTH) break;
+  for (const { segment } of GRAPHEMES.segment(line.slice(0, 2 * length))) {
+    if (cut.length + segment.length > length) break;
     cut += segment;
   }
   const blank = cut.lastIndexOf(' ');

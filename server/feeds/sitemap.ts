@@ -8,13 +8,13 @@ import { prepared } from '../../platform/postgres.ts';
 import { element, escapeXml, xmlDocument } from './xml.ts';
 
 /** Limit of sitemaps.org for one index. */
-export const MOST_FILES = 50_000;
+export const MAX_FILES = 50_000;
 
 /** Nums of a board in one file. There are no more threads than nums, so the limit of sitemaps.org for one file holds. */
-export const NUMS_A_FILE = 50_000;
+export const NUMS_PER_FILE = 50_000;
 
 const VISIBLE_OPENERS = 'from posts where board_id = $1 and opener and not hidden';
-const FILE_OF_NUM = `num / ${NUMS_A_FILE} + 1`;
+const FILE_OF_NUM = `num / ${NUMS_PER_FILE} + 1`;
 
 /**
  * Numbers of a board's files that hold a thread, descending. Reads one entry of posts_threads_created (board_id, num desc) for each
@@ -25,7 +25,7 @@ export const SELECT_FILES = `
     (select ${FILE_OF_NUM} ${VISIBLE_OPENERS} order by num desc limit 1)
     union all
     select (
-      select ${FILE_OF_NUM} ${VISIBLE_OPENERS} and num < (files.file - 1) * ${NUMS_A_FILE} order by num desc limit 1
+      select ${FILE_OF_NUM} ${VISIBLE_OPENERS} and num < (files.file - 1) * ${NUMS_PER_FILE} order by num desc limit 1
     )
     from files
     where files.file is not null
@@ -57,14 +57,14 @@ export interface MappedThread {
 
 /** Numbers of the files that hold a thread, descending. */
 export async function loadFiles(pool: Pool, board: Board): Promise<readonly number[]> {
-  const { rows } = await pool.query<FileRow>(prepared(SELECT_FILES, [board.id, MOST_FILES]));
+  const { rows } = await pool.query<FileRow>(prepared(SELECT_FILES, [board.id, MAX_FILES]));
   return rows.map(({ file }) => Number(file));
 }
 
 /** Ascending by num. */
 export async function loadThreads(pool: Pool, board: Board, file: number): Promise<readonly MappedThread[]> {
-  const end = file * NUMS_A_FILE;
-  const { rows } = await pool.query<ThreadRow>(prepared(SELECT_THREADS, [board.id, end - NUMS_A_FILE, end]));
+  const end = file * NUMS_PER_FILE;
+  const { rows } = await pool.query<ThreadRow>(prepared(SELECT_THREADS, [board.id, end - NUMS_PER_FILE, end]));
   return rows.map(({ num, modified }) => ({ num: Number(num), modified }));
 }
 

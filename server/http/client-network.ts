@@ -2,12 +2,27 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The network that limits apply to: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has a whole /64.
- * Text that is not an address is returned as it is.
+ * Text that is not an address is returned as it is. undefined: the client has gone, and its socket with the address.
  */
-export function clientNetwork(address: string): string {
-  if (!address.includes(':') || !ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((group) => group.toString(16));
-  return `${groups.join(':')}::/64`;
+export function clientNetwork(address: string | undefined): string {
+  if (address === undefined) return 'disconnected';
+  const parsed = parse(address);
+  if (parsed === null) return address;
+  return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 64) : parsed.toString();
+}
+
+/** The /48 of an IPv6 address, which a customer may have with its 65,536 /64s; null for other addresses. */
+export function widerNetwork(address: string | undefined): string | null {
+  const parsed = address === undefined ? null : parse(address);
+  return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
+}
+
+/** null for text that is not an IPv6 address; IPv4 addresses in IPv6 form are IPv4 addresses. */
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return address.includes(':') && ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+function prefixOf({ parts }: ipaddr.IPv6, bits: 48 | 64): string {
+  const groups = parts.slice(0, bits / 16).map((group) => group.toString(16));
+  return `${groups.join(':')}::/${bits}`;
 }

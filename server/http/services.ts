@@ -2,18 +2,22 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
 import { Datastores, type MediaConfig } from '../../platform/datastore/datastores.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
-import { loadNewestModeration } from '../boards/load.ts';
+import { loadLiveSlices, loadNewestModeration } from '../boards/load.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
 import { createCallers } from '../limits/callers.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { RefusalPenalty } from '../limits/refusal-penalty.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 import type { SearchContext } from '../search/context.ts';
+import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
+import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
 import { createCursorCodec } from '../search/execute/cursor.ts';
 import { postgresRecords } from '../search/hydrate/records.ts';
 import { createThreadSetCache } from '../search/plan/thread-set-cache.ts';
@@ -22,6 +26,7 @@ import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { refreshSnapshot } from '../visibility/snapshot-writer.ts';
 import type { RateLimitOptions } from './plugins/rate-limit.ts';
+import type { ReaderLimits } from './plugins/slow-reader.ts';
 
 export type ServerConfig = Pick<
   Config,
@@ -30,6 +35,7 @@ export type ServerConfig = Pick<
   | 'exportRowsAdmin'
   | 'exports'
   | 'indexPrefix'
+  | 'otherArchives'
   | 'publicUrl'
   | 'queuePrefix'
   | 'rateLimit'
@@ -41,11 +47,15 @@ export type ServerConfig = Pick<
   | 'searchConcurrency'
   | 'searchThreads'
   | 'searchTimeoutMs'
+  | 'sourceFiles'
+  | 'trustedProxies'
 >;
 
 export interface ServiceOptions {
+  /** Left out: nothing is counted. */
+  readonly metrics?: Registry;
   readonly config: ServerConfig;
-  /** Signs cursors. */
+  /** Signs cursors and device cookies. */
   readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
@@ -57,6 +67,10 @@ export interface ServiceOptions {
   readonly clock: () => Date;
   /** Where files are stored. */
   readonly media?: MediaConfig;
+  /** Left out: purges are not logged outside the database. */
+  readonly removals?: RemovalLog;
+  /** How slowly clients may read an export; left out: as the route says. */
+  readonly exportReaders?: ReaderLimits;
 }
 
 export interface Services {
@@ -70,8 +84,10 @@ export interface Services {
   readonly datastores: Datastores;
   readonly threadReader: ThreadReader;
   readonly search: SearchContext;
+  readonly coverage: IndexCoverage;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
+  readonly exportReaders?: ReaderLimits;
 }
 
 const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' };
@@ -79,18 +95,21 @@ const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3Secret
 export function createServices(options: ServiceOptions, log: FastifyBaseLogger): Services {
   const { config, pool, elasticsearch, clock, redis = null } = options;
   const postgres = createPostgresProbe(options, log);
-  const boards = createBoardDirectory(pool, postgres, clock);
+  const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles);
   const stores = { pool, elasticsearch, redis, postgres, clock };
-  const admin = createAdmin(config, stores);
+  const admin = createAdmin(options, stores);
+  const coverage = createCoverage(options, postgres);
   return {
     ...stores,
+    coverage,
     config,
     boards,
     datastores: new Datastores(pool, options.media ?? NO_MEDIA),
     threadReader: new ThreadReader(pool),
-    search: createSearch(options, postgres, boards),
+    search: createSearch(options, { postgres, boards, coverage }),
     admin,
     rateLimit: createRateLimit(config, stores, admin),
+    ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };
 }
 
@@ -103,13 +122,21 @@ function createPostgresProbe({ config, pool, redis, clock }: ServiceOptions, log
   });
 }
 
+function createCoverage({ config, pool, elasticsearch }: ServiceOptions, postgres: PostgresProbe): IndexCoverage {
+  const liveSlices = async () =>
+    postgres.readOrFallback(
+      async () => loadLiveSlices(pool),
+      async (snapshot) => (await snapshot.boards()).liveSlices ?? [],
+    );
+  return new IndexCoverage({ elasticsearch, indexPrefix: config.indexPrefix, liveSlices });
+}
+
 /** With more waiting searches, the last would wait longer than readers do. */
 const MAX_WAITING_SEARCHES = 50;
 
 function createSearch(
-  { config, secret, pool, elasticsearch, clock }: ServiceOptions,
-  postgres: PostgresProbe,
-  boards: BoardDirectory,
+  { config, secret, pool, elasticsearch, clock, metrics }: ServiceOptions,
+  { postgres, boards, coverage }: Pick<Services, 'postgres' | 'boards' | 'coverage'>,
 ): SearchContext {
   return {
     pool,
@@ -118,6 +145,8 @@ function createSearch(
     boards,
     clock,
     indexPrefix: config.indexPrefix,
+    coverage,
+    ...(metrics !== undefined && { metrics: createSearchMetrics(metrics, coverage) }),
     timeoutMs: config.searchTimeoutMs,
     maxThreads: config.searchThreads,
     identities: createIdentityDirectory(pool, postgres, clock),
@@ -134,14 +163,22 @@ function createSearch(
 
 type Stores = Pick<Services, 'pool' | 'elasticsearch' | 'redis' | 'postgres' | 'clock'>;
 
-function createAdmin(config: ServerConfig, stores: Stores): AdminContext {
+function createAdmin({ config, secret, removals }: ServiceOptions, stores: Stores): AdminContext {
   const { indexPrefix, queuePrefix, publicUrl, scraperOwnOrigin } = config;
   const pace = {
     intervalMs: config.scraperIntervalMs,
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: scraperOwnOrigin === null ? null : new URL(scraperOwnOrigin).origin,
   };
-  return createAdminContext({ ...stores, indexPrefix, queuePrefix, publicUrl, pace });
+  return createAdminContext({
+    ...stores,
+    indexPrefix,
+    queuePrefix,
+    publicUrl,
+    secret,
+    pace,
+    removals: removals ?? null,
+  });
 }
 
 function createRateLimit(config: ServerConfig, { redis, clock }: Stores, admin: AdminContext): RateLimitOptions {

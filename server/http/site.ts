@@ -20,9 +20,12 @@ export class Site {
     this.base = base.replace(/\/+$/, '');
   }
 
-  /** The site at `publicUrl`; without it, at the address of the request. */
-  static of(request: FastifyRequest, publicUrl: string | null): Site {
-    const address = publicUrl ?? `${request.protocol}://${request.host}`;
+  /**
+   * The site at `publicUrl`; without it, at the host that the request was sent to. `X-Forwarded-Host` and `-Proto` are never read: a
+   * client may have sent them itself.
+   */
+  static of(request: Pick<FastifyRequest, 'headers'>, publicUrl: string | null): Site {
+    const address = publicUrl ?? `http://${request.headers.host ?? ''}`;
     const known = sites.get(address);
     if (known !== undefined) return known;
     const site = new Site(publicUrl ?? URL.parse(address)?.origin ?? 'http://localhost');

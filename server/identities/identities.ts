@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import type { Identity, IdentityAlias } from '../../mappings/contract/identity.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { within, type Database } from '../../platform/postgres.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 
 /** Reads the whole of two small tables. */
@@ -14,7 +14,7 @@ const LIST_IDENTITIES = `
   order by i.name, a.kind, a.value`;
 
 /** By name. */
-export async function listIdentities(pool: pg.Pool): Promise<Identity[]> {
+export async function listIdentities(pool: pg.Pool | pg.PoolClient): Promise<Identity[]> {
   const { rows } = await pool.query<{ name: string; kind: IdentityAlias['kind'] | null; value: string | null }>(
     LIST_IDENTITIES,
   );
@@ -31,9 +31,9 @@ const FORMS: Readonly<Record<IdentityAlias['kind'], readonly [form: RegExp, faul
   name: [/^(?!Anonymous$)/i, 'is the name of everybody who gives none'],
 };
 
-/** By identities_name_key. $1 name, $2 now. */
+/** By identities_name_key. $1 name. */
 const UPSERT_IDENTITY = `
-  insert into identities (name, created_at) values ($1, $2)
+  insert into identities (name) values ($1)
   on conflict (name) do update set name = excluded.name returning id`;
 
 /** By identity_aliases_identity. $1 identity. */
@@ -55,19 +55,14 @@ const READ_OWNERS = `
  * Replaces all aliases of an identity; creates the identity if there is none of this name.
  * @throws RefusedError 400 `alias_invalid`, 409 `alias_taken`
  */
-export async function setAliases(
-  pool: pg.Pool,
-  name: string,
-  aliases: readonly IdentityAlias[],
-  now: Date,
-): Promise<void> {
+export async function setAliases(db: Database, name: string, aliases: readonly IdentityAlias[]): Promise<void> {
   for (const { kind, value } of aliases) {
     const [form, fault] = FORMS[kind];
     if (!form.test(value)) throw new RefusedError(400, 'alias_invalid', `${value} ${fault}.`);
   }
   const columns = [aliases.map(({ kind }) => kind), aliases.map(({ value }) => value)];
-  await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: number }>(UPSERT_IDENTITY, [name, now]);
+  await within(db, async (client) => {
+    const { rows } = await client.query<{ id: number }>(UPSERT_IDENTITY, [name]);
     const [identity] = rows;
     if (identity === undefined) throw new Error('an upsert returns its row');
     await client.query(DELETE_ALIASES, [identity.id]);
@@ -84,8 +79,8 @@ export async function setAliases(
 const DELETE_IDENTITY = 'delete from identities where name = $1';
 
 /** Posts do not change. @throws NotFoundError `identity_unknown` */
-export async function removeIdentity(pool: pg.Pool, name: string): Promise<void> {
-  const { rowCount } = await pool.query(DELETE_IDENTITY, [name]);
+export async function removeIdentity(db: Database, name: string): Promise<void> {
+  const { rowCount } = await db.query(DELETE_IDENTITY, [name]);
   if (rowCount === 0) throw new NotFoundError('identity_unknown', `There is no identity ${name}.`);
 }
 

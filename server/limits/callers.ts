@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { keyIn, type ApiKeys } from '../admin/api-keys.ts';
-import { clientNetwork } from '../http/client-network.ts';
+import { clientNetwork, widerNetwork } from '../http/client-network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
 import type { Caller } from './token-buckets.ts';
@@ -15,7 +15,12 @@ export interface CallersOptions {
   readonly adminLimit: number;
 }
 
+/** What the networks of one IPv6 /48 may spend together, relative to one of them. */
+const WIDER_FACTOR = 8;
+
 export interface KnownCaller extends Caller {
+  /** Pays for its networks too, so that nobody multiplies a limit by the many networks of a customer. */
+  readonly wider: Caller | null;
   readonly isUnlimited: boolean;
   /** The request names an API key that is unknown or revoked: charged to its network, then refused. */
   readonly hasUnknownKey: boolean;
@@ -27,23 +32,24 @@ export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, a
     const written = keyIn(request.headers.authorization);
     // A caller that cannot be looked up (PostgreSQL is unavailable) counts as a reader.
     const key = written === null ? undefined : await keys.find(written).catch(() => undefined);
-    if (key !== undefined && key !== null) return callerWith(`key-${key.id}`, key.perMinute ?? keyLimit);
+    if (key !== undefined && key !== null) return callerWith(`key-${key.name}`, key.perMinute ?? keyLimit);
     const token = cookie.tokenIn(request.headers.cookie ?? '');
-    const user = token === '' ? null : await sessions.find(token).catch(() => null);
-    if (user !== null) return callerWith(`admin-${user.id}`, adminLimit);
-    return { ...callerWith(clientNetwork(request.ip), readerLimit), hasUnknownKey: key === null };
+    const account = token === '' ? null : await sessions.find(token).catch(() => null);
+    if (account !== null) return callerWith(`admin-${account.name}`, adminLimit);
+    return { ...readerOf(request, readerLimit), hasUnknownKey: key === null };
   };
   return (request: FastifyRequest): KnownCaller | Promise<KnownCaller> => {
     const { authorization, cookie: cookies } = request.headers;
     const isReader = authorization === undefined && cookies === undefined;
     if (!isReader) return lookUp(request);
-    return readerLimit === 0 ? new UnlimitedReader(request) : callerWith(clientNetwork(request.ip), readerLimit);
+    return readerLimit === 0 ? new UnlimitedReader(request) : readerOf(request, readerLimit);
   };
 }
 
 /** Computes the network of the address only when the key is read, which is when the request waits in the fair queue. */
 class UnlimitedReader implements KnownCaller {
   readonly #request: FastifyRequest;
+  readonly wider = null;
   readonly perMinute = 0;
   readonly isUnlimited = true;
   readonly hasUnknownKey = false;
@@ -57,6 +63,14 @@ class UnlimitedReader implements KnownCaller {
   }
 }
 
+function readerOf({ ip }: FastifyRequest, perMinute: number): KnownCaller {
+  const wider = widerNetwork(ip);
+  return {
+    ...callerWith(clientNetwork(ip), perMinute),
+    wider: wider === null ? null : { key: wider, perMinute: perMinute * WIDER_FACTOR },
+  };
+}
+
 function callerWith(key: string, perMinute: number): KnownCaller {
-  return { key, perMinute, isUnlimited: perMinute === 0, hasUnknownKey: false };
+  return { key, perMinute, wider: null, isUnlimited: perMinute === 0, hasUnknownKey: false };
 }

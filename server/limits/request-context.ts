@@ -2,13 +2,14 @@
  * Request context: for whom work is done, how long it may take and what it costs. The route makes it with `requestContextOf`
  * (server/http/plugins/rate-limit.ts) and passes it as an argument down to each Elasticsearch request.
  */
+import { PartialReasons } from './partial-reasons.ts';
 import { StageTimings } from './stage-timings.ts';
 
 /** A second token bucket of the same size per caller: kicks do not reduce what is left for reading. */
 export type SideBucket = 'kicks';
 
 export interface RequestContext {
-  readonly account: Account;
+  readonly payer: Payer;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** Multiplies the cost of each query of the route; a page of hits is 1. */
@@ -16,6 +17,8 @@ export interface RequestContext {
   /** Shared by all Elasticsearch requests of this HTTP request; null: each may take the whole search timeout. */
   readonly timeBudget: TimeBudget | null;
   readonly timings: StageTimings;
+  /** Why the answer is partial, if it is. */
+  readonly partial: PartialReasons;
 }
 
 /** Execution time of Elasticsearch requests in milliseconds; waiting in the fair queue does not count. */
@@ -32,7 +35,7 @@ export class TimeBudget {
   }
 }
 
-export interface AccountOptions {
+export interface PayerOptions {
   /** An API key, an admin, or the network of an address; read when the request waits in the fair queue. */
   readonly callerKey: () => string;
   /** @throws RefusedError when the caller's token bucket holds less */
@@ -40,12 +43,12 @@ export interface AccountOptions {
 }
 
 /** What one HTTP request is charged for. */
-export class Account {
-  readonly #options: AccountOptions;
+export class Payer {
+  readonly #options: PayerOptions;
   readonly #charged = new Set<string>();
   #highestCost = 0;
 
-  constructor(options: AccountOptions) {
+  constructor(options: PayerOptions) {
     this.#options = options;
   }
 
@@ -72,18 +75,19 @@ export class Account {
   }
 }
 
-const UNLIMITED = { callerKey: () => '', spend: async () => undefined } satisfies AccountOptions;
+const UNLIMITED = { callerKey: () => '', spend: async () => undefined } satisfies PayerOptions;
 
-export type RequestContextOptions = Partial<Omit<RequestContext, 'timings'>>;
+export type RequestContextOptions = Partial<Omit<RequestContext, 'timings' | 'partial'>>;
 
 /** Without options: work that no client waits for and nobody pays for. */
 export function createRequestContext(options: RequestContextOptions = {}): RequestContext {
   return {
-    account: new Account(UNLIMITED),
+    payer: new Payer(UNLIMITED),
     signal: new AbortController().signal,
     costFactor: 1,
     timeBudget: new TimeBudget(),
     ...options,
     timings: new StageTimings(),
+    partial: new PartialReasons(),
   };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
-import { DatastoreAwayError, type ByteRange } from '../../platform/datastore/datastore.ts';
+import { DatastoreUnavailableError, type ByteRange } from '../../platform/datastore/datastore.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { matchesEtag } from '../http/plugins/etag.ts';
@@ -10,6 +10,11 @@ import type { FileRow } from './sql.ts';
 
 /** A file may run no scripts and load nothing, whatever it contains. */
 const FILE_POLICY = "sandbox; default-src 'none'";
+/**
+ * The page that a browser makes of an image or a video shows the file itself and styles it inline. It still runs no scripts and has no
+ * origin.
+ */
+const SHOWN_FILE_POLICY = `${FILE_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`;
 
 /**
  * The address names the content, so browsers may keep it for ever. Shared caches ask again after a minute, so that a hidden or purged
@@ -17,26 +22,36 @@ const FILE_POLICY = "sandbox; default-src 'none'";
  */
 export const IMMUTABLE = 'public, max-age=31536000, immutable, s-maxage=60';
 /** For addresses that may later lead to another file. */
-export const FOR_AN_HOUR = 'public, max-age=3600, s-maxage=60';
+export const CACHE_FOR_AN_HOUR = 'public, max-age=3600, s-maxage=60';
+
+/** A file, and how to read its row again: it may move to another datastore between the query and the first byte. */
+export interface SentFile {
+  readonly file: FileRow;
+  readonly findAgain: () => Promise<FileRow | null>;
+  /** For the file itself; a redirect to a datastore's own server is never kept, since files move. */
+  readonly cacheControl: string;
+}
 
 export async function sendFile(
   datastores: Datastores,
-  file: FileRow,
-  cacheControl: string,
+  { file, findAgain, cacheControl }: SentFile,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const store = await datastores.row(file.datastore_id);
   const key = mediaKey(file.sha256, file.type);
+  if (store.redirect_url !== null) {
+    void reply.header('cache-control', 'no-cache');
+    return reply.redirect(`${store.redirect_url.replace(/\/+$/, '')}/${key}`, 302);
+  }
   void reply.header('cache-control', cacheControl);
-  if (store.redirect_url !== null) return reply.redirect(`${store.redirect_url.replace(/\/+$/, '')}/${key}`, 302);
   const etag = `"${file.sha256.toString('hex')}"`;
   const size = Number(file.size);
   const { mime, isInline } = mediaTypeOf(file.type);
   void reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'content-security-policy': FILE_POLICY,
+    'content-security-policy': isInline ? SHOWN_FILE_POLICY : FILE_POLICY,
     'x-content-type-options': 'nosniff',
     'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename="${key.slice(6)}"`,
   });
@@ -55,9 +70,23 @@ export async function sendFile(
   // Otherwise Fastify reads the whole file, or sends a length of 0.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   if (range !== null) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  return reply.send(await open(datastores, file, key, range ?? undefined, reply));
+  const stream = await open(datastores, file, key, range ?? undefined, reply);
+  if (stream !== null) return reply.send(stream);
+  withoutFileHeaders(reply);
+  const moved = await findAgain();
+  if (moved !== null && moved.datastore_id !== file.datastore_id) {
+    void reply.code(200);
+    return sendFile(datastores, { file: moved, findAgain: findNothing, cacheControl }, request, reply);
+  }
+  reply.log.error({ key }, 'a file is missing in its datastore: sagasu media verify');
+  throw new NotFoundError('file_missing', 'This file is missing from the archive.');
 }
 
+async function findNothing(): Promise<null> {
+  return null;
+}
+
+/** null if the datastore does not have the file. */
 async function open(
   datastores: Datastores,
   file: FileRow,
@@ -65,20 +94,14 @@ async function open(
   range: { readonly start: number; readonly end: number } | undefined,
   reply: FastifyReply,
 ) {
-  const stream = await datastores
+  return datastores
     .byId(file.datastore_id)
     .then(async (store) => store.open(key, range))
     .catch((error: unknown) => {
       withoutFileHeaders(reply);
-      if (!(error instanceof DatastoreAwayError)) throw error;
+      if (!(error instanceof DatastoreUnavailableError)) throw error;
       throw new UnavailableError('datastore', toError(error).message, { cause: error });
     });
-  if (stream === null) {
-    withoutFileHeaders(reply);
-    reply.log.error({ key }, 'a file is missing in its datastore: sagasu media verify');
-    throw new NotFoundError('file_missing', 'This file is missing from the archive.');
-  }
-  return stream;
 }
 
 /** For a problem that is sent instead of the file. */

@@ -1,11 +1,14 @@
+/** Whether the file of the post `p` is banned; its thumbnail and its replay are then not shown either. banned_media_pkey. */
+const IS_BANNED = 'exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src))';
+
 /** Whether a visible post shows the image `i`: as its file, as the source's thumbnail, or as its replay. */
 const IS_SHOWN = `
     exists (select 1 from posts p where p.media_hash_src = i.sha256 and not p.hidden)
-    or exists (select 1 from posts p where p.media_hash_thb = i.sha256 and not p.hidden)
+    or exists (select 1 from posts p where p.media_hash_thb = i.sha256 and not p.hidden and not (${IS_BANNED}))
     or exists (select 1 from images f join posts p on p.media_hash_src = f.sha256
                where f.thumb_id = i.id and not f.banned and not p.hidden)
     or exists (select 1 from post_replays r join posts p on p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum
-               where r.sha256 = i.sha256 and not p.hidden)`;
+               where r.sha256 = i.sha256 and not p.hidden and not (${IS_BANNED}))`;
 
 const FILE_COLUMNS = 'i.sha256, i.type, i.size, i.datastore_id';
 

@@ -6,10 +6,20 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { PostNumber } from '../../mappings/post.ts';
-import { purgePosts, setHidden } from '../../store/change-posts.ts';
+import { countPosts, setHidden } from '../../store/change-posts.ts';
 import { lockThreads, type PostLock } from '../../store/post-lock.ts';
-import { TASK_CHANNEL } from '../../mappings/task.ts';
+import {
+  addPendingHides,
+  nameOf,
+  numbersOf,
+  purgeContent,
+  recordModeration,
+  removePendingHides,
+} from '../../store/purge-posts.ts';
+import { logPurge } from '../../store/removals.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
+import { assertModerator, identify } from '../admin/as-account.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import * as sql from './sql.ts';
@@ -22,10 +32,12 @@ export interface ModerationRequest {
   readonly posts: readonly PostNumber[];
   /** Acts on whole threads: `posts` are their openers, and posts that arrive later are treated the same. */
   readonly threads: boolean;
-  /** A user's name, or `cli`. */
+  /** An account's name, or `cli`. */
   readonly actor: string;
   readonly reason: string | null;
   readonly now: Date;
+  /** Token of the session that asks for it; without one the pool's role must be allowed to, as the command line's is. */
+  readonly secret?: string;
 }
 
 export interface ModerationResult {
@@ -35,23 +47,39 @@ export interface ModerationResult {
 
 /**
  * Changes all posts or none; every answer follows from the commit on. `copy` keeps hidden posts out of the answers that servers
- * give while PostgreSQL is away: hidden posts are named there before the commit, shown ones removed after it.
- * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show.
+ * give while PostgreSQL is away: hidden posts are named there before the commit, shown ones removed after it. `log` is told
+ * of purges before the commit.
+ * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show or the account is no
+ * moderator of the board.
  */
 export async function moderate(
   pool: Pool,
   request: ModerationRequest,
   copy: HideNotices | null = null,
+  log: RemovalLog | null = null,
 ): Promise<ModerationResult> {
   const keysOf = (posts: readonly PostNumber[]) => posts.map((post) => ({ ...post, board: request.board.name }));
   const result = await inTransaction(pool, async (client) => {
-    await client.query(sql.HOLD_MODERATION);
+    if (request.secret !== undefined) {
+      await identify(client, request.secret);
+      await assertModerator(client, request.board);
+    }
+    await client.query(sql.LOCK_MODERATION);
     const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
     const lock = await lockThreads(client, request.board.id, threads);
     const changes = changesOf(request, await lockPosts(client, request, threads));
     if (request.threads) await saveModeratedThreads(client, request, threads);
-    if (changes.length > 0) await write(lock, request, changes);
-    if (request.action === 'purge') await forget(client, request, changes, threads);
+    if (request.action === 'purge') await purgeContent(lock, changes, threads, request);
+    else {
+      if (changes.length > 0) await write(lock, request, changes, threads);
+      await closeReports(client, request, changes);
+    }
+    if (changes.length > 0) {
+      const thread = request.threads && request.posts.length === 1 ? request.posts[0]?.num : undefined;
+      await recordModeration(client, request.board.id, request.action, changes, request, thread);
+    }
+    if (request.action === 'purge' && log !== null)
+      await logPurge(lock, log, changes, request.threads ? threads : [], request.now);
     if (request.action !== 'show') await copy?.addHidden(keysOf(changes));
     return { posts: changes };
   });
@@ -59,10 +87,19 @@ export async function moderate(
   return result;
 }
 
+/** Of the posts that were asked for, changed or not: somebody has looked at them. */
+async function closeReports(
+  client: PoolClient,
+  { board, posts, actor }: ModerationRequest,
+  changes: readonly PostNumber[],
+): Promise<void> {
+  await client.query(sql.CLOSE_REPORTS, [board.id, ...numbersOf([...posts, ...changes]), actor]);
+}
+
 async function threadsOfPosts(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {
   const { rows } = await client.query<{ num: string; subnum: number; thread: string }>(sql.THREADS_OF_POSTS, [
     board.id,
-    ...columnsOf(posts),
+    ...numbersOf(posts),
   ]);
   const known = new Set(rows.map(({ num, subnum }) => nameOf({ num: Number(num), subnum })));
   const missing = posts.find((post) => !known.has(nameOf(post)));
@@ -90,7 +127,7 @@ async function lockPosts(
 ): Promise<readonly sql.LockedRow[]> {
   const { rows } = await (isOfThreads
     ? client.query<sql.LockedRow>(sql.LOCK_POSTS_OF_THREADS, [board.id, threads])
-    : client.query<sql.LockedRow>(sql.LOCK_POSTS, [board.id, ...columnsOf(posts)]));
+    : client.query<sql.LockedRow>(sql.LOCK_POSTS, [board.id, ...numbersOf(posts)]));
   return rows;
 }
 
@@ -121,45 +158,16 @@ async function saveModeratedThreads(
   else await client.query(sql.UPSERT_MODERATED_THREADS, [board.id, threads, action === 'purge']);
 }
 
-async function write(lock: PostLock, request: ModerationRequest, changes: readonly PostNumber[]): Promise<void> {
-  const { client } = lock;
-  const { action, board, actor, reason, now } = request;
-  const where = [board.id, ...columnsOf(changes)];
-  if (action === 'purge') await client.query(sql.REMOVE_FILES, where);
-  // Marks in `dirty` before rows of pending hides: the indexer locks them in this order when a mark goes.
-  if (action === 'purge') await purgePosts(lock, changes, now);
-  else await setHidden(lock, changes, action === 'hide', now);
-  await client.query(sql.LOG_MODERATION, [...where, actor, action, reason]);
-  await client.query(action === 'show' ? sql.REMOVE_PENDING_HIDES : sql.ADD_PENDING_HIDES, where);
-  await client.query(sql.PRUNE_PENDING_HIDES);
-}
-
-/** Removes what else may quote a purged post (mappings/postgres/content-tables.ts), here and in the segments of Elasticsearch. */
-async function forget(
-  client: PoolClient,
-  { board, actor, reason, now }: ModerationRequest,
+async function write(
+  lock: PostLock,
+  { action, now }: ModerationRequest,
   changes: readonly PostNumber[],
   threads: readonly number[],
 ): Promise<void> {
-  const where = [board.id, ...columnsOf(changes)];
-  await client.query(sql.ADD_TOMBSTONES, [...where, now, actor, reason]);
-  await client.query(sql.DELETE_QUARANTINE, where);
-  await client.query(sql.EMPTY_MESSAGES, where);
-  await client.query(sql.LOCK_REFUSALS);
-  await client.query(sql.DELETE_REFUSALS, [board.id, threads]);
-  await client.query(sql.EMPTY_SAMPLES, [board.id]);
-  // Even when nothing was left to purge: an earlier task may have failed.
-  await client.query(sql.START_PURGE_SEGMENTS, [board.id, actor]);
-  await client.query(sql.NOTIFY, [TASK_CHANNEL]);
-}
-
-/** `71`, or `71_2` for a ghost post: the form of the command line and of messages. */
-export function nameOf({ num, subnum }: PostNumber): string {
-  return subnum === 0 ? String(num) : `${num}_${subnum}`;
-}
-
-function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
-  return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
+  await setHidden(lock, changes, action === 'hide', now);
+  await countPosts(lock, threads, now);
+  if (action === 'show') await removePendingHides(lock, changes);
+  else await addPendingHides(lock, changes);
 }
 
 function inOrder(threads: readonly number[]): number[] {

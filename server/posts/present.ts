@@ -2,26 +2,56 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
-import { isDrawn, mediaAddress, thumbnailAddress } from '../../mappings/media.ts';
-import type { Post } from '../../mappings/post.ts';
-import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
+import { mediaSourceAddress, type BoardAtSource } from '../../mappings/sources.ts';
+import type { Post, PostNumber } from '../../mappings/post.ts';
+import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { File, Post as PostView } from '../../mappings/contract/post.ts';
 
 /** One visible row by posts_pkey (board_id, num, subnum). */
 const SELECT_POST = `
-  select ${POST_COLUMNS}
+  select ${POST_COLUMNS}, ${FILE_STATE}
   from posts p
   join boards b on b.id = p.board_id
   where p.board_id = $1 and p.num = $2 and p.subnum = $3 and not p.hidden`;
 
-/** null if there is no such post, or it is hidden. */
-export async function loadPost(pool: Pool, board: Board, num: number, subnum: number): Promise<PostView | null> {
-  const { rows } = await pool.query<PostRow>(SELECT_POST, [board.id, num, subnum]);
-  return rows[0] === undefined ? null : presentPost(toPost(rows[0]), board.mediaUrl);
+/** Visible rows by posts_num (num), one step in each slice of each board. $1 num, $2 subnum. */
+export const SELECT_POSTS_OF_NUMBER = `
+  select ${POST_COLUMNS}, ${FILE_STATE}
+  from posts p
+  join boards b on b.id = p.board_id
+  where p.num = $1 and p.subnum = $2 and not p.hidden
+  order by b.name`;
+
+/** The visible posts with this number on all boards. `atSources`: by name of board, as for `presentPost`. */
+export async function loadPostsOfNumber(
+  pool: Pool,
+  { num, subnum }: PostNumber,
+  atSources: ReadonlyMap<string, FilesAtSource>,
+): Promise<readonly PostView[]> {
+  const { rows } = await pool.query<PostRow>(SELECT_POSTS_OF_NUMBER, [num, subnum]);
+  return rows.map((row) => {
+    const post = toPost(row);
+    return presentPost(post, atSources.get(post.board) ?? null);
+  });
 }
 
-/** A post as the API shows it. `mediaUrl` is the base address of the board's files at its source. */
-export function presentPost(post: Post, mediaUrl: string): PostView {
+/** null if there is no such post, or it is hidden. `atSource` as for `presentPost`. */
+export async function loadPost(
+  pool: Pool,
+  board: Board,
+  { num, subnum }: PostNumber,
+  atSource: FilesAtSource,
+): Promise<PostView | null> {
+  const { rows } = await pool.query<PostRow>(SELECT_POST, [board.id, num, subnum]);
+  return rows[0] === undefined ? null : presentPost(toPost(rows[0]), atSource);
+}
+
+/** The post's board, if readers may load files from its source; otherwise null (`BoardDirectory.filesAtSource`). */
+export type FilesAtSource = (BoardAtSource & Pick<Board, 'mediaUrl'>) | null;
+
+/** A post as the API shows it. */
+export function presentPost(post: Post, atSource: FilesAtSource): PostView {
   const { tokens } = parseComment(post.comment ?? '');
   return {
     board: post.board,
@@ -44,22 +74,22 @@ export function presentPost(post: Post, mediaUrl: string): PostView {
     subject: post.subject,
     comment: commentPlainText(tokens),
     tokens: [...tokens],
-    file: presentFile(post, mediaUrl),
+    file: presentFile(post, atSource),
     spoiler: post.spoiler,
     sticky: post.sticky ?? false,
     closed: post.closed ?? false,
     posters: post.posters,
     replies: post.replies,
-    images: integerOf(post.extra?.['images']),
+    images: post.images,
     since4pass: integerOf(post.extra?.['since4pass']),
+    extra: post.extra === null ? null : { ...post.extra },
     rev: post.rev,
   };
 }
 
 /** null when the post has no file. */
-function presentFile(post: Post, mediaUrl: string): File | null {
-  const known = [post.mediaTime, post.mediaHash, post.mediaName, post.mediaType];
-  if (known.every((value) => value === null)) return null;
+function presentFile(post: Post, atSource: FilesAtSource): File | null {
+  if (!hasFile(post)) return null;
   return {
     name: post.mediaName,
     type: post.mediaType,
@@ -69,25 +99,72 @@ function presentFile(post: Post, mediaUrl: string): File | null {
     thumb_width: post.mediaDimsThbW,
     thumb_height: post.mediaDimsThbH,
     md5: post.mediaHash === null ? null : base64Of(post.mediaHash),
-    sha256: post.mediaHashSrc === null ? null : Buffer.from(post.mediaHashSrc).toString('hex'),
+    ...fileHashes(post),
+    status: fileStatus(post),
     time: post.mediaTime,
     spoiler: post.spoiler,
-    ...fileAddresses(post, mediaUrl),
+    ...fileAddresses(post, atSource),
   };
 }
 
-/** Addresses at the source until the files are archived here; null where neither is known. */
-export function fileAddresses(post: Post, mediaUrl: string): Pick<File, 'url' | 'thumb_url'> {
-  const base = `${mediaUrl}/${post.board}/${post.mediaTime}`;
-  const isNamed = post.mediaTime !== null && post.mediaType !== null && post.timeDeletedFile === null;
-  const { mediaHashSrc: file, mediaHashThb: thumb, mediaType: type } = post;
-  // We draw no thumbnails of videos and documents; the source's is the only one.
-  const ours = file !== null && isDrawn(type) ? thumbnailAddress(file) : thumb && mediaAddress(thumb, 'jpg');
+/** Whether the post has or had a file, as far as its row says. */
+export function hasFile({ mediaTime, mediaHash, mediaName, mediaType }: Post): boolean {
+  return [mediaTime, mediaHash, mediaName, mediaType].some((value) => value !== null);
+}
+
+/** Whether the archive has the file. Without PostgreSQL an archived file is known by its hash, and nothing is known of others. */
+export function fileStatus({ fileState, mediaHashSrc }: Post): FileStatus {
+  return fileState?.status ?? (mediaHashSrc === null ? 'unknown' : 'archived');
+}
+
+/** SHA-256 in hexadecimal of the stored file and of its thumbnail (the source's, else ours); null for what is not here. */
+export function fileHashes(post: Post): Pick<File, 'sha256' | 'sha256t'> {
+  const file = fileStatus(post) === 'archived' ? post.mediaHashSrc : null;
+  const { thumb, drawn } = thumbnailsOf(post);
+  const thumbnail = thumb ?? drawn;
+  return { sha256: file && hexOf(file), sha256t: thumbnail && hexOf(thumbnail) };
+}
+
+function thumbnailsOf({ fileState, mediaHashThb }: Post) {
+  return fileState ?? { thumb: mediaHashThb, drawn: null };
+}
+
+/**
+ * Addresses of the file, its thumbnail and the replay of a drawing: in the archive, else at the source, if it is allowed and the source
+ * may still have them. null for what is in neither place.
+ */
+export function fileAddresses(post: Post, atSource: FilesAtSource): Pick<File, 'url' | 'thumb_url' | 'replay_url'> {
+  const { mediaHashSrc, mediaType, fileState } = post;
+  const file = fileStatus(post) === 'archived' ? mediaHashSrc : null;
+  const replay = fileState?.replay ?? null;
   return {
-    url:
-      file !== null ? mediaAddress(file, type ?? '') : isNamed ? `${base}.${encodeURIComponent(post.mediaType)}` : null,
-    thumb_url: ours ?? (isNamed ? `${base}s.jpg` : null),
+    url: file === null ? sourceAddress(post, atSource, 'file') : mediaAddress(file, mediaType ?? ''),
+    thumb_url: thumbnailOf(post, file) ?? sourceAddress(post, atSource, 'thumb'),
+    replay_url: replay === null ? null : mediaAddress(replay, 'tgkr'),
   };
+}
+
+function thumbnailOf(post: Post, file: Uint8Array | null): string | null {
+  const { thumb, drawn } = thumbnailsOf(post);
+  // We draw no thumbnails of videos and documents; the source's is the only one.
+  const isOurs =
+    file !== null && isDrawn(post.mediaType) && (post.fileState === undefined || (drawn ?? thumb) !== null);
+  if (isOurs) return thumbnailAddress(file);
+  const stored = thumb ?? drawn;
+  return stored === null ? null : mediaAddress(stored, 'jpg');
+}
+
+const NOT_AT_SOURCE: ReadonlySet<FileStatus> = new Set(['gone', 'banned']);
+
+function sourceAddress(post: Post, atSource: FilesAtSource, kind: 'file' | 'thumb'): string | null {
+  const { mediaTime, mediaType, timeDeletedFile } = post;
+  if (atSource === null || mediaTime === null || mediaType === null || timeDeletedFile !== null) return null;
+  if (NOT_AT_SOURCE.has(fileStatus(post))) return null;
+  return mediaSourceAddress(atSource, { mediaTime, mediaType }, kind);
+}
+
+export function hexOf(hash: Uint8Array): string {
+  return bufferOf(hash).toString('hex');
 }
 
 function toText(time: Date | null): string | null {

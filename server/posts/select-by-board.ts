@@ -5,7 +5,7 @@ import type { BoardDirectory } from '../boards/directory.ts';
 
 export interface RowSource {
   readonly pool: Pool;
-  readonly boards: Pick<BoardDirectory, 'all' | 'find'>;
+  readonly boards: Pick<BoardDirectory, 'all' | 'find' | 'filesAtSource'>;
 }
 
 /** One statement in two forms with the same columns. $1 of both: names of boards. */

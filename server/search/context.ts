@@ -6,12 +6,12 @@ import type { IdentityDirectory } from '../identities/directory.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { visibilityByRows, visibilityBySnapshot } from '../visibility/visible-posts.ts';
 import type { CursorCodec } from './execute/cursor.ts';
-import type { SearchClient } from './execute/send-search.ts';
+import type { ElasticsearchContext } from './elasticsearch/send-search.ts';
 import { documentRecords } from './hydrate/document-records.ts';
 import type { Records } from './hydrate/records.ts';
 import type { ThreadSetCache } from './plan/thread-set-cache.ts';
 
-export interface SearchContext extends SearchClient {
+export interface SearchContext extends ElasticsearchContext {
   readonly pool: Pool;
   /** Whether PostgreSQL answers; reads its rows, or the fallback snapshot while it does not. */
   readonly postgres: PostgresProbe;
@@ -33,12 +33,12 @@ export async function withRecords<T>(
   work: (context: SearchContext) => Promise<T>,
 ): Promise<T> {
   const { pool, boards, postgres } = context;
-  const documents = () => documentRecords({ client: context, boards, pool, visibility: visibilityByRows(context) });
+  const documents = () => documentRecords({ context, boards, pool, visibility: visibilityByRows(context) });
   return postgres.readOrFallback(
     async () => work(source === 'postgres' ? context : { ...context, records: documents() }),
     async (snapshot) => {
       const visibility = visibilityBySnapshot(snapshot);
-      return work({ ...context, records: documentRecords({ client: context, boards, pool: null, visibility }) });
+      return work({ ...context, records: documentRecords({ context, boards, pool: null, visibility }) });
     },
   );
 }

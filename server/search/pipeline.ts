@@ -1,27 +1,29 @@
 /**
- * A search from text to answer:
+ * A search from text to answer. The last column names the function below that runs the step, in the folder where it is:
  *
- *     parse    language/  text → tree, with positions for errors and hints
- *     charge   plan/      tree and order → cost, taken from what the caller may spend
- *     plan     plan/      tree → resolved conditions → Elasticsearch query
- *     execute  execute/   query → one page of hits: ids, sort values, highlighted text
- *     hydrate  hydrate/   ids → posts as PostgreSQL has them now; hidden posts drop out here, and the page is filled up
- *     present  present/   posts → JSON with tokens and the positions of highlights
+ *     parse    language/  text → tree, with positions for errors and hints                         plan/ `readQuery`
+ *     charge   plan/      tree and order → cost, taken from what the caller may spend              plan/ `readQuery`
+ *     plan     plan/      tree → results of lookups → Elasticsearch query                          plan/ `planSearch`
+ *     execute  execute/   query → one page of hits: keys and sort values                           execute/ `fillPage`
+ *     hydrate  hydrate/   ids → posts as PostgreSQL has them now; hidden posts drop out            execute/ `fillPage`
+ *     present  present/   posts → JSON with tokens and the positions of what matched               present/ `presentHits`
  *
- * Elasticsearch may be late. It counts the hits; rows decide what is shown, so a hidden post never appears; pending hides
- * are subtracted from the total.
+ * `fillPage` repeats the two steps in the middle until the page is full. Elasticsearch may be late. It counts the hits; rows
+ * decide what is shown, so a hidden post never appears. Where there are pending hides, the search is repeated without them,
+ * so that the total is right too.
  */
 import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import type { SearchContext } from './context.ts';
 import { bindingOf, type Cursor } from './execute/cursor.ts';
-import type { SortValues } from './execute/fetch-hits.ts';
+import type { SortValues } from './elasticsearch/index-hit.ts';
 import { fillPage } from './execute/fill-page.ts';
 import { UTC } from './language/moment.ts';
+import { partsOf } from './language/parts.ts';
 import type { Hint } from './language/tree.ts';
 import type { Zone } from './language/zone.ts';
-import { planSearch, readQuery } from './plan/plan.ts';
-import { presentHit } from './present/present-hit.ts';
+import { planSearch, readQuery, type SearchPlan } from './plan/plan.ts';
+import { presentHits } from './present/present-hit.ts';
 
 export interface SearchParams {
   readonly q: string;
@@ -35,7 +37,7 @@ export interface SearchParams {
   readonly cursor: string | null;
 }
 
-/** @throws QueryError, CursorError, RefusedError, UnavailableError, BusyError */
+/** @throws QueryError, CursorError, RefusedError, UnavailableError, and what `sendSearch` throws */
 export async function search(
   context: SearchContext,
   params: SearchParams,
@@ -44,9 +46,8 @@ export async function search(
   const started = performance.now();
   const { limit, zone = UTC } = params;
 
-  const parsed = await readQuery(context, params, request);
-  const query = { ...parsed, group: params.group ?? parsed.group };
-  const sort = params.sort ?? query.sort ?? 'new';
+  const query = await readQuery(context, params, request);
+  const sort = query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);
   const cursor = params.cursor === null ? null : context.cursors.decode(params.cursor, binding);
   const { direction, now } = cursor ?? { direction: 'forward', now: context.clock().getTime() };
@@ -54,29 +55,44 @@ export async function search(
   const plan = await planSearch(context, query, { sort, direction, now, zone }, request);
   const page = await fillPage(
     context,
-    { search: plan.search, grouped: query.group !== null, after: cursor?.position ?? null, limit },
+    { search: plan.search, group: query.group, after: cursor?.position ?? null, limit },
     request,
   );
-  const hits = await request.timings.measure('present', () => page.hits.map(presentHit));
+  const hits = await request.timings.measure('present', async () =>
+    presentHits(context, query.root, page.hits, request),
+  );
 
+  // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way, where the
+  // first hit of this page is the last one already seen. A backward page was read from its end: its onward page is the previous one.
   const cursorAt = (way: Cursor['direction'], position: SortValues) =>
     context.cursors.encode({ direction: way, position, now }, binding);
   const onward = page.nextAfter === null ? null : cursorAt(direction, page.nextAfter);
   const firstPosition = page.hits[0]?.hit.sortValues ?? cursor?.position ?? [];
-  const back = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition);
+  const turned = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition);
   return {
     hits: direction === 'forward' ? hits : hits.toReversed(),
-    total: { value: page.total, relation: plan.resolution.partial ? 'about' : page.relation },
+    total: { value: page.total, relation: relationOf(page.relation, plan, request) },
     sort,
     group: query.group,
-    next: direction === 'forward' ? onward : back,
-    previous: direction === 'forward' ? back : onward,
+    next: direction === 'forward' ? onward : turned,
+    previous: direction === 'forward' ? turned : onward,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
-    partial: page.partial || plan.resolution.partial,
-    ...(parsed.hints.length > 0 && { hints: parsed.hints.map(presentHint) }),
+    partial: !request.partial.isEmpty,
+    partial_reasons: request.partial.list(),
+    ...(query.hints.length > 0 && { hints: query.hints.map(presentHint) }),
+    parts: [...partsOf(params.q)],
     source: context.records.source,
     degraded: context.records.degraded,
   };
+}
+
+function relationOf(
+  relation: SearchAnswer['total']['relation'],
+  { resolution }: Pick<SearchPlan, 'resolution'>,
+  { partial }: Pick<RequestContext, 'partial'>,
+): SearchAnswer['total']['relation'] {
+  if (resolution.partial) return 'about';
+  return partial.isEmpty ? relation : 'gte';
 }
 
 function presentHint({ code, message, span, suggestion }: Hint): SearchHint {

@@ -1,4 +1,5 @@
-/** Posts per board in the last days, and the busiest threads of the last hours, by one search. */
+/** Posts per board in the last days, and the busiest threads of the last hours. */
+import type { estypes } from '@elastic/elasticsearch';
 import {
   ACTIVITY_DAYS,
   ACTIVITY_STEP_HOURS,
@@ -9,7 +10,7 @@ import {
 import type { RequestContext } from '../limits/request-context.ts';
 import { withRecords, type SearchContext } from '../search/context.ts';
 import { planFilter } from '../search/plan/plan.ts';
-import { aggregate, readPosts, termsOf, timesOf, withoutDisconnect, type TermCount } from './ask-counts.ts';
+import { aggregate, readPosts, termsOf, timesOf, withoutDisconnect, type TermCount, type Where } from './ask-counts.ts';
 import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
 import { stepsOf } from './over-time.ts';
 
@@ -17,8 +18,8 @@ const FRESH_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const STEP_MS = ACTIVITY_STEP_HOURS * HOUR_MS;
 const DAYS_MS = ACTIVITY_DAYS * 24 * HOUR_MS;
-/** Multiplied by the steps of a board, far below Elasticsearch's limit of buckets. */
-const MOST_BOARDS = 500;
+/** With 28 steps each they stay below the 5,000 buckets that Elasticsearch returns. */
+const BOARDS_PER_SEARCH = 150;
 /** Extra threads, since some may have hidden openers. */
 const SPARE = 8;
 
@@ -43,37 +44,23 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
     boards: prepared.boards,
     filter: { bool: { filter: [prepared.filter, { range: { time_posted: within } }] } },
   };
-  const { found, partial } = await aggregate(
-    context,
-    where,
-    {
-      boards: {
-        terms: { field: 'board', size: MOST_BOARDS },
-        aggregations: {
-          steps: {
-            date_histogram: {
-              field: 'time_posted',
-              fixed_interval: `${ACTIVITY_STEP_HOURS}h`,
-              offset: `${(end / HOUR_MS) % ACTIVITY_STEP_HOURS}h`,
-              min_doc_count: 1,
-            },
-          },
-        },
-      },
-      now: {
-        filter: { range: { time_posted: { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() } } },
-        aggregations: { threads: { terms: { field: 'thread_id', size: LISTED_NOW + SPARE, execution_hint: 'map' } } },
-      },
-    },
-    request,
-  );
-  const { threads } = (found['now'] ?? {}) as { readonly threads?: unknown };
+  const lastHours = { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() };
+  // Before the searches: one that failed during this await would be a rejection that nobody handles.
+  const boards = (await context.boards.all()).map((board) => board.name);
+  const [busiest, ...parts] = await Promise.all([
+    aggregate(context, where, { now: busiestThreads(lastHours) }, request),
+    ...chunked(boards).map(async (names) =>
+      aggregate(context, onBoards(where, names), { boards: stepsByBoard(end) }, request),
+    ),
+  ]);
+  const { threads } = (busiest['now'] ?? {}) as { readonly threads?: unknown };
   const busy = termsOf(threads).map(({ key, doc_count: posts }) => ({ ...threadKey(String(key)), posts }));
   const openers = await readPosts(context, null, busy, request);
   return {
     start: new Date(start).toISOString(),
     step_hours: ACTIVITY_STEP_HOURS,
-    boards: (termsOf(found['boards']) as readonly (TermCount & { steps: unknown })[])
+    boards: parts
+      .flatMap((part) => termsOf(part['boards']) as readonly (TermCount & { steps: unknown })[])
       .map(({ key, steps }) => ({
         board: String(key),
         posts: stepsOf(
@@ -90,10 +77,45 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
       .slice(0, LISTED_NOW),
     counted_at: new Date(now).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
-    partial: partial || prepared.notExcludedHides > 0,
+    partial: !request.partial.isEmpty || prepared.notExcludedHides > 0,
+    partial_reasons: request.partial.list(),
     source: context.records.source,
     degraded: context.records.degraded,
   };
+}
+
+function onBoards({ boards, filter }: Where, names: readonly string[]): Where {
+  return { boards, filter: { bool: { filter: [filter, { terms: { board: [...names] } }] } } };
+}
+
+function stepsByBoard(end: number): estypes.AggregationsAggregationContainer {
+  return {
+    terms: { field: 'board', size: BOARDS_PER_SEARCH },
+    aggregations: {
+      steps: {
+        date_histogram: {
+          field: 'time_posted',
+          fixed_interval: `${ACTIVITY_STEP_HOURS}h`,
+          offset: `${(end / HOUR_MS) % ACTIVITY_STEP_HOURS}h`,
+          min_doc_count: 1,
+        },
+      },
+    },
+  };
+}
+
+function busiestThreads(time: { readonly gte: string }): estypes.AggregationsAggregationContainer {
+  return {
+    filter: { range: { time_posted: time } },
+    aggregations: { threads: { terms: { field: 'thread_id', size: LISTED_NOW + SPARE, execution_hint: 'map' } } },
+  };
+}
+
+function chunked(boards: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(boards.length / BOARDS_PER_SEARCH);
+  return Array.from({ length: count }, (_, part) =>
+    boards.slice(part * BOARDS_PER_SEARCH, (part + 1) * BOARDS_PER_SEARCH),
+  );
 }
 
 /** Parses `board.thread`; board names contain no dot. */

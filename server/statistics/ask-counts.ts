@@ -3,10 +3,10 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { RequestContext } from '../limits/request-context.ts';
 import type { Post } from '../../mappings/contract/post.ts';
 import { presentPost } from '../posts/present.ts';
-import { isPartial, searchTarget, sendSearch } from '../search/execute/send-search.ts';
-import type { QueryContainer } from '../search/plan/clauses.ts';
+import { searchTarget, sendSearch } from '../search/elasticsearch/send-search.ts';
+import type { QueryContainer } from '../search/elasticsearch/clauses.ts';
 import type { SearchContext } from '../search/context.ts';
-import type { IndexHit } from '../search/execute/fetch-hits.ts';
+import type { IndexHit } from '../search/elasticsearch/index-hit.ts';
 import { documentId, keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import type { PostKey } from '../../mappings/post.ts';
@@ -21,18 +21,19 @@ export function withoutDisconnect(request: RequestContext): RequestContext {
   return { ...request, signal: new AbortController().signal };
 }
 
+/** The results by name. What they lack is in `request.partial`. */
 export async function aggregate(
   context: SearchContext,
   { boards, filter }: Where,
   aggregations: Record<string, estypes.AggregationsAggregationContainer>,
   request: RequestContext,
-) {
+): Promise<Readonly<Record<string, unknown>>> {
   const answer = await sendSearch(
     context,
     { ...searchTarget(context, boards), query: filter, size: 0, track_total_hits: false, aggregations },
     request,
   );
-  return { found: answer.aggregations ?? {}, partial: isPartial(answer) };
+  return answer.aggregations ?? {};
 }
 
 export interface TermCount {
@@ -66,11 +67,11 @@ export async function readPosts(
   const documents = context.records.needsDocuments ? await documentsOf(context, boards, ids, request) : null;
   const hits = keys.map((key, place): IndexHit => {
     const document = documents?.get(ids[place] ?? '');
-    return { id: ids[place] ?? '', key, sortValues: [], marked: {}, ...(document !== undefined && { document }) };
+    return { id: ids[place] ?? '', key, index: null, sortValues: [], ...(document !== undefined && { document }) };
   });
   const known = documents === null ? hits : hits.filter(({ document }) => document !== undefined);
   const read = await context.records.hydrate(known, request);
-  return read.hits.map(({ post, mediaUrl }) => presentPost(post, mediaUrl));
+  return read.hits.map(({ post, atSource }) => presentPost(post, atSource));
 }
 
 async function documentsOf(

@@ -1,12 +1,13 @@
-/** Counts per day or hour → the spans of a chart. Pure. */
+/** Counts per day, month or hour → the spans of a chart. Pure. */
 import type { TimelineInterval } from '../../mappings/contract/facets.ts';
 import type { StatisticsSpan } from '../../mappings/contract/statistics.ts';
 import { UTC } from '../search/language/moment.ts';
-import { bucketsBetween, isAtLeast } from '../search/timeline/buckets.ts';
+import { bucketsBetween, isAtLeast, type Buckets } from '../search/timeline/buckets.ts';
+import type { TimeRange } from '../search/timeline/steps.ts';
 
-export interface DayCount {
-  /** Start of the day, in milliseconds since 1970. */
-  readonly day: number;
+export interface SpanCount {
+  /** Start of the day or month, in milliseconds since 1970. */
+  readonly start: number;
   readonly posts: number;
   readonly images: number;
 }
@@ -14,19 +15,21 @@ export interface DayCount {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `days` are those with posts, oldest first. Spans are at least a day long. */
-export function spansOf(days: readonly DayCount[]): {
-  readonly interval: TimelineInterval | null;
-  readonly spans: StatisticsSpan[];
-} {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day];
-  if (first === undefined || last === undefined) return { interval: null, spans: [] };
+/** Spans of a day or longer, in UTC, from the first post to the last. */
+export function spanBuckets({ first, last }: TimeRange): Buckets {
   const fitting = bucketsBetween(first, last, UTC);
-  const { interval, edges } = isAtLeast(fitting.interval, 'day') ? fitting : eachDay(first, last);
+  return isAtLeast(fitting.interval, 'day') ? fitting : eachDay(first, last);
+}
+
+/** `counts`: those of days, or of months where spans are at least as long; oldest first. */
+export function spansOf(
+  counts: readonly SpanCount[],
+  { interval, edges }: Buckets,
+): { readonly interval: TimelineInterval; readonly spans: StatisticsSpan[] } {
   const spans = edges.slice(1).map((end, place) => ({ start: edges[place] ?? end, end, posts: 0, images: 0 }));
   let place = 0;
-  for (const { day, posts, images } of days) {
-    while (day >= (spans[place]?.end ?? Infinity)) place += 1;
+  for (const { start, posts, images } of counts) {
+    while (start >= (spans[place]?.end ?? Infinity)) place += 1;
     const span = spans[place];
     if (span === undefined) break;
     span.posts += posts;
@@ -39,9 +42,9 @@ function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-function eachDay(first: number, last: number) {
-  const days = Math.round((last - first) / DAY_MS) + 1;
-  return { interval: 'day', edges: Array.from({ length: days + 1 }, (_, day) => first + day * DAY_MS) } as const;
+function eachDay(first: number, last: number): Buckets {
+  const [start, end] = [Math.floor(first / DAY_MS), Math.floor(last / DAY_MS) + 1];
+  return { interval: 'day', edges: Array.from({ length: end - start + 1 }, (_, day) => (start + day) * DAY_MS) };
 }
 
 export interface HourCount {

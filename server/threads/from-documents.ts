@@ -5,60 +5,67 @@ import type { Board } from '../../mappings/board.ts';
 import type { Post as PostView } from '../../mappings/contract/post.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
-import { presentPost } from '../posts/present.ts';
-import type { SearchCall, SearchClient } from '../search/execute/send-search.ts';
-import { readDocuments } from '../search/execute/read-documents.ts';
+import { presentPost, type FilesAtSource } from '../posts/present.ts';
+import type { RequestContext } from '../limits/request-context.ts';
+import type { ElasticsearchContext } from '../search/elasticsearch/send-search.ts';
+import { readDocuments } from './read-documents.ts';
+import type { BoardDirectory } from '../boards/directory.ts';
 import type { Visibility } from '../visibility/visible-posts.ts';
 
 export interface Documents {
-  readonly client: SearchClient;
+  readonly context: ElasticsearchContext;
   readonly visibility: Visibility;
+  readonly boards: Pick<BoardDirectory, 'filesAtSource'>;
 }
 
 /**
- * @throws UnavailableError instead of an incomplete thread or "not found": PostgreSQL may have posts that Elasticsearch lacks, and a
- * client that is told that a thread is gone forgets it.
+ * The thread as Elasticsearch has it. Never answers "not found": Elasticsearch may lack posts that PostgreSQL has, and clients delete
+ * their copy of a thread that does not exist.
+ * @throws UnavailableError if Elasticsearch has no post of the thread, or not all of them.
  */
 export async function threadOfDocuments(
   documents: Documents,
   board: Board,
   num: number,
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<Thread> {
-  const posts = await read(documents, board, { term: { thread: num } }, call);
+  const posts = await read(documents, board, { term: { thread: num } }, request);
   if (posts.length === 0) throw archiveUnavailable();
   const rev = Math.max(...posts.map((post) => post.rev));
   return { board: board.name, num, posts: [...posts], rev, source: 'elasticsearch', degraded: true };
 }
 
-/** @throws UnavailableError as `threadOfDocuments` does */
+/** @throws UnavailableError if Elasticsearch does not have the post. */
 export async function postOfDocuments(
   documents: Documents,
   board: Board,
   num: number,
   subnum: number,
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<PostView> {
   const id = documentId({ board: board.name, num, subnum });
-  const [post] = await read(documents, board, { ids: { values: [id] } }, call);
+  const [post] = await read(documents, board, { ids: { values: [id] } }, request);
   if (post === undefined) throw archiveUnavailable();
   return post;
 }
 
 async function read(
-  { client, visibility }: Documents,
+  { context, visibility, boards }: Documents,
   board: Board,
   filter: Readonly<Record<string, unknown>>,
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<readonly PostView[]> {
-  const documents = await readDocuments(client, board.name, filter, call);
+  const documents = await readDocuments(context, board.name, filter, request);
   const visible = await visibility.visibleAmong(documents);
-  return documents.filter((document) => visible.has(documentId(document))).map((document) => present(document, board));
+  const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
+  return documents
+    .filter((document) => visible.has(documentId(document)))
+    .map((document) => present(document, atSource));
 }
 
-function present(document: PostSource, board: Board): PostView {
+function present(document: PostSource, atSource: FilesAtSource): PostView {
   const post = postOfDocument(document);
   // The document was indexed by a mapping that did not store whole posts.
   if (post === null) throw archiveUnavailable();
-  return presentPost(post, board.mediaUrl);
+  return presentPost(post, atSource);
 }

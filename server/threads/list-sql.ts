@@ -1,7 +1,7 @@
-import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { FILE_STATE, POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
+const MODIFIED = 'case when time_bumped is null then time_posted else time_bumped end';
 /** In microseconds, the resolution of the column, so that a place in the list is exact. */
-const MODIFIED = 'coalesce(time_bumped, time_posted)';
 const MICROSECONDS = `(extract(epoch from ${MODIFIED}) * 1000000)::bigint`;
 const VISIBLE_OPENERS = 'from posts where board_id = $1 and opener and not hidden';
 
@@ -12,7 +12,7 @@ export interface ThreadPlaceRow {
 }
 
 /**
- * posts_threads_modified (board_id, coalesce(time_bumped, time_posted) desc, num desc), forwards or backwards. $1 board, $2 limit,
+ * posts_threads_modified (board_id, case when time_bumped is null then time_posted else time_bumped end desc, num desc), forwards or backwards. $1 board, $2 limit,
  * $3 offset; or $3 microseconds and $4 num of the place to continue from.
  */
 export const THREADS_BY_MODIFIED = {
@@ -42,7 +42,7 @@ export const COUNT_THREADS = `select count(*)::float8 as threads ${VISIBLE_OPENE
  * (board_id, thread, num, subnum). $1 board, $2 nums of threads, $3 replies per thread.
  */
 export const SELECT_LISTED_POSTS = `
-  select ${POST_COLUMNS}
+  select ${POST_COLUMNS}, ${FILE_STATE}
   from unnest($2::bigint[]) listed (thread)
   cross join lateral (
     (select * from posts o
@@ -69,7 +69,7 @@ export interface ThreadCountRow {
 }
 
 const FILES = `
-  select ${POST_COLUMNS}
+  select ${POST_COLUMNS}, ${FILE_STATE}
   from posts p
   join boards b on b.id = p.board_id
   where p.board_id = $1 and p.media_type is not null and not p.hidden`;

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { POST_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { FILE_STATE, POST_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { etagOfBody, includesEtag } from '../http/plugins/etag.ts';
 
@@ -15,40 +15,43 @@ export interface ArchivedRow extends PostRow {
   readonly doc_id: string;
 }
 
-export const ARCHIVED_COLUMNS = `${POST_COLUMNS}, p.id as doc_id`;
+export const ARCHIVED_COLUMNS = `${POST_COLUMNS}, ${FILE_STATE}, p.id as doc_id`;
 
 /**
- * Everything about a thread's rows that can change an answer. `sum` is needed besides `highest`: of two writers the one with
- * the lower revs may commit last, which leaves `highest` as it was. `hidden` is needed for rows that are hidden by hand, without
+ * Everything about a thread's visible rows that can change an answer. `sum` is needed besides `highest`: of two writers the one with
+ * the lower revs may commit last, which leaves `highest` as it was. `posts` is needed for rows that are hidden by hand, without
  * a new rev. Revs only go up, so a state does not come back.
  */
 export interface ThreadState {
   readonly posts: number;
-  readonly hidden: number;
   readonly highest: string;
   readonly sum: string;
-  /** When any of the rows last changed. */
+  /** Of `file_changes`: bans, and files that are lost or come back, change no row. */
+  readonly files: string;
+  /** When any of the rows or of those files last changed. */
   readonly modified: Date;
 }
 
-/** Hidden rows count too. Reads posts_thread (board_id, thread, num, subnum). $1 board, $2 thread. */
+/** Reads posts_thread (board_id, thread, num, subnum). $1 board, $2 thread. */
 export const SELECT_THREAD_STATE = `
-  select count(*)::int as posts, (count(*) filter (where hidden))::int as hidden, max(rev) as highest, sum(rev) as sum,
-         max(time_modified) as modified
+  select count(*)::int as posts, max(rev) as highest, sum(rev) as sum,
+         (select version from file_changes) as files,
+         greatest(max(time_modified), (select changed_at from file_changes)) as modified
   from posts
-  where board_id = $1 and thread = $2
+  where board_id = $1 and thread = $2 and not hidden
   having count(*) > 0`;
 
-/** Hidden rows too, for the thread's state. Reads posts_thread (board_id, thread, num, subnum) in its order. $1 board, $2 thread. */
+/** Reads posts_thread (board_id, thread, num, subnum) in its order. $1 board, $2 thread. */
 const SELECT_THREAD = `
-  select ${ARCHIVED_COLUMNS}
+  select ${ARCHIVED_COLUMNS}, (select version from file_changes) as files_version,
+    (select changed_at from file_changes) as files_changed_at
   from posts p
   join boards b on b.id = p.board_id
-  where p.board_id = $1 and p.thread = $2
+  where p.board_id = $1 and p.thread = $2 and not p.hidden
   order by p.num, p.subnum`;
 
 /** Raise when any API prints the same rows differently than before: copies that readers hold are stale then. */
-export const PRINT_VERSION = 3;
+export const PRINT_VERSION = 7;
 
 const MAX_BYTES = 64_000_000;
 /** Key, ETag and bookkeeping of one cached body, roughly. */
@@ -83,6 +86,11 @@ interface CachedBody {
   readonly body: Buffer;
 }
 
+interface ThreadRow extends ArchivedRow {
+  readonly files_version: string;
+  readonly files_changed_at: Date;
+}
+
 interface StateQueries {
   readonly running: Promise<unknown>;
   /** Begins when `running` ends; null until a request waits for it. */
@@ -91,9 +99,8 @@ interface StateQueries {
 
 /** null if the board has no such thread, or all its posts are hidden. */
 export async function readThreadRows(pool: Pool, boardId: number, thread: number): Promise<ThreadRows | null> {
-  const { rows } = await pool.query<ArchivedRow>(prepared(SELECT_THREAD, [boardId, thread]));
-  const visible = rows.filter(({ hidden }) => !hidden);
-  return visible.length === 0 ? null : { state: stateOf(rows), rows: visible };
+  const { rows } = await pool.query<ThreadRow>(prepared(SELECT_THREAD, [boardId, thread]));
+  return rows.length === 0 ? null : { state: stateOf(rows), rows };
 }
 
 export class ThreadReader {
@@ -160,21 +167,27 @@ export class ThreadReader {
 }
 
 /** The same as SELECT_THREAD_STATE. */
-function stateOf(rows: readonly ArchivedRow[]): ThreadState {
+function stateOf(rows: readonly ThreadRow[]): ThreadState {
   let [highest, sum] = [0n, 0n];
-  let [hidden, modified] = [0, 0];
+  let modified = rows[0]?.files_changed_at.getTime() ?? 0;
+  const files = rows[0]?.files_version ?? '0';
   for (const row of rows) {
     const rev = BigInt(row.rev);
     if (rev > highest) highest = rev;
     sum += rev;
-    if (row.hidden) hidden += 1;
     modified = Math.max(modified, row.time_modified.getTime());
   }
-  return { posts: rows.length, hidden, highest: String(highest), sum: String(sum), modified: new Date(modified) };
+  return {
+    posts: rows.length,
+    highest: String(highest),
+    sum: String(sum),
+    files,
+    modified: new Date(modified),
+  };
 }
 
 function etagOf(board: Board, num: number, { name, version }: ThreadFormat, state: ThreadState): string {
-  const { posts, hidden, highest, sum } = state;
-  const facts = [PRINT_VERSION, name, version, board.name, num, posts, hidden, highest, sum];
+  const { posts, highest, sum, files } = state;
+  const facts = [PRINT_VERSION, name, version, board.name, num, posts, highest, sum, files];
   return etagOfBody(JSON.stringify(facts));
 }

@@ -1,6 +1,6 @@
 /**
- * Fallback snapshot: what servers need while PostgreSQL is unavailable, kept in Redis for all of them: the boards, the
- * identities, and the hidden posts that Elasticsearch may still return. Moderation adds a post here before it commits the
+ * Fallback snapshot: what servers need while PostgreSQL is unavailable, kept in Redis for all of them: the boards with
+ * their slices, the identities, and the hidden posts that Elasticsearch may still return. Moderation adds a post here before it commits the
  * hide. Without a complete snapshot nothing is answered, since a restarted server has no other source for what is hidden.
  */
 import type { ChainableCommander, Redis } from 'ioredis';
@@ -8,17 +8,20 @@ import type { Board } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
-import type { Board as BoardView } from '../../mappings/contract/board.ts';
+import type { BoardSummary } from '../../mappings/contract/board.ts';
 import type { Identity } from '../../mappings/contract/identity.ts';
+import type { LiveSlice } from '../boards/load.ts';
 import { MAX_EXCLUDED, type PendingHides } from './pending-hides.ts';
 
 interface StoredBoards {
   readonly boards: readonly Board[];
-  readonly views: readonly BoardView[];
+  readonly views: readonly BoardSummary[];
+  /** Left out by servers of before. */
+  readonly liveSlices?: readonly LiveSlice[];
 }
 
 export interface SnapshotState extends StoredBoards {
-  /** Id of the newest row of moderation_log that `hidden` includes. */
+  /** Id of the newest moderation in audit_log that `hidden` includes. */
   readonly newest: number;
   /** Document ids of all pending hides. */
   readonly hidden: readonly string[];
@@ -77,8 +80,8 @@ export class FallbackSnapshot implements HideNotices {
     return (await this.#redis.get(this.#current)) === String(newest);
   }
 
-  async write({ newest, hidden, boards, views, identities }: SnapshotState): Promise<void> {
-    const stored: StoredBoards = { boards, views };
+  async write({ newest, hidden, boards, views, liveSlices = [], identities }: SnapshotState): Promise<void> {
+    const stored: StoredBoards = { boards, views, liveSlices };
     await this.#addIds(this.#redis.multi(), hidden)
       .zremrangebyscore(this.#hidden, '-inf', this.#clock().getTime() - HIDDEN_TTL_MS)
       .set(this.#boards, JSON.stringify(stored))

@@ -17,12 +17,12 @@ export interface PendingHides {
 /** Excluding this many ids costs Elasticsearch a few milliseconds; a whole thread fits. */
 export const MAX_EXCLUDED = 2_000;
 
-/** Upper bound for the time between a thread's mark in `dirty` being deleted and Elasticsearch's refresh: one second normally, some ten while indices are swapped. */
+/** Upper bound, also in the function prune_pending_hides, for the time between a thread's mark in `dirty` being deleted and Elasticsearch's refresh: one second normally, some ten while indices are swapped. */
 export const REFRESHED_WITHIN = `interval '60 seconds'`;
 
 /**
  * Hidden or indexed less than REFRESHED_WITHIN ago, waiting for the indexer, or in quarantine. The table is nearly always
- * empty, and then nothing else is read: the LIMITs keep the planner from starting with `dirty`, which may be large. Uses
+ * empty, and then nothing else is read: the LIMIT keeps the planner from starting with `dirty`, which may be large. Uses
  * dirty_pkey and quarantine_pkey.
  */
 export const PENDING_HIDES_SQL = `
@@ -31,11 +31,7 @@ export const PENDING_HIDES_SQL = `
   left join lateral (
     select true as is_waiting from dirty d where d.board_id = h.board_id and d.thread = h.thread limit 1
   ) dirty on true
-  left join lateral (
-    select true as is_refused from quarantine q
-    where q.board_id = h.board_id and q.num = h.num and q.subnum = h.subnum limit 1
-  ) quarantined on true
-  where (h.since > now() - ${REFRESHED_WITHIN} or is_waiting or is_refused)`;
+  where (h.since > now() - ${REFRESHED_WITHIN} or is_waiting or is_quarantined(h.board_id, h.num, h.subnum))`;
 
 /** $1 names of boards, null for all; $2 limit, null for none. */
 const SELECT_PENDING_HIDES = `

@@ -8,7 +8,7 @@ import { archiveUnavailable, isStatementTimeout, toUnavailable } from '../../pla
 import type { FallbackSnapshot } from './fallback-snapshot.ts';
 
 export interface PostgresProbeOptions {
-  /** The probing statement: answers the id of the newest row of moderation_log. */
+  /** The probing statement: answers the id of the newest moderation in audit_log. */
   readonly query: () => Promise<number>;
   /** null: no probing, and every read goes to PostgreSQL. */
   readonly snapshot: FallbackSnapshot | null;

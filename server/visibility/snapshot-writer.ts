@@ -1,20 +1,22 @@
 import type { Pool } from 'pg';
-import { loadBoards, loadBoardViews } from '../boards/load.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { loadBoardViews, loadLiveSlices } from '../boards/load.ts';
 import { listIdentities } from '../identities/identities.ts';
 import type { FallbackSnapshot } from './fallback-snapshot.ts';
 import { loadAllPendingHides } from './pending-hides.ts';
 
 /**
- * Writes the fallback snapshot unless it is current. `newest`: id of the newest row of moderation_log, read before this
+ * Writes the fallback snapshot unless it is current. `newest`: id of the newest moderation in audit_log, read before this
  * call, so that the loaded state includes at least that moderation.
  */
 export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, newest: number): Promise<void> {
   if (await snapshot.isCurrent(newest)) return;
-  const [hidden, boards, identities] = await Promise.all([
+  const [hidden, boards, identities, liveSlices] = await Promise.all([
     loadAllPendingHides(pool),
-    loadBoards(pool),
+    listBoards(pool),
     listIdentities(pool),
+    loadLiveSlices(pool),
   ]);
   const views = await loadBoardViews(pool, boards);
-  await snapshot.write({ newest, hidden, boards, views, identities });
+  await snapshot.write({ newest, hidden, boards, views, liveSlices, identities });
 }

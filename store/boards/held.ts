@@ -1,8 +1,8 @@
 /**
- * Held deletions: posts, threads and files that vanished together with a large part of their board. They are not marked as
+ * Held deletions: posts, threads and files that disappeared together with a large part of their board. They are not marked as
  * deleted until they come back or an admin releases them.
  */
-import type pg from 'pg';
+import type { Database } from '../../platform/postgres.ts';
 
 /** The primary keys of the three tables: rows of one board. $1 board. */
 const COUNT_HELD = `
@@ -30,13 +30,13 @@ export interface HeldCounts {
 
 const NOTHING: HeldCounts = { posts: 0, threads: 0, files: 0 };
 
-export async function countHeld(pool: pg.Pool, board: { readonly id: number }): Promise<HeldCounts> {
-  const { rows } = await pool.query<HeldCounts>(COUNT_HELD, [board.id]);
+export async function countHeld(db: Database, board: { readonly id: number }): Promise<HeldCounts> {
+  const { rows } = await db.query<HeldCounts>(COUNT_HELD, [board.id]);
   return rows[0] ?? NOTHING;
 }
 
 /** The scraper checks everything that was held again and marks what is still missing as deleted. Returns the counts of released rows. */
-export async function releaseHeld(pool: pg.Pool, board: { readonly id: number }): Promise<HeldCounts> {
-  const { rows } = await pool.query<HeldCounts>(RELEASE_HELD, [board.id]);
+export async function releaseHeld(db: Database, board: { readonly id: number }): Promise<HeldCounts> {
+  const { rows } = await db.query<HeldCounts>(RELEASE_HELD, [board.id]);
   return rows[0] ?? NOTHING;
 }

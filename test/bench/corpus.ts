@@ -1,11 +1,10 @@
 /**
- * Generated threads, the same for the same number of posts: lengths and sizes after those of real boards (comments of 16
- * words in the median and 25 on average; threads of 13 in the median and up to 500), words after Zipf-Mandelbrot, quotes,
- * files of which 22 % are reposts, accents, Japanese, and every field that a source fills. Words are invented, so phrases
- * say nothing; counts and sizes do.
+ * Generates threads, always the same for the same number of posts. Lengths and sizes follow real boards: comments of 16
+ * words in the median and 25 on average; threads of 13 posts in the median and up to 500. Words follow the
+ * Zipf-Mandelbrot law. There are quotes, files (22 % of them reposts), accents, Japanese, and every field that a source
+ * fills. The words are invented: counts and sizes are realistic, phrases are not.
  */
-import type { PostFields, ThreadObservation } from '../../mappings/post.ts';
-import { NO_FILE } from '../../scraper/sources/columns.ts';
+import { NO_FILE, type PostFields, type ThreadObservation } from '../../mappings/post.ts';
 import { makeComment, makeSubject } from './corpus/comment.ts';
 import { createFiles, type PostedFile } from './corpus/file.ts';
 import { createRandom, logNormal, pick, type Random } from './corpus/random.ts';
@@ -13,20 +12,20 @@ import { vocabulary } from './corpus/vocabulary.ts';
 
 export interface CorpusBoard {
   readonly name: string;
-  /** Of all posts. */
+  /** Share of all posts. */
   readonly share: number;
   readonly hasFlags: boolean;
   readonly hasIds: boolean;
 }
 
-/** As unequal as boards are. */
+/** Four boards of unequal size. */
 export const FOUR_BOARDS: readonly CorpusBoard[] = [
   { name: 'g', share: 0.45, hasFlags: false, hasIds: false },
   { name: 'diy', share: 0.3, hasFlags: true, hasIds: false },
   { name: 'ck', share: 0.22, hasFlags: false, hasIds: true },
   { name: 'po', share: 0.03, hasFlags: true, hasIds: true },
 ];
-/** As many as 4chan has: the same four, of which a third of the posts is, and small ones. */
+/** As many boards as 4chan has: the same four with a third of the posts, and 73 small ones. */
 export const MANY_BOARDS: readonly CorpusBoard[] = [
   ...FOUR_BOARDS.map((board) => ({ ...board, share: board.share / 3 })),
   ...Array.from({ length: 73 }, (_, at) => ({ name: `b${at}`, share: 2 / 3 / 73, hasFlags: false, hasIds: false })),
@@ -37,7 +36,7 @@ export const ONE_BOARD: readonly CorpusBoard[] = [{ name: BENCH_BOARD, share: 1,
 export interface CorpusThread {
   readonly board: CorpusBoard;
   readonly thread: ThreadObservation;
-  /** When a scraper read it, after its last post. */
+  /** When a scraper read the thread: after its last post. */
   readonly readAt: Date;
 }
 
@@ -48,20 +47,20 @@ export const FIRST_NUM = 1_000_001;
 const THREAD_MEDIAN = 13;
 const THREAD_SPREAD = 1.2;
 const MAX_THREAD = 500;
-/** Threads that take posts at once, on a board of many posts. */
+/** Maximum number of threads that receive posts at the same time. */
 const MAX_OPEN = 150;
 const REPLY_FILE_SHARE = 0.263;
 const COUNTRIES = 'US US US CA GB DE AU FR BR JP FI SE PL NL MX'.split(' ');
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./';
 
-/** Posts of each board; together `posts`. */
+/** Number of posts of each board; the sum is `posts`. */
 export function postsOfBoards(boards: readonly CorpusBoard[], posts: number): number[] {
   const counts = boards.map(({ share }) => Math.floor(posts * share));
   counts[0] = (counts[0] ?? 0) + posts - counts.reduce((sum, count) => sum + count, 0);
   return counts;
 }
 
-/** Board after board; a board's threads as they end. */
+/** Yields the threads of one board after the other, each board's threads in the order in which they end. */
 export function* generateThreads(boards: readonly CorpusBoard[], posts: number, seed = 1): Generator<CorpusThread> {
   const random = createRandom(seed);
   const file = createFiles(random);
@@ -69,7 +68,10 @@ export function* generateThreads(boards: readonly CorpusBoard[], posts: number, 
   for (const [index, board] of boards.entries()) yield* threadsOf(board, counts[index] ?? 0, random, file);
 }
 
-type Draft = { -readonly [name in keyof PostFields]: PostFields[name] };
+type Draft = { -readonly [name in keyof PostFields]: PostFields[name] } & {
+  /** What the store counts: an opener's files and those of its replies. */
+  images?: number;
+};
 
 interface OpenThread {
   readonly target: number;
@@ -146,11 +148,13 @@ function ended(board: CorpusBoard, { posts }: OpenThread, random: Random): Corpu
   const [opener] = posts;
   if (opener === undefined) throw new TypeError('a thread has an opening post');
   const isArchived = random() < 0.95;
-  const images = posts.filter(({ mediaHash }) => mediaHash !== null).length - 1;
+  const files = posts.filter(({ mediaHash }) => mediaHash !== null).length;
   opener.timeArchived = isArchived ? new Date(last + 2 * DAY_MS) : null;
   opener.replies = posts.length - 1;
   opener.posters = 1 + Math.floor((posts.length - 1) * 0.6);
-  opener.extra = { ...opener.extra, images };
+  opener.images = files;
+  // As sources count: without the opener's file.
+  opener.extra = { ...opener.extra, images: files - 1 };
   return {
     board,
     thread: {

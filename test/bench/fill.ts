@@ -5,7 +5,7 @@ import { loadCorpus } from './load.ts';
 import { until, untilLive } from './until.ts';
 import { WITHOUT_SCHEDULE, withProcess } from './with-process.ts';
 
-/** The four boards, loaded and in live indices as a rebuild leaves them. Tells what it took. */
+/** Loads the four boards and rebuilds their indices. Reports the times. */
 export async function fillWorld(world: World, posts: number, say: (line: string) => void): Promise<void> {
   const began = performance.now();
   const boards = await loadCorpus(world, FOUR_BOARDS, posts);
@@ -21,7 +21,7 @@ export async function fillWorld(world: World, posts: number, say: (line: string)
   say(`indexed them in ${seconds(performance.now() - loaded)} s`);
 }
 
-/** By the indexers that run. */
+/** Rebuilds the boards by the indexers that are running. */
 export async function rebuildAll(world: World, boards: readonly string[]): Promise<void> {
   const tasks = await startTasks(world.pool, { kind: 'reindex', boards: [...boards], requestedBy: 'bench' });
   const ids = tasks.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The same measures over corpora of several sizes, which stand side by side and are asked in turn. */
+/** Takes the same measures over corpora of several sizes in turn. */
 import type { World } from '../support/world.ts';
 import { FOUR_BOARDS } from './corpus.ts';
 import { quiet } from './machine.ts';
@@ -19,17 +19,17 @@ export interface GrowthContext {
   readonly report: (measure: Measure) => void;
 }
 
-/** The board that is rebuilt: the largest. */
+/** The board that is rebuilt: the largest one. */
 const REBUILT = FOUR_BOARDS[0]?.name ?? '';
-/** Documents of the raw bulk that each rebuild is held against, of the smallest corpus. */
+/** Number of documents, from the smallest corpus, in the raw bulk that each rebuild is compared with. */
 const RAW_POSTS = 50_000;
 interface Figures {
   readonly posts: number;
-  /** Microseconds of a rebuild's copy for a post, over those of the raw bulk, by round. */
+  /** Copy time of a rebuild per post over that of the raw bulk, by round. */
   readonly copies: number[];
-  /** Milliseconds: geometric mean of the kinds' p95, by round. */
+  /** Geometric mean of the p95 of all query classes, in milliseconds, by round. */
   readonly p95: number[];
-  /** Milliseconds, by round. */
+  /** In milliseconds, by round. */
   readonly threads: number[];
   readonly bytesAPost: number;
 }
@@ -74,7 +74,7 @@ function comparisons(own: Figures, first: Figures): Measure[] {
     of(own).map((value, index) => [value, of(first)[index] ?? Number.NaN]);
   return [
     toMeasure(
-      `${sizes}: cost of a rebuild's copy a post`,
+      `${sizes}: cost of a rebuild's copy per post`,
       pairs(({ copies }) => copies),
       { at: 'most', ratio: 1.15 },
       '× raw bulk',
@@ -95,7 +95,7 @@ function comparisons(own: Figures, first: Figures): Measure[] {
       against,
     ),
     toMeasure(
-      `${sizes}: bytes a post in both stores`,
+      `${sizes}: bytes per post in both stores`,
       [[own.bytesAPost, first.bytesAPost]],
       { at: 'most', ratio: 1.15 },
       'bytes',
@@ -105,8 +105,8 @@ function comparisons(own: Figures, first: Figures): Measure[] {
 }
 
 /**
- * Each rebuild right after a raw bulk: what the machine does in between does not count. The bulk is the same for all sizes,
- * or it would be another measure for each: documents of a denser time take Elasticsearch a tenth less.
+ * Runs a raw bulk directly before each rebuild, so that changes in the machine's speed cancel out. All sizes use the
+ * same bulk: documents of a denser period cost Elasticsearch a tenth less, which would distort the ratio.
  */
 async function measureCopies(
   options: BenchOptions,
@@ -120,7 +120,7 @@ async function measureCopies(
   const raw = `${smallest.world.indexPrefix}raw`;
   const bodies = await prebuildBodies(smallest.world, board.id, raw, RAW_POSTS);
   const rawPosts = Math.min(RAW_POSTS, board.posts);
-  // Once for nothing: the first bulk of all finds Elasticsearch cold.
+  // Warm-up: Elasticsearch is slow at its first bulk.
   await rawCeiling(smallest.world, raw, bodies);
   for (let round = 0; round < options.rounds; round++) {
     for (const [index, { world }] of standing.entries()) {

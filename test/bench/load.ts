@@ -1,6 +1,7 @@
 /**
- * Fills boards with the corpus: the rows that the scraper's writer would leave, column by column from its own table, by
- * COPY. Nothing is dirty afterwards, as after indexing; `markAllDirty` is for measures that begin before it.
+ * Fills boards with the corpus by COPY: the rows that the scraper's writer would write, with the columns of the
+ * product's own table. Afterwards no thread is marked, as after indexing; `markAllDirty` is for measures that begin
+ * before indexing.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { OBSERVED_COLUMNS } from '../../mappings/postgres/post-columns.ts';
 import { observedValue } from '../../store/observed-columns.ts';
 import { sliceOf, type Board } from '../../mappings/board.ts';
-import { upsertBoard } from '../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../store/boards/boards.ts';
 import { ENSURE_SLICE } from '../../store/slices.ts';
 import type { World } from '../support/world.ts';
 import { copyField, inPieces } from '../../store/copy-text.ts';
@@ -19,13 +20,13 @@ const COLUMNS = ['board_id', ...OBSERVED_COLUMNS.map(({ name }) => name), 'hidde
 
 const NOWHERE = { source: '4chan', url: 'http://127.0.0.1:1', mediaUrl: 'http://127.0.0.1:1' } as const;
 
-/** Each with its id, in the order of `boards`. */
+/** Returns each board with its id, in the order of `boards`. */
 export async function loadCorpus(
   world: World,
   boards: readonly CorpusBoard[],
   posts: number,
 ): Promise<readonly Board[]> {
-  // Without a time-out: a million rows and their vacuum take minutes on a busy machine.
+  // No time-out: a million rows and their vacuum take minutes on a busy machine.
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
   try {
@@ -55,7 +56,7 @@ export async function loadCorpus(
   }
 }
 
-/** `lines` as `linesOf` makes them, in one COPY. */
+/** Sends `lines`, made by `linesOf`, in one COPY. */
 export async function copyLines(client: pg.Client, lines: Iterable<string>): Promise<void> {
   const copy = client.query(copyFrom(`copy posts (${COLUMNS.join(', ')}) from stdin`));
   await pipeline(Readable.from(inPieces(lines)), copy);
@@ -91,7 +92,7 @@ export function* linesOf({ thread, readAt }: CorpusThread, boardId: number, next
   }
 }
 
-/** Every thread of the board is dirty from its first revision on, as when it was just written. */
+/** Marks every thread of the board from its first rev on, as if it had just been written. */
 export async function markAllDirty(pool: pg.Pool, boardId: number): Promise<void> {
   await pool.query(
     `insert into dirty (board_id, thread, gen, min_rev, since)

@@ -9,7 +9,7 @@ export function describeMachine(): string {
 const SAMPLE_MS = 500;
 const IDLE_SHARE = 0.85;
 
-/** Waits for others to leave the machine alone, and says so when they do not. */
+/** Waits until the machine is idle, and reports if it stays busy. */
 export async function quiet(say: (line: string) => void, limitMs = 20_000): Promise<void> {
   const end = performance.now() + limitMs;
   let share = await idleShare();

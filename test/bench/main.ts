@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: ratios in one run, against the peers and against the limit of each engine. Names measure only those;
- * docs/PERFORMANCE.md lists them with their options. Stores come from the environment or are started on
- * ports of their own over data/bench.
+ * `npm run bench`: measures ratios against the peers and against the limit of each engine in one run. Arguments select
+ * measures; docs/PERFORMANCE.md lists them and the options. The stores come from the environment, or are started on
+ * their own ports over data/bench.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { readConfig, type StoreUrls } from '../../platform/config.ts';
@@ -16,7 +16,9 @@ import { loadCorpus } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
+import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
+import { measureImport } from './measures/import.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
 import { measureRebuild } from './measures/rebuild.ts';
@@ -41,18 +43,18 @@ const [posts = 0] = options.posts;
 if (options.isMarkdown) {
   writeFileSync(PAGE, fillTables(readFileSync(PAGE, 'utf8'), readResults(options.json ?? RESULTS)));
 } else {
-  // Stops every process that was started.
+  // Ends all child processes too.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (options.json !== undefined) writeFileSync(options.json, '');
   if (options.wanted.has('thumbnails')) {
-    // oxlint-disable-next-line node/no-process-env -- PATH is the machine's
+    // oxlint-disable-next-line node/no-process-env -- PATH comes from the machine
     for (const measure of await measureThumbnails(process.env, say)) reportOf(0)(measure);
   }
   if (options.wanted.size > (options.wanted.has('thumbnails') ? 1 : 0)) await run();
 }
 
 async function run(): Promise<void> {
-  // oxlint-disable-next-line node/no-process-env -- the stores that the environment names, or ports that nothing has
+  // oxlint-disable-next-line node/no-process-env -- the stores that the environment names; otherwise free ports
   const config = readConfig({ ...(await ownPorts()), ...process.env, SAGASU_DATA: DATA });
   const stack = await startStack(config, { onProgress: say });
   try {
@@ -60,7 +62,7 @@ async function run(): Promise<void> {
     say(describeMachine());
     if (options.writes) await measureWriting(stack);
     if (options.ownWorlds) await measureInOwnWorlds(stack);
-    // Stores that others use as well are left as they were.
+    // Worlds on stores from the environment are removed at the end.
     const keep = options.keep ?? config.databaseUrl === null;
     if (options.reads) {
       await withStanding(stack, [posts], keep, async ([standing]) => {
@@ -86,7 +88,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** One board in a world of its own, which the measures change. */
+/** Runs the measures that write to one board, in a world of their own. */
 async function measureWriting(stores: StoreUrls): Promise<void> {
   const { wanted, indexers, profile } = options;
   const settings = {
@@ -111,7 +113,7 @@ async function measureWriting(stores: StoreUrls): Promise<void> {
   }
 }
 
-/** Each in a world of its own. */
+/** Runs the measures that have a world of their own each. */
 async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   const { wanted, urls } = options;
   const report = reportOf(posts);
@@ -124,6 +126,8 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
     }
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
+  if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
+  if (wanted.has('import')) await inWorld(async (world) => measureImport(world, posts, options.profile, say));
   if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));
   if (wanted.has('many-boards')) {
     for (const measure of await measureManyBoards(stores, posts, options, say)) report(measure);
@@ -161,7 +165,7 @@ async function ownPorts(): Promise<Record<string, string>> {
   return {
     SAGASU_POSTGRES_PORT: String(await freePort()),
     SAGASU_REDIS_PORT: String(await freePort()),
-    // The transport port is 100 above it.
+    // The transport port is 100 above this one.
     SAGASU_ELASTICSEARCH_PORT: String(await lastingPort([100])),
   };
 }

@@ -1,10 +1,10 @@
-/** Results → the tables of docs/notes/measurements.md, between their marks. Pure. */
+/** Fills the tables of docs/notes/measurements.md between their marks. Pure. */
 import type { Result } from './results.ts';
 
 const MARK = /(<!-- figures: ([^>]+?) -->\n)[\s\S]*?(<!-- \/figures -->)/g;
 const NOTHING = 'Not measured yet.\n';
 
-/** Each mark names what its measures' names begin with. */
+/** Each mark contains the prefix of its measures' names. */
 export function fillTables(page: string, results: readonly Result[]): string {
   return page.replace(MARK, (_, open: string, name: string, close: string) => {
     const own = results.filter((result) => result.name.startsWith(name));
@@ -12,7 +12,7 @@ export function fillTables(page: string, results: readonly Result[]): string {
   });
 }
 
-/** One a number of posts and machine: figures of different runs are not to be compared. */
+/** One table per number of posts and machine, because figures of different runs are not comparable. */
 function tables(results: readonly Result[]): string {
   const runs = Map.groupBy(results, ({ posts, machine }) => `${count(posts)} posts, ${machine}`);
   return [...runs].map(([run, own]) => `${run}, ${daysOf(own)}:\n\n${table(own)}`).join('\n');

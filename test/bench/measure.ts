@@ -1,12 +1,12 @@
-/** What `npm run bench` prints, one a measure: a ratio against something measured in the same run. */
+/** One result of `npm run bench`: a ratio against something measured in the same run. */
 export interface Measure {
   readonly name: string;
-  /** Ours over the other, by medians of the paired rounds. */
+  /** Our value over the other, by the medians of the paired rounds. */
   readonly ratio: number;
   /** The target, e.g. `>= 0.5`; null for a figure that is only reported. */
   readonly goal: string | null;
   readonly met: boolean | null;
-  /** Ours, with its unit. */
+  /** Our median, with its unit. */
   readonly median: string;
   /** Lowest and highest ratio of the rounds. */
   readonly spread: readonly [number, number];
@@ -40,7 +40,7 @@ export interface Goal {
   readonly ratio: number;
 }
 
-/** `rounds` are pairs [ours, theirs], taken in turn in one run. */
+/** `rounds` are pairs [ours, theirs], measured alternately in one run. */
 export function toMeasure(
   name: string,
   rounds: readonly (readonly [number, number])[],
@@ -65,7 +65,7 @@ export function round(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** Milliseconds that `work` takes. */
+/** Runs `work` and returns the time in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-/** Of one board each: they write. */
+/** Measures that write to one board each. */
 const WRITING = ['indexing', 'rebuild', 'live-lag'] as const;
-/** Of four boards that stand from run to run. */
+/** Measures that read from four boards, which are kept from run to run. */
 const READING = [
   'search',
   'search-peers',
@@ -16,32 +16,32 @@ const READING = [
   'pages',
   'memory',
 ] as const;
-/** Each in a world of its own. */
-const OWN_WORLD = ['scrape-write', 'url-history', 'scraper-memory', 'many-boards'] as const;
-/** Of no store. */
-const ALOOF = ['thumbnails'] as const;
-/** Only when it is named: it takes as long as all others together. */
-const ALONE = 'growth';
+/** Measures with a world of their own. */
+const OWN_WORLD = ['scrape-write', 'export-archive', 'url-history', 'scraper-memory', 'many-boards', 'import'] as const;
+/** Measures without stores. */
+const WITHOUT_STORES = ['thumbnails'] as const;
+/** Runs only when it is named: it takes as long as all others together. */
+const ONLY_BY_NAME = 'growth';
 
 export type MeasureName =
   | (typeof WRITING)[number]
   | (typeof READING)[number]
   | (typeof OWN_WORLD)[number]
-  | (typeof ALOOF)[number]
-  | typeof ALONE;
+  | (typeof WITHOUT_STORES)[number]
+  | typeof ONLY_BY_NAME;
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<MeasureName>;
   readonly writes: boolean;
   readonly reads: boolean;
   readonly ownWorlds: boolean;
-  /** One number but for `growth`. */
+  /** One number, or several for `growth`. */
   readonly posts: readonly number[];
-  /** Addresses in a forum's history. */
+  /** Number of addresses in a forum's history. */
   readonly urls: number;
   readonly indexers: number;
   readonly rounds: number;
-  /** Of each kind, round and contender. */
+  /** Queries per class, round and contender. */
   readonly queries: number;
   readonly seconds: number;
   readonly profile: string | undefined;
@@ -71,16 +71,16 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...OWN_WORLD, ...ALOOF, ALONE];
+  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, ONLY_BY_NAME];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<MeasureName>(
     positionals.length === 0
-      ? [...WRITING, ...READING, ...OWN_WORLD, ...ALOOF]
+      ? [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES]
       : (positionals as readonly MeasureName[]),
   );
   const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
-  if (posts.length > 1 && !(wanted.has(ALONE) && wanted.size === 1))
+  if (posts.length > 1 && !(wanted.has(ONLY_BY_NAME) && wanted.size === 1))
     throw new Error('only growth takes several --posts');
   return {
     wanted,

@@ -1,7 +1,7 @@
 /**
- * The nine kinds of question that every engine is asked, sampled from the corpus: words by how often they occur, pairs,
- * phrases and hashes from posts that are there. Words with accents are left out, and what is not a word of the
- * vocabulary: engines cut those differently, and the answers would no longer be the same.
+ * The nine query classes that every engine is asked, sampled from the corpus: words by frequency, pairs, phrases and
+ * hashes of existing posts. Words with accents and strings outside the vocabulary are excluded, because engines
+ * tokenize them differently and their answers would differ.
  */
 import type pg from 'pg';
 import { commentWords } from './corpus/comment.ts';
@@ -24,26 +24,26 @@ export type QueryClass = (typeof QUERY_CLASSES)[number];
 
 export interface BenchQuery {
   readonly kind: QueryClass;
-  /** All of them, or side by side where `isPhrase`; none with `md5`. */
+  /** All words must occur; with `isPhrase`, next to each other. Empty for a query with `md5`. */
   readonly words: readonly string[];
   readonly isPhrase: boolean;
   readonly board: string | null;
   readonly openersOnly: boolean;
-  /** Whole days, the second excluded. */
+  /** Whole days; the second day is excluded. */
   readonly days: readonly [Date, Date] | null;
   readonly md5: Uint8Array | null;
-  /** From 1 on; pages of 25, newest first. */
+  /** Counted from 1; pages of 25, newest first. */
   readonly page: number;
   readonly wantsHighlights: boolean;
 }
 
 export const PAGE = 25;
-/** Sphinx keeps 5,000 matches as FoolFuuka configures it: page 200 is its last. */
+/** Sphinx keeps 5,000 matches as FoolFuuka configures it, so page 200 is its last. */
 const DEEP_PAGE = 100;
 const FAR_QUERIES = 20;
 const DAY_MS = 86_400_000;
 
-/** `count` of each class. */
+/** Returns `count` queries of each class. */
 export async function sampleQueries(pool: pg.Pool, posts: number, count: number, seed = 1): Promise<BenchQuery[]> {
   const random = createRandom(seed);
   const texts = await sampleTexts(pool, posts, count * 2, random);
@@ -59,7 +59,7 @@ export async function sampleQueries(pool: pg.Pool, posts: number, count: number,
     page: 1,
     wantsHighlights: false,
   };
-  // Few: every one of them costs a walk to that page.
+  // Only a few, because each requires a walk to that page.
   const far = Array.from({ length: Math.min(count, FAR_QUERIES) }, () => deep(plain, posts, random));
   const frequent = wordsInMore(posts * 0.1, posts);
   const make: Record<QueryClass, (index: number) => BenchQuery> = {
@@ -87,7 +87,7 @@ export async function sampleQueries(pool: pg.Pool, posts: number, count: number,
   return QUERY_CLASSES.flatMap((kind) => Array.from({ length: count }, (_, index) => make[kind](index)));
 }
 
-/** As a reader writes it to Sagasu. */
+/** The query as a reader types it in Sagasu. */
 export function toLanguage({ words, isPhrase, board, openersOnly, days, md5 }: BenchQuery): string {
   return [
     isPhrase ? `"${words.join(' ')}"` : words.join(' '),
@@ -104,7 +104,7 @@ function day(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** How many posts a word of this share of all words is expected in. */
+/** Expected number of posts with a word that has this share of all words. */
 export function expectedHits(posts: number, wordShare: number): number {
   const without = lengths().reduce((sum, words) => sum + (1 - wordShare) ** words, 0) / lengths().length;
   return posts * (1 - without);
@@ -112,13 +112,16 @@ export function expectedHits(posts: number, wordShare: number): number {
 
 let drawn: readonly number[] | undefined;
 
-/** Words of some comments: short ones count, since a frequent word is missing in those. */
+/** Lengths of sample comments. Short ones matter, since a frequent word is missing in those. */
 function lengths(): readonly number[] {
   const random = createRandom(5);
   return (drawn ??= Array.from({ length: 400 }, () => commentWords(random)));
 }
 
-/** A word without an accent that about so many posts have; the nearest rank where no word is so rare or so frequent. */
+/**
+ * A word without accents that between `least` and `most` posts contain; the nearest rank if the vocabulary has no such
+ * word.
+ */
 export function wordByHits(posts: number, least: number, most: number, random: Random): string {
   const { shares, words } = vocabulary();
   const first = rankOfHits(posts, most);
@@ -131,7 +134,7 @@ export function wordByHits(posts: number, least: number, most: number, random: R
   return words.slice(first).find((word) => isPlain(word)) ?? '';
 }
 
-/** The first rank with at most so many hits: shares fall from rank to rank. */
+/** The first rank with at most `hits` expected hits. Shares fall from rank to rank. */
 function rankOfHits(posts: number, hits: number): number {
   const { shares } = vocabulary();
   let [low, high] = [0, shares.length - 1];
@@ -151,13 +154,13 @@ function boardOf(random: Random): string {
   return FOUR_BOARDS[pick(random, FOUR_BOARDS.length)]?.name ?? '';
 }
 
-/** 90 days somewhere in the corpus. */
+/** A period of 90 days in the corpus. */
 function quarter(random: Random): [Date, Date] {
   const first = FIRST_DAY + pick(random, DAYS - 90) * DAY_MS;
   return [new Date(first), new Date(first + 90 * DAY_MS)];
 }
 
-/** A small corpus has no word with a hundred pages: then the last page that there surely is. */
+/** In a small corpus no word has a hundred pages; then it takes the last page that certainly exists. */
 function deep(plain: Omit<BenchQuery, 'kind' | 'words'>, posts: number, random: Random): BenchQuery {
   const needed = DEEP_PAGE * PAGE * 1.2;
   const most = expectedHits(posts, vocabulary().shares[20] ?? 0);
@@ -170,10 +173,10 @@ function deep(plain: Omit<BenchQuery, 'kind' | 'words'>, posts: number, random: 
   };
 }
 
-/** Words of comments, as they stand, by the line. */
+/** Words of comments by line, in their order. */
 async function sampleTexts(pool: pg.Pool, posts: number, count: number, random: Random): Promise<string[][]> {
   const known = new Set(vocabulary().words);
-  // posts_num, once a number; some hit two boards, and some none.
+  // Index posts_num, one query per num. A num may exist on two boards, or on none.
   const nums = Array.from({ length: count * 4 }, () => 1_000_001 + pick(random, Math.ceil(posts * 0.45)));
   const { rows } = await pool.query<{ comment: string }>(
     `select comment from posts where num = any($1) and comment is not null order by num, board_id`,
@@ -197,7 +200,7 @@ async function sampleTexts(pool: pg.Pool, posts: number, count: number, random: 
 }
 
 async function sampleHashes(pool: pg.Pool, count: number, random: Random): Promise<Uint8Array[]> {
-  // posts_media_hash: the next hash after a random one.
+  // Index posts_media_hash: the next hash after a random one.
   const from = Array.from({ length: count }, () => Buffer.alloc(16, pick(random, 256)).fill(pick(random, 256), 1));
   const { rows } = await pool.query<{ media_hash: Uint8Array }>(
     `select next.media_hash from unnest($1::bytea[]) as start (hash)
@@ -208,7 +211,7 @@ async function sampleHashes(pool: pg.Pool, count: number, random: Random): Promi
   return Array.from({ length: count }, (_, index) => found[index % found.length] ?? Buffer.alloc(16));
 }
 
-/** Two different words of one post, if it has two that are not in every tenth. */
+/** Two different words of one post, preferably such that fewer than a tenth of all posts contain them. */
 function pairOf(words: readonly string[], frequent: ReadonlySet<string>): string[] {
   const seldomFirst = [...new Set(words)].toSorted((a, b) => Number(frequent.has(a)) - Number(frequent.has(b)));
   return seldomFirst.slice(0, 2);

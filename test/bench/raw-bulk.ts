@@ -1,18 +1,20 @@
-/** The ceiling of everything that fills an index: finished bodies from memory to `_bulk`, by one Node process. */
-import { request } from 'undici';
+/**
+ * The upper limit for everything that fills an index: one Node process sends prebuilt bodies from memory to `_bulk`.
+ */
 import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { FILLING_SETTINGS, postIndexSettings, postMapping } from '../../mappings/elasticsearch/post-index.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { World } from '../support/world.ts';
 import { timed } from './measure.ts';
+import { askElasticsearch } from './ask-elasticsearch.ts';
 
 const BODY_BYTES = 5 * 1024 * 1024;
-/** Two at once is the ceiling on a small machine: one is half of it, four is no more. */
+/** Two concurrent requests reach the limit on a small machine: one reaches half of it, four no more than two. */
 const BODIES_IN_FLIGHT = 2;
-const ROWS_A_PAGE = 5_000;
+const ROWS_PER_PAGE = 5_000;
 
-/** The board's posts as bodies for `index`, in the order of num; the first `limit` of them. */
+/** Builds bodies with `index` operations for the board's posts in the order of num, at most `limit` posts. */
 export async function prebuildBodies(
   world: World,
   boardId: number,
@@ -24,7 +26,7 @@ export async function prebuildBodies(
   let bytes = 0;
   let taken = 0;
   const endBody = () => {
-    // Outside the heap: a million posts are most of a gigabyte.
+    // Buffers are outside the heap: a million posts take most of a gigabyte.
     if (lines.length > 0) bodies.push(Buffer.from(lines.join('')));
     lines = [];
     bytes = 0;
@@ -50,7 +52,7 @@ async function* allRows(world: World, boardId: number): AsyncGenerator<PostRow> 
   for (;;) {
     const { rows } = await world.pool.query<PostRow>(
       `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id
-        where p.board_id = $1 and p.num > $2 order by p.num limit ${ROWS_A_PAGE}`,
+        where p.board_id = $1 and p.num > $2 order by p.num limit ${ROWS_PER_PAGE}`,
       [boardId, after],
     );
     yield* rows;
@@ -61,17 +63,12 @@ async function* allRows(world: World, boardId: number): AsyncGenerator<PostRow> 
 }
 
 export async function sendBodies(world: World, bodies: readonly Buffer[]): Promise<void> {
-  const url = `${world.elasticsearchUrls[0]}/_bulk?filter_path=errors`;
+  const [url = ''] = world.elasticsearchUrls;
   const waiting = bodies.values();
   await Promise.all(
     Array.from({ length: BODIES_IN_FLIGHT }, async () => {
       for (const body of waiting) {
-        // Without the client: nothing in Node could be faster.
-        const answer = await request(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-ndjson' },
-          body,
-        });
+        const answer = await askElasticsearch(url, '_bulk?filter_path=errors', body, 'application/x-ndjson');
         const { errors } = (await answer.body.json()) as { errors: boolean };
         if (errors) throw new Error('the raw bulk had errors');
       }
@@ -79,7 +76,7 @@ export async function sendBodies(world: World, bodies: readonly Buffer[]): Promi
   );
 }
 
-/** Seconds that the bodies take into an index that is being built, as a rebuild's is. */
+/** Seconds to send the bodies into an index with the settings of an index under construction. */
 export async function rawCeiling(world: World, index: string, bodies: readonly Buffer[]): Promise<number> {
   await world.elasticsearch.indices.create({
     index,

@@ -1,4 +1,4 @@
-/** The same reads of several corpora that stand side by side, each by a server of its own, in turn. */
+/** Sends the same reads to several corpora in turn, each through a server of its own. */
 import type { ChildProcess } from 'node:child_process';
 import { freePort } from '../support/ports.ts';
 import { startProcess, stopProcess } from '../support/processes.ts';
@@ -23,7 +23,7 @@ export interface Corpus {
 /** Milliseconds of each answer, by round. */
 export interface Reads {
   readonly kinds: ReadonlyMap<QueryClass, number[][]>;
-  /** A thread of about `THREAD_POSTS`. */
+  /** Reads of a thread of about `THREAD_POSTS`. */
   readonly threads: number[][];
 }
 
@@ -34,7 +34,7 @@ interface Place {
   readonly threadUrl: string;
 }
 
-/** In the order of `corpora`. */
+/** Results are in the order of `corpora`. */
 export async function readInTurn(
   corpora: readonly Corpus[],
   options: Pick<BenchOptions, 'rounds' | 'queries'>,

@@ -1,9 +1,9 @@
-/** The measures that read: one corpus of four boards, one server, and whoever else can be asked the same. */
+/** The measures that read: one corpus of four boards, one server, and the peers that can answer the same queries. */
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { StoreUrls } from '../../platform/config.ts';
 import { freePort } from '../support/ports.ts';
 import type { Contender } from './contenders/contender.ts';
-import { createElasticsearchDirect, IDS_ALONE } from './contenders/elasticsearch.ts';
+import { createElasticsearchDirect, IDS_ONLY } from './contenders/elasticsearch.ts';
 import { createFoolfuuka } from './contenders/foolfuuka/foolfuuka.ts';
 import { createPostgresFts } from './contenders/postgres-fts.ts';
 import { createSagasu } from './contenders/sagasu.ts';
@@ -51,7 +51,7 @@ export async function measureReading(context: ReadingContext): Promise<void> {
     }
     if (options.wanted.has('pages')) {
       await quiet(say);
-      // oxlint-disable-next-line node/no-process-env -- where captured pages are is the machine's
+      // oxlint-disable-next-line node/no-process-env -- the folder of captured pages depends on the machine
       const captures = process.env['SAGASU_CAPTURES'];
       await measurePages({ world, serverUrl: url, queries, rounds: options.rounds, captures, say, report });
     }
@@ -107,8 +107,8 @@ async function measureAgainstPeers(
   try {
     await quiet(say);
     if (options.wanted.has('search-peers')) {
-      // Elasticsearch counts alike with documents and without.
-      const others = peers.map(({ peer }) => peer).filter(({ name }) => name !== IDS_ALONE);
+      // Elasticsearch's totals are the same with and without documents.
+      const others = peers.map(({ peer }) => peer).filter(({ name }) => name !== IDS_ONLY);
       for (const measure of await compareTotals(sagasu, others, queries)) {
         report(measure);
         if (measure.met === false) say(`${measure.name}: ${measure.median} and ${measure.against} are not the same`);
@@ -126,7 +126,7 @@ async function measureAgainstPeers(
 const atMost = (ratio: number) => ({ at: 'most', ratio }) as const;
 
 async function findFoolfuuka({ posts, standing, dataFolder, say }: ReadingContext): Promise<Contender | null> {
-  // oxlint-disable-next-line node/no-process-env -- PATH is the machine's
+  // oxlint-disable-next-line node/no-process-env -- PATH comes from the machine
   const found = await createFoolfuuka({ name: standing.name, posts, dataFolder, env: process.env, say });
   if (typeof found !== 'string') return found;
   say(`without Sphinx + MariaDB: ${found}`);

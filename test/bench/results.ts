@@ -1,4 +1,4 @@
-/** What was measured is kept, the newest of each measure and size, for the tables of docs/PERFORMANCE.md. */
+/** Keeps the newest result of each measure and size, for the tables of docs/notes/measurements.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Measure } from './measure.ts';
@@ -17,14 +17,14 @@ export function readResults(file: string): Result[] {
     .map((line) => JSON.parse(line) as Result);
 }
 
-/** In the place of the same measure, of as many posts, against the same. */
+/** Replaces the result of the same measure, number of posts and peer. */
 export function keepResult(file: string, result: Result): void {
   mkdirSync(dirname(file), { recursive: true });
   const others = readResults(file).filter((other) => keyOf(other) !== keyOf(result));
   writeFileSync(file, [...others, result].map((one) => `${JSON.stringify(one)}\n`).join(''));
 }
 
-/** `against` ends with the peer's figure in brackets. */
+/** Removes the peer's figure, which `against` has in brackets at its end. */
 export function peerOf({ against }: Pick<Measure, 'against'>): string {
   return against.replace(/ \([^()]*\)$/, '');
 }

@@ -1,10 +1,13 @@
-/** Contenders take turns in short chunks, so that a slow moment of the machine meets all of them. */
+/** Contenders take turns in short chunks, so that a slow moment of the machine affects all of them. */
 import type { Contender } from './contenders/contender.ts';
 import { QUERY_CLASSES, type BenchQuery, type QueryClass } from './query-classes.ts';
 import { timed } from './measure.ts';
 
 const CHUNK = 25;
-/** Queries of each kind that are asked and not counted, again and again for a while: engines compile what they run often. */
+/**
+ * Queries of each class that are asked without being measured. They are repeated for a while, since engines compile
+ * code that runs often.
+ */
 export const WARM_UP = 25;
 const WARM_UP_MS = 8_000;
 
@@ -26,7 +29,7 @@ export async function runLatencies(
       const own = queries.filter((query) => query.kind === kind).slice(WARM_UP);
       const ofRound = own.filter((_, index) => index % rounds === round);
       for (const [turn, chunk] of chunksOf(ofRound).entries()) {
-        // Who begins changes: the first one may find the machine colder.
+        // The first contender changes, since it may find colder caches.
         for (const contender of rotated(contenders, turn + round)) {
           const times = all.get(contender)?.get(kind)?.[round];
           for (const query of chunk) times?.push(await timed(async () => contender.ask(query)));
@@ -45,7 +48,7 @@ export async function warmUp(contender: Contender, queries: readonly BenchQuery[
   } while (performance.now() < end);
 }
 
-/** Of each reader's queries. */
+/** Percentage of each class in a reader's queries. */
 const MIX: readonly (readonly [QueryClass, number])[] = [
   ['rare', 25],
   ['common', 20],
@@ -57,7 +60,7 @@ const MIX: readonly (readonly [QueryClass, number])[] = [
 ];
 const READERS = 8;
 
-/** Answers a second to eight readers at once, by round. */
+/** Answers per second for eight concurrent readers, by round. */
 export async function runThroughput(
   contenders: readonly Contender[],
   queries: readonly BenchQuery[],
@@ -86,7 +89,7 @@ export async function runThroughput(
   return all;
 }
 
-/** The kinds spread evenly, so that any stretch of it has them in the same shares. */
+/** Distributes the classes evenly, so that every section of the list has the same shares. */
 function mix(queries: readonly BenchQuery[]): BenchQuery[] {
   const placed = MIX.flatMap(([kind, share]) => {
     const own = queries.filter((query) => query.kind === kind);

@@ -1,6 +1,6 @@
 /**
- * Worlds that outlive a run: a corpus once loaded and indexed is there for the next run of the same size, as long as
- * nothing changes that it was made by. What was made by something else is removed.
+ * Worlds that outlive a run: the next run of the same size reuses a corpus that was loaded and indexed, as long as the
+ * code that made it has not changed. Worlds made by other code are removed.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { TEMPLATE_DATABASE } from '../support/template.ts';
 import { destroyWorld, type World } from '../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What a loaded and indexed corpus is made by. */
+/** The code that determines a loaded and indexed corpus. */
 const MADE_BY = ['mappings', 'scraper/store', 'test/bench/corpus', 'test/bench/corpus.ts', 'test/bench/load.ts'];
 const FILLED = 'filled';
 
 export interface StandingWorld {
   readonly world: World;
-  /** `bench_{what it was made by}_{posts}`: for others to name theirs after. */
+  /** `bench_{hash of the code}_{posts}`; other stores of the same corpus use the same name. */
   readonly name: string;
   readonly isFilled: boolean;
   setFilled(): Promise<void>;
@@ -45,7 +45,7 @@ export async function openStandingWorld(stores: StoreUrls, posts: number): Promi
     );
   }
   const world = worldNamed(stores, name);
-  // Of a run that was killed: they would go on beside what is measured.
+  // Tasks of a killed run would continue beside the measures.
   if (isFilled)
     await world.pool.query(`update tasks set requested_action = 'cancel' where status in ('enqueued', 'processing')`);
   return {

@@ -7,7 +7,7 @@ const LOOK_MS = 500;
 
 export interface StoreMemory {
   readonly name: string;
-  /** MB when the watch began, and at most since. */
+  /** MB at the start, and the maximum since. */
   readonly rest: number;
   readonly most: number;
 }
@@ -54,7 +54,7 @@ async function redisPid({ redisUrl }: World): Promise<number | null> {
   }
 }
 
-/** A process and its children. What several of them share is counted once. null where it cannot be told. */
+/** Memory of a process and its children; memory that they share is counted once. null if it cannot be read. */
 function megabytesOfAll(pid: number): number | null {
   const children = readdirSync('/proc')
     .map(Number)
@@ -63,7 +63,7 @@ function megabytesOfAll(pid: number): number | null {
   return sizes[0] === null ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-/** null of a process that is gone, or is another's. */
+/** null if the process has ended or belongs to another user. */
 function shareOf(pid: number): number | null {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -75,7 +75,7 @@ function shareOf(pid: number): number | null {
 
 function parentOf(pid: number): number | null {
   try {
-    // The name before it may hold anything.
+    // The program's name, which comes before, may contain any character.
     const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return parent === undefined ? null : Number(parent);
   } catch {

@@ -2,7 +2,7 @@ import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { World } from '../support/world.ts';
 import type { StoredBytes } from './contenders/contender.ts';
 
-/** Bytes on disk of the posts and their indexes in PostgreSQL, and of the indices that are searched in Elasticsearch. */
+/** Bytes on disk of the posts and their indexes in PostgreSQL, and of the live indices in Elasticsearch. */
 export async function storedBytes(world: World): Promise<StoredBytes> {
   const { rows } = await world.pool.query<{ bytes: string }>(
     `select sum(pg_total_relation_size(relid)) as bytes from pg_partition_tree('posts') where isleaf`,

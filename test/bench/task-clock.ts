@@ -4,21 +4,24 @@ import { startTasks } from '../../server/admin/tasks/start.ts';
 import { readTask, requestTaskAction } from '../../server/admin/tasks/tasks.ts';
 import type { World } from '../support/world.ts';
 
-/** Each look takes a millisecond of the processors that the task has as well; what it is measured against is not watched at all. */
+/**
+ * Polling interval. Each poll takes about 1 ms of processor time from the task; what the task is compared with is not
+ * polled.
+ */
 const LOOK_MS = 100;
-/** A cancel is over in less than half a second. */
+/** A cancel takes less than half a second, so it is polled more often. */
 const CANCEL_LOOK_MS = 20;
 const LIMIT_MS = 3_600_000;
 const TAKEN_UP_MS = 60_000;
 
 export interface TimedTask {
   readonly seconds: number;
-  /** Seconds of each step, in their order. */
+  /** Seconds of each step, in the order of the steps. */
   readonly steps: ReadonlyMap<string, number>;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Starts a task of a board as an admin does and watches it to its end, from its row alone. */
+/** Starts a task as an admin does and polls its row until it ends. */
 export async function timeTask(
   world: World,
   kind: Exclude<TaskKind, 'purge_segments'>,
@@ -54,7 +57,7 @@ export async function timeTask(
   }
 }
 
-/** Starts a rebuild and cancels it in the middle of its copy. Seconds from the wish to the end. */
+/** Starts a rebuild and cancels it in the middle of its copy. Returns the seconds from the request to the end. */
 export async function timeCancel(world: World, board: string, posts: number): Promise<number> {
   const [started] = await startTasks(world.pool, { kind: 'reindex', boards: [board], requestedBy: 'bench' });
   if (started === undefined) throw new Error('no rebuild was started');

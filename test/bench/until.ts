@@ -11,7 +11,7 @@ export async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** An indexer that starts makes the board's live index. */
+/** Waits until the indexer has created the board's live index. */
 export async function untilLive(world: World, boardId: number): Promise<void> {
   await until(async () => {
     const live = await world.pool.query(`select 1 from indices where board_id = $1 and state = 'live'`, [boardId]);
@@ -19,7 +19,7 @@ export async function untilLive(world: World, boardId: number): Promise<void> {
   });
 }
 
-/** What one half of a round has left for later must not slow the other. */
+/** Waits for merges, so that deferred work of one half of a round does not slow the other. */
 export async function untilMerged({ elasticsearch, indexPrefix }: World): Promise<void> {
   await until(async () => {
     const { _all: all } = await elasticsearch.indices.stats({ index: `${indexPrefix}*`, metric: 'merge' });

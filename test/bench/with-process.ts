@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { startProcess, stopProcess } from '../support/processes.ts';
 import type { World } from '../support/world.ts';
 
-/** Runs one of our processes while `work` goes on. One that ends by itself fails the work at once, which waits for it. */
+/** Runs one of our processes during `work`. If the process ends early, `work` fails at once. */
 export async function withProcess<T>(
   main: string,
   world: World,
@@ -24,7 +24,7 @@ export async function withProcess<T>(
   }
 }
 
-/** Of a server of ours on a port of its own: no limits for callers, and a slow answer is measured rather than cut off. */
+/** Settings of a server for measures: no rate limits, and slow answers are measured instead of cut off. */
 export function readingServer(port: number): Readonly<Record<string, string>> {
   return {
     SAGASU_PORT: String(port),
@@ -34,5 +34,7 @@ export function readingServer(port: number): Readonly<Record<string, string>> {
   };
 }
 
-/** Of an indexer: verifications that come due meanwhile would take processors, and the places of all tasks, from a rebuild. */
+/**
+ * Settings of an indexer for measures: scheduled verifications would take processor time and task slots from a rebuild.
+ */
 export const WITHOUT_SCHEDULE = { SAGASU_VERIFY_INTERVAL_HOURS: '0' };

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../platform/config.ts';
+import { PROCESS_NAMES, PROCESS_ROLES } from '../../platform/roles.ts';
 import { SETTINGS } from '../../platform/settings.ts';
 import { THEMES } from '../../demo/themes/all.ts';
 import {
@@ -20,17 +22,18 @@ import {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
 /** Run once, to their end. */
-const TASKS = ['migrate', 'demo-boards'];
+const TASKS = ['migrate', 'cli', 'demo-boards'];
 
 interface Service {
   readonly image: string;
   readonly build?: string;
+  readonly pull_policy?: string;
+  readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
-  readonly network_mode?: string;
   readonly profiles?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
@@ -38,6 +41,7 @@ interface Service {
 
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
+  readonly configs: Readonly<Record<string, { readonly content: string }>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +50,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const text = read('docker-compose.yml');
 const compose = parse(text, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
-const ours = services.filter(([, { build }]) => build !== undefined);
+const ours = services.filter(([, { image }]) => image === 'sagasu');
 const dockerfile = read('Dockerfile');
 /** Folders and files of the repository that the image's last stage has. */
 const inImage = dockerfile
@@ -78,8 +82,8 @@ describe('with Docker the stores are what they are without', () => {
   });
 
   test('Redis has the same settings', () => {
-    const [program, ...settings] = service('redis').command ?? [];
-    expect(program).toBe('redis-server');
+    const [program, file, ...settings] = service('redis').command ?? [];
+    expect([program, file]).toEqual(['redis-server', '/etc/sagasu-redis.conf']);
     expect(settings).toEqual(Object.entries(REDIS_SETTINGS).flatMap(([name, value]) => [`--${name}`, value]));
   });
 
@@ -87,7 +91,31 @@ describe('with Docker the stores are what they are without', () => {
     const environment = { ...service('elasticsearch').environment };
     expect(environment).toMatchObject(ELASTICSEARCH_SETTINGS);
     const more = Object.keys(environment).filter((name) => !(name in ELASTICSEARCH_SETTINGS));
-    expect(more).toEqual(['ingest.geoip.downloader.enabled', 'bootstrap.memory_lock', 'ES_JAVA_OPTS']);
+    expect(more).toEqual([
+      'ELASTIC_PASSWORD',
+      'ingest.geoip.downloader.enabled',
+      'bootstrap.memory_lock',
+      'ES_JAVA_OPTS',
+    ]);
+  });
+
+  test('Elasticsearch stops writing while gigabytes of its disk are still free, whatever the size of the disk', () => {
+    const free = ['low', 'high', 'flood_stage'].map((level) => {
+      const value = ELASTICSEARCH_SETTINGS[`cluster.routing.allocation.disk.watermark.${level}`];
+      return Number(/^(\d+)gb$/.exec(value ?? '')?.[1] ?? 0);
+    });
+    expect(ELASTICSEARCH_SETTINGS['cluster.routing.allocation.disk.threshold_enabled']).toBe('true');
+    expect(free).toEqual(free.toSorted((a, b) => b - a));
+    expect(Math.min(...free)).toBeGreaterThanOrEqual(1);
+  });
+
+  test('Redis and Elasticsearch ask for the passwords that the processes have', () => {
+    expect(compose.configs['redis']?.content).toMatch(/^requirepass \$\{REDIS_PASSWORD:\?/);
+    expect(service('elasticsearch').environment?.['ELASTIC_PASSWORD']).toMatch(/^\$\{ELASTIC_PASSWORD:\?/);
+    for (const name of PROCESS_NAMES) {
+      expect(service(name).environment?.['REDIS_URL']).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
+      expect(service(name).environment?.['ELASTICSEARCH_URL']).toMatch(/^http:\/\/elastic:\$\{ELASTIC_PASSWORD:\?/);
+    }
   });
 
   test.each(STORES)(
@@ -104,13 +132,40 @@ describe('with Docker the stores are what they are without', () => {
 });
 
 describe('the processes', () => {
+  test('log in to PostgreSQL as roles of their own, whose passwords the migration sets; only commands are the owner', () => {
+    for (const name of PROCESS_NAMES) {
+      const password = `\${POSTGRES_${name.toUpperCase()}_PASSWORD:?set POSTGRES_${name.toUpperCase()}_PASSWORD in .env}`;
+      const url = service(name).environment?.['DATABASE_URL'] ?? '';
+      expect(url).toBe(`postgres://${PROCESS_ROLES[name]}:${password}@postgres:5432/sagasu`);
+      const setting = `SAGASU_${name.toUpperCase()}_DATABASE_PASSWORD`;
+      expect(service('migrate').environment?.[setting]).toBe(password);
+    }
+    const owners = ours.filter(([, { environment }]) => /\/\/sagasu:/.test(environment?.['DATABASE_URL'] ?? ''));
+    expect(owners.map(([name]) => name)).toEqual(['migrate', 'cli', 'demo-boards']);
+  });
+
   test('all run from one image whose command names a file in it', () => {
-    expect(ours.map(([name]) => name)).toEqual(['migrate', 'server', 'indexer', 'scraper', 'demo', 'demo-boards']);
-    for (const [, { image, command }] of ours) {
-      expect(image).toBe('sagasu');
-      const file = /\w+\/main\.ts/.exec(command?.join(' ') ?? '')?.[0] ?? 'none';
+    expect(ours.map(([name]) => name)).toEqual([
+      'migrate',
+      'cli',
+      'server',
+      'indexer',
+      'scraper',
+      'demo',
+      'demo-boards',
+    ]);
+    for (const [, { entrypoint, command }] of ours) {
+      const file = /\w+\/main\.ts/.exec((entrypoint ?? command)?.join(' ') ?? '')?.[0] ?? 'none';
       expect(existsSync(join(ROOT, file))).toBe(true);
       expect(inImage).toContain(file.split('/')[0]);
+    }
+  });
+
+  test('share one build, which every one of them waits for', () => {
+    expect(services.flatMap(([name, { build }]) => (build === undefined ? [] : [name]))).toEqual(['migrate']);
+    for (const [name, { pull_policy: policy, depends_on: waitsFor }] of ours) {
+      expect(policy).toBe('never');
+      if (name !== 'migrate') expect(Object.keys(waitsFor ?? {})).toContain('migrate');
     }
   });
 
@@ -121,7 +176,8 @@ describe('the processes', () => {
       expect(service(name).depends_on).toEqual({ ...migrated, ...stores });
     }
     expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
-    expect(service('demo-boards').depends_on).toEqual(migrated);
+    expect(service('demo').depends_on).toEqual(migrated);
+    expect(service('demo-boards').depends_on).toEqual({ ...migrated, demo: { condition: 'service_healthy' } });
   });
 
   test('that go on running are watched at an address of their own, those that end are not', () => {
@@ -153,6 +209,13 @@ describe('the processes', () => {
     }
   });
 
+  test('take the addresses of readers from a reverse proxy on the host, which comes from one of Docker’s networks', () => {
+    const networks = service('server').environment?.['SAGASU_TRUSTED_PROXIES'] ?? '';
+    const [, written = ''] = /^\$\{SAGASU_TRUSTED_PROXIES:-(.+)\}$/.exec(networks) ?? [];
+    expect(readConfig({ SAGASU_TRUSTED_PROXIES: written }).trustedProxies).toEqual(['172.16.0.0/12']);
+    expect(read('.env.example')).toContain(`\nSAGASU_TRUSTED_PROXIES=${written}\n`);
+  });
+
   test('open ports on the loopback address only', () => {
     const ports = services.flatMap(([, { ports: published }]) => published ?? []);
     expect(ports.length).toBeGreaterThan(0);
@@ -162,6 +225,7 @@ describe('the processes', () => {
   test('scrape and show the demo only where a profile asks for it', () => {
     expect(Object.fromEntries(ours.map(([name, { profiles }]) => [name, profiles]))).toEqual({
       migrate: undefined,
+      cli: ['cli'],
       server: undefined,
       indexer: undefined,
       scraper: ['scraper', 'demo'],
@@ -182,7 +246,7 @@ describe('the files around it', () => {
     const shown = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)];
     expect(new Set(used.map(([name]) => name))).toEqual(new Set(shown.map((match) => match[1])));
     for (const [name, kind] of used) {
-      if (name === 'POSTGRES_PASSWORD' || name === 'SAGASU_SECRET') expect(kind).toBe(':?');
+      if (/PASSWORD|SECRET/.test(name ?? '')) expect(kind).toBe(':?');
     }
     for (const [, name, value] of shown) if (/PASSWORD|SECRET/.test(name ?? '')) expect(value).toBe('');
   });
@@ -225,7 +289,15 @@ function importedPackages(folder: string): { name: string; file: string }[] {
     );
 }
 
-const SECRETS = { POSTGRES_PASSWORD: 'a-password', SAGASU_SECRET: 'a secret of thirty-two characters' };
+const SECRETS = {
+  POSTGRES_PASSWORD: 'a-password',
+  POSTGRES_SCRAPER_PASSWORD: 'b-password',
+  POSTGRES_INDEXER_PASSWORD: 'c-password',
+  POSTGRES_SERVER_PASSWORD: 'd-password',
+  REDIS_PASSWORD: 'e-password',
+  ELASTIC_PASSWORD: 'f-password',
+  SAGASU_SECRET: 'a secret of thirty-two characters',
+};
 const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
 
 /** The file as Compose resolves it, in JSON. */

@@ -30,20 +30,25 @@ test('every operation of the API is in it, under a name of its own', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   const harvest = ['getThreadFreshness', 'kick', 'listIdentities', 'removeIdentity', 'setIdentity'];
   const archive = [
+    'findPosts',
     'getPost',
     'getThread',
+    'getThreadZip',
     'isAlive',
     'isReady',
     'listAuthors',
     'listBoards',
     'listImages',
+    'listPosts',
+    'listPublicLog',
+    'report',
     'listThreads',
     'search',
   ];
   const searches = [
     'completeQuery',
     'explainSearch',
-    'getQueryForm',
+    'getQueryParts',
     'exportSearch',
     'getLimits',
     'searchFacets',
@@ -53,21 +58,50 @@ test('every operation of the API is in it, under a name of its own', () => {
     'suggestQueries',
   ];
   const media = ['getFile', 'getThumbnail'];
-  const statistics = ['getActivity', 'getBoardStatistics'];
-  const sessions = ['getSession', 'signIn', 'signOut'];
+  const statistics = ['getActivity', 'getArchiveStatistics', 'getBoardStatistics'];
+  const sessions = ['acceptInvitation', 'getSession', 'signIn', 'signOut'];
+  const ownAccount = [
+    'beginTotp',
+    'changePassword',
+    'confirmTotp',
+    'getOwnAccount',
+    'removeTotp',
+    'renewRecoveryCodes',
+  ];
+  const accounts = ['changeAccount', 'invite', 'listAccounts', 'removeAccount', 'addKey', 'listKeys', 'revokeKey'];
   const tasks = ['cancelTask', 'getTask', 'listTasks', 'pauseTask', 'resumeTask', 'startTasks'];
-  const settings = ['changeBoardSettings', 'getBoardSettings', 'releaseHeld'];
+  const defaults = ['changeBoardDefaults', 'getBoardDefaults'];
+  const settings = [...defaults, 'changeBoardSettings', 'getBoardSettings', 'releaseHeld'];
   const admin = [
     ...sessions,
+    ...ownAccount,
+    ...accounts,
     ...tasks,
     ...settings,
     'listAdminBoards',
+    'listAudit',
     'moderate',
+    'moderateFile',
+    'moderatePosts',
+    'changeReports',
+    'listReports',
     'listQuarantine',
     'retryQuarantine',
   ];
-  const foolFuuka = ['Archives', 'Boards', 'Deleted', 'Gallery', 'Index', 'Post', 'Search', 'Site', 'Thread'];
-  const fourChan = ['Archive', 'Boards', 'Catalog', 'Page', 'Thread', 'ThreadOfVichan', 'Threads'];
+  const foolFuuka = [
+    'OffsiteReport',
+    'UserActions',
+    'Archives',
+    'Boards',
+    'Deleted',
+    'Gallery',
+    'Index',
+    'Post',
+    'Search',
+    'Site',
+    'Thread',
+  ];
+  const fourChan = ['Archive', 'Boards', 'Catalog', 'Page', 'Tail', 'Thread', 'ThreadOfVichan', 'Threads'];
   const compatible = [...foolFuuka.map((name) => `foolFuuka${name}`), ...fourChan.map((name) => `fourChan${name}`)];
   const own = [...harvest, ...archive, ...searches, ...media, ...statistics, ...admin];
   expect(new Set(names)).toEqual(new Set([...own, ...compatible]));

@@ -1,92 +1,62 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listBoards } from '../../scraper/boards/boards.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { changeDefaults } from '../../store/boards/settings.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
-import { eventually, startArchive, type Archive } from '../support/archive.ts';
-import { hindrancesOf } from '../support/axe.ts';
+import { eventually } from '../support/archive.ts';
+import { axeViolationsOf } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, writePosts } from '../support/builders.ts';
-import { useWorld } from '../support/world.ts';
+import { CHECKED_PAGES, type Found } from '../support/checked-pages.ts';
+import { watchLoading } from '../support/settled.ts';
+import { useSharedArchive } from '../support/shared-archive.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const NARROW = 390;
 const WIDTHS = [1280, NARROW] as const;
 /** A screen of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
-const READER_PAGES = [
-  'home',
-  'search',
-  'advanced search',
-  'thread',
-  'part of a thread',
-  'board index',
-  'catalog',
-  'images',
-  'statistics',
-  'display settings',
-  'shortcuts',
-  'mistake',
-  'nothing found',
-  'no such page',
-  'sign in',
-] as const;
-const ADMIN_PAGES = ['boards', 'board menu', 'dialog', 'settings', 'tasks', 'task', 'quarantine', 'posts'] as const;
-const PAGES = [...READER_PAGES, ...ADMIN_PAGES];
-type PageName = (typeof PAGES)[number];
 
-const world = useWorld();
-let archive: Archive;
+const archive = useSharedArchive();
 let browser: Browser;
-let session: Awaited<ReturnType<BrowserContext['storageState']>>;
-const addresses = new Map<PageName, string>();
-
-interface Found {
-  readonly hits: { readonly board: string; readonly thread: number }[];
-}
+let found: Found;
+/** Browser contexts of a reader and of a signed-in admin; the pages of each share the loaded scripts. */
+let reader: BrowserContext;
+let admin: BrowserContext;
 
 beforeAll(async () => {
-  archive = await startArchive(world());
-  let found: Found = { hits: [] };
-  await eventually('something can be found', async () => {
-    found = (await (await fetch(`${archive.serverUrl}/api/v1/search?q=is:op`)).json()) as Found;
-    return found.hits.length > 3;
+  const { serverUrl, pool } = archive();
+  let hits: { readonly board: string; readonly thread: number }[] = [];
+  await eventually('a thread with an image can be found', async () => {
+    const answer = await fetch(`${serverUrl}/api/v1/search?q=is:op+has:image`);
+    ({ hits } = (await answer.json()) as { hits: typeof hits });
+    return hits.length > 0;
   });
-  const [hit] = found.hits;
+  const [{ board, thread } = { board: '', thread: 0 }] = hits;
   // So that every post has an identity.
-  await world().pool.query(
-    `with somebody as (insert into identities (name, created_at) values ('Ann Lee', now()) returning id)
+  await pool.query(
+    `with somebody as (insert into identities (name) values ('Ann Lee') returning id)
      insert into identity_aliases (kind, value, identity_id) select 'name', 'Anonymous', id from somebody`,
   );
-  addresses.set('home', '/');
-  addresses.set('search', '/search?q=the');
-  addresses.set('advanced search', '/search?q=the&form=open');
-  addresses.set('thread', `/${hit?.board}/thread/${hit?.thread}`);
-  addresses.set('part of a thread', `/${hit?.board}/thread/${hit?.thread}?only=deleted`);
-  for (const name of ['board index', 'display settings', 'shortcuts'] as const) addresses.set(name, `/${hit?.board}/`);
-  addresses.set('catalog', `/${hit?.board}/catalog?sort=posts`);
-  addresses.set('images', `/${hit?.board}/images`);
-  addresses.set('statistics', `/${hit?.board}/statistics`);
-  addresses.set('mistake', '/search?q=%22open');
-  addresses.set('nothing found', '/search?q=qqzzqqzz');
-  addresses.set('no such page', '/nowhere/at/all');
-  addresses.set('sign in', '/admin');
-  for (const name of ['boards', 'board menu', 'dialog'] as const) addresses.set(name, '/admin');
-  for (const name of ['tasks', 'quarantine'] as const) addresses.set(name, `/admin/${name}`);
-  addresses.set('settings', `/admin/boards/${hit?.board}/settings`);
-  addresses.set('posts', `/admin/posts?board=${hit?.board}&num=${hit?.thread}`);
   browser = await launchBrowser();
-  addresses.set('task', await prepareAdmin(hit?.board ?? ''));
+  reader = await browser.newContext();
+  admin = await browser.newContext();
+  found = { board, thread, task: await prepareAdmin(board) };
 });
+
+afterAll(async () => browser?.close());
 
 /** Signs in, quarantines a document and finishes a task, and returns that task's page. */
 async function prepareAdmin(board: string): Promise<string> {
-  const [known] = (await listBoards(world().pool)).filter(({ name }) => name === board);
+  const { serverUrl, settings, pool } = archive();
+  const known = (await listBoards(pool)).find(({ name }) => name === board);
   if (known === undefined) throw new Error(`there is no board ${board}`);
-  await writePosts(world().pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
-  await addAdmin(world());
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${archive.serverUrl}/admin`);
+  await writePosts(pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
+  await addAdmin(settings);
+  await changeDefaults(pool, { publicLog: true, publicLogNames: true });
+  await pool.query(`select append_audit('hide', $1, '{"posts": ["1"]}', null, 'ann')`, [known.id]);
+  const page = await admin.newPage();
+  await page.goto(`${serverUrl}/admin`);
   await signIn(page);
   const asked = page.waitForResponse((response) => response.request().method() === 'POST');
   await page
@@ -94,92 +64,81 @@ async function prepareAdmin(board: string): Promise<string> {
     .first()
     .click();
   await asked;
-  await page.goto(`${archive.serverUrl}/admin/tasks`);
+  await page.goto(`${serverUrl}/admin/tasks`);
   const link = page
     .locator('.history')
     .getByRole('link', { name: /^Verification/ })
     .first();
   await link.waitFor({ timeout: 60_000 });
-  session = await context.storageState();
   const address = (await link.getAttribute('href')) ?? '';
-  await context.close();
+  await page.close();
   return address;
 }
 
-/** Opens a page and brings it into the state to check. */
-async function open(context: BrowserContext, name: PageName): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${archive.serverUrl}${addresses.get(name)}`);
-  await page.locator('h1').waitFor();
-  // A page that polls every second never becomes idle.
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
-  if (name === 'thread')
-    await page
-      .getByRole('button', { name: /^More actions for No/ })
-      .first()
-      .click();
-  if (name === 'display settings') await page.getByRole('button', { name: 'Display settings' }).click();
-  if (name === 'shortcuts') {
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').waitFor();
-  }
-  const menus = page.getByRole('button', { name: /^More actions for \// });
-  // The last board's menu: an open menu covers links of the next row, and a partly covered link is a small target.
-  if (name === 'board menu') await menus.last().click();
-  if (name === 'dialog') await menus.first().click();
-  if (name === 'dialog') {
-    await page.locator('.board-table').getByRole('button', { name: 'Reindex', exact: true }).first().click();
-    await page.getByRole('dialog').waitFor();
-  }
-  return page;
-}
+describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, isAdmin }) => {
+  let page: Page;
+  let settled: () => Promise<void>;
 
-function sessionFor(name: PageName) {
-  return ADMIN_PAGES.some((page) => page === name) ? { storageState: session } : {};
-}
+  beforeAll(async () => {
+    page = await (isAdmin === true ? admin : reader).newPage();
+    settled = watchLoading(page);
+    await page.setViewportSize({ width: WIDTHS[0], height: 800 });
+    await page.goto(`${archive().serverUrl}${address(found)}`);
+  });
+  afterAll(async () => page?.close());
 
-afterAll(async () => {
-  await browser?.close();
-  await archive?.stop();
-});
-
-describe.each(PAGES)('%s', (name) => {
   test.each(WIDTHS)('has no axe violations at %i px, light or dark', async (width) => {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, ...sessionFor(name) });
-    const page = await open(context, name);
-    const told: string[] = [];
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width, height: 800 });
+    // What a reader opened closes with the page. Everything else follows the window.
+    if (act !== undefined && width !== WIDTHS[0]) await page.reload();
+    await page.locator(shows).first().waitFor({ state: 'attached' });
+    await settled();
+    if (act !== undefined) {
+      await act(page);
+      await settled();
+    }
+    const violations: string[] = [];
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
-      const found = await hindrancesOf(page, theme === 'light' ? 'all' : 'colours');
-      told.push(...found.map((hindrance) => `${theme}: ${hindrance}`));
+      const ofTheme = await axeViolationsOf(page, theme === 'light' ? 'all' : 'colours');
+      violations.push(...ofTheme.map((violation) => `${theme}: ${violation}`));
     }
-    if (width === NARROW) {
-      await page.setViewportSize({ width: NARROWEST, height: 640 });
-      // Charts such as the timeline are rendered again after the change.
-      await expect
-        .poll(async () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), {
-          message: `sideways scrolling at ${NARROWEST} px`,
-        })
-        .toBeLessThanOrEqual(0);
-    }
-    await context.close();
-    expect(told).toEqual([]);
+    if (width === NARROW) await expectNoSidewaysScrolling();
+    expect(violations).toEqual([]);
   });
+
+  async function expectNoSidewaysScrolling(): Promise<void> {
+    await page.setViewportSize({ width: NARROWEST, height: 640 });
+    // Charts such as the timeline are rendered again after the change.
+    await expect
+      .poll(async () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), {
+        message: `sideways scrolling at ${NARROWEST} px`,
+      })
+      .toBeLessThanOrEqual(0);
+  }
 });
 
-test.each(['yotsuba', 'tomorrow'])('a thread in the theme %s has nothing that hinders a reader', async (theme) => {
+test.each(['yotsuba', 'tomorrow'])('a thread in the theme %s has no axe violations', async (theme) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(`localStorage.setItem('theme', '${theme}')`);
-  const page = await open(context, 'thread');
+  const page = await context.newPage();
+  const settled = watchLoading(page);
+  await page.goto(`${archive().serverUrl}/${found.board}/thread/${found.thread}`);
+  await settled();
+  await page
+    .getByRole('button', { name: /^More actions for No/ })
+    .first()
+    .click();
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
-  const told = await hindrancesOf(page);
+  const violations = await axeViolationsOf(page);
   await context.close();
-  expect(told).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('a keyboard user searches, opens a hit in its thread and goes back', async () => {
   const page = await browser.newPage();
-  await page.goto(`${archive.serverUrl}/`);
+  await page.goto(`${archive().serverUrl}/`);
   // The home page focuses the bar.
   await eventually('the bar has the focus', async () =>
     Boolean(await page.evaluate('document.activeElement?.matches("input, textarea")')),

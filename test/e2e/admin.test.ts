@@ -1,43 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listBoards } from '../../scraper/boards/boards.ts';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
-import { eventually, startArchive, type Archive } from '../support/archive.ts';
+import { eventually } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, writePosts, type TestBoard } from '../support/builders.ts';
+import { aBoard } from '../support/herons.ts';
+import { drained } from '../support/indexer.ts';
+import { freePort } from '../support/ports.ts';
+import { startProcess, stopProcess } from '../support/processes.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
+/** Several, so that reindexes of all of them queue. */
+const BOARDS = ['a', 'b', 'c'];
+const POSTS = 300;
+/** A post that cannot be indexed, and one that is hidden and purged. */
+const REFUSED = POSTS + 1;
+const REGRETTED = POSTS + 2;
+
 const world = useWorld();
-let archive: Archive;
+const running: ChildProcess[] = [];
+let serverUrl: string;
 let browser: Browser;
 let page: Page;
 let board: TestBoard;
-const complaints: string[] = [];
+const pageErrors: string[] = [];
 
-/** Time limit for a reindex of a demo board on a busy machine. */
+/** Time limit for a reindex on a busy machine. */
 const LONG = { timeout: 120_000 };
 
 beforeAll(async () => {
-  // No scheduled verifications.
-  archive = await startArchive(world(), { SAGASU_VERIFY_INTERVAL_HOURS: '0' });
-  const [first] = await listBoards(world().pool);
-  if (first === undefined) throw new Error('the demo has no boards');
+  const boards: TestBoard[] = [];
+  for (const name of BOARDS) boards.push(await aBoard(world(), name, POSTS));
+  const [first] = boards;
+  if (first === undefined) throw new Error('there are no boards');
   board = first;
+  const port = await freePort();
+  serverUrl = `http://127.0.0.1:${port}`;
+  running.push(
+    // No scheduled verifications.
+    startProcess('indexer/main.ts', world(), { SAGASU_VERIFY_INTERVAL_HOURS: '0' }),
+    startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) }),
+  );
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.on('pageerror', (error) => complaints.push(`error on the page: ${error.message}`));
+  page.on('pageerror', (error) => pageErrors.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {
-    // Bull Board requests a font from another site, which the policy blocks.
-    if (page.url().includes('/admin/queues')) return;
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) pageErrors.push(message.text());
   });
+  await eventually('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok, LONG.timeout);
+  await drained(world(), LONG.timeout);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await archive?.stop();
+  await Promise.all(running.map(stopProcess));
 });
 
 afterEach(async ({ task }) => {
@@ -45,7 +64,7 @@ afterEach(async ({ task }) => {
 });
 
 function at(path: string): string {
-  return `${archive.serverUrl}${path}`;
+  return `${serverUrl}${path}`;
 }
 
 /** The board's rows in the table. */
@@ -75,29 +94,29 @@ async function liveIndices(): Promise<string[]> {
 
 test('readers load nothing of the admin pages', async () => {
   const reader = await browser.newPage();
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   reader.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) asked.add(pathname);
+    if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) requests.add(pathname);
   });
   await reader.goto(at('/'), { waitUntil: 'networkidle' });
   await reader.getByRole('heading', { name: 'Boards' }).waitFor();
-  const ofReaders = [...asked];
+  const ofReaders = [...requests];
   await reader.goto(at('/admin'));
   await reader.getByRole('heading', { name: 'Sign in' }).waitFor();
-  const ofAdmins = [...asked].filter((path) => !ofReaders.includes(path));
+  const ofAdmins = [...requests].filter((path) => !ofReaders.includes(path));
   await reader.close();
   const textOf = async (paths: readonly string[]) =>
     (await Promise.all(paths.map(async (path) => (await fetch(at(path))).text()))).join('\n');
-  const words = 'There are no users yet';
+  const words = 'There are no accounts yet';
   expect(await textOf(ofAdmins)).toContain(words);
   expect(await textOf(ofReaders)).not.toContain(words);
 });
 
-test('without users the page says how to add one, and a wrong password is reported', async () => {
+test('without accounts the page says how to add one, and a wrong password is reported', async () => {
   await page.goto(at('/admin/tasks'));
-  await page.getByText('There are no users yet.').waitFor();
-  expect(await page.getByText('npx sagasu user add').count()).toBe(1);
+  await page.getByText('There are no accounts yet.').waitFor();
+  expect(await page.getByText('npx sagasu account add').count()).toBe(1);
 
   await addAdmin(world());
   await page.reload();
@@ -109,11 +128,11 @@ test('without users the page says how to add one, and a wrong password is report
   expect(await page.getByLabel('Password').getAttribute('autocomplete')).toBe('current-password');
 });
 
-test('signing in opens the requested page and shows the user’s name', async () => {
+test('signing in opens the requested page and shows the account’s name', async () => {
   await signIn(page);
   expect(new URL(page.url()).pathname).toBe('/admin/tasks');
   await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
-  expect(await page.locator('.admin-user').innerText()).toContain(ADMIN.name);
+  expect(await page.locator('.admin-account').innerText()).toContain(ADMIN.name);
   expect(await page.evaluate('document.activeElement?.textContent')).toBe('Tasks');
 });
 
@@ -237,7 +256,7 @@ test('several reindexes run one at a time; queued ones can be paused, resumed an
   await last.getByText('Cancelled', { exact: true }).waitFor(LONG);
   // Its buttons are gone, and the focus is on their container.
   expect(await last.evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
-  const others = (await listBoards(world().pool)).length - 1;
+  const others = BOARDS.length - 1;
   const done = page.locator('.history tbody tr', { hasText: 'Reindex of' }).filter({ hasText: 'Succeeded' });
   // And the earlier one.
   await eventually('the others are done, one by one', async () => (await done.count()) === others + 1, 200_000);
@@ -258,37 +277,37 @@ test('the history’s filters are part of the address', async () => {
 
 test('a rejected document is listed with its reason and leaves once a retry succeeds', async () => {
   const { pool } = world();
-  await writePosts(pool, board, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
+  await writePosts(pool, board, [aPost({ num: REFUSED, capcode: 'x'.repeat(40_000) })]);
   // One entry for each index that it should be in.
   await eventually('it is in quarantine', async () => (await pool.query('select from quarantine')).rowCount !== 0);
   await page.goto(at('/admin'));
   await row().locator('td[data-label=Quarantined]').getByRole('link').click();
-  const refused = page.getByRole('article', { name: `/${board.name}/ 1`, exact: true }).first();
+  const refused = page.getByRole('article', { name: `/${board.name}/ ${REFUSED}`, exact: true }).first();
   await refused.waitFor();
   expect(await refused.innerText()).toContain('capcode');
   // An unchanged document is rejected again.
   await refused.getByRole('button', { name: /^Retry/ }).click();
   await page.getByText(/documents? sent for retry/).waitFor();
   // The same post without the value that could not be indexed.
-  await pool.query('update posts set capcode = null where board_id = $1 and num = 1', [board.id]);
+  await pool.query('update posts set capcode = null where board_id = $1 and num = $2', [board.id, REFUSED]);
   await refused.getByRole('button', { name: /^Retry/ }).click();
   await page.getByText('The quarantine is empty').waitFor(LONG);
 });
 
 test('a hidden post is no longer found and can be shown again with one click', async () => {
   const { pool } = world();
-  await writePosts(pool, board, [aPost({ num: 2, comment: 'a most regrettable zyzzyvation' })]);
+  await writePosts(pool, board, [aPost({ num: REGRETTED, comment: 'a most regrettable zyzzyvation' })]);
   await eventually('it can be found', async () => (await hits('zyzzyvation')) === 1);
   await page.getByRole('link', { name: 'Posts' }).click();
-  await page.getByLabel('Post number or link').fill(at(`/${board.name}/thread/2#p2`));
+  await page.getByLabel('Post number or link').fill(at(`/${board.name}/thread/${REGRETTED}#p${REGRETTED}`));
   await page.locator('.post-preview').getByText('regrettable').waitFor();
   await page.getByLabel(/^Reason/).fill('regretted');
   await page.getByRole('button', { name: 'Hide' }).click();
-  await page.locator('.moderation-done').getByText(`Post 2 on /${board.name}/ is hidden.`).waitFor();
+  await page.locator('.moderation-done').getByText(`Post ${REGRETTED} on /${board.name}/ is hidden.`).waitFor();
   expect(await hits('zyzzyvation')).toBe(0);
   await page.getByText('Readers cannot see this post').waitFor();
   await page.getByRole('button', { name: 'Show again' }).click();
-  await page.locator('.moderation-done').getByText(`Post 2 on /${board.name}/ is visible again.`).waitFor();
+  await page.locator('.moderation-done').getByText(`Post ${REGRETTED} on /${board.name}/ is visible again.`).waitFor();
   await eventually('it can be found again', async () => (await hits('zyzzyvation')) === 1);
 });
 
@@ -297,29 +316,43 @@ test('a purge asks for the number and leaves nothing', async () => {
   await page.getByRole('button', { name: 'Purge', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This cannot be undone.').waitFor();
-  await dialog.getByRole('textbox').fill('3');
+  await dialog.getByRole('textbox').fill(String(REFUSED));
   await page.keyboard.press('Enter');
   expect(await dialog.isVisible()).toBe(true);
-  await dialog.getByRole('textbox').fill('2');
+  await dialog.getByRole('textbox').fill(String(REGRETTED));
   await page.keyboard.press('Enter');
-  await page.locator('.moderation-done').getByText(`Post 2 on /${board.name}/ is purged.`).waitFor();
-  const { rows } = await world().pool.query('select comment from posts where board_id = $1 and num = 2', [board.id]);
+  await page.locator('.moderation-done').getByText(`Post ${REGRETTED} on /${board.name}/ is purged.`).waitFor();
+  const { rows } = await world().pool.query('select comment from posts where board_id = $1 and num = $2', [
+    board.id,
+    REGRETTED,
+  ]);
   expect(rows).toEqual([{ comment: null }]);
 });
 
 test('after a session ends, signing in again keeps what was typed', async () => {
   await page.getByLabel(/^Reason/).fill('half a sentence');
   await world().pool.query('delete from sessions');
+  // As when the admin returns to the tab; else the page notices at its next poll.
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
   await page.getByText('Your session has expired.').waitFor();
   await signIn(page);
   expect(new URL(page.url()).pathname).toBe('/admin/posts');
   expect(await page.getByLabel(/^Reason/).inputValue()).toBe('half a sentence');
 });
 
-test('the queues are available to signed-in users', async () => {
+test('the queues are shown within the admin pages, without a request to another host', async () => {
+  const foreign: string[] = [];
+  const note = (request: Request) => {
+    if (!request.url().startsWith(serverUrl)) foreign.push(request.url());
+  };
+  page.on('request', note);
   await page.getByRole('link', { name: 'Queues' }).click();
   await page.waitForURL(/\/admin\/queues/);
-  await page.getByText('rebuild').first().waitFor();
+  await page.frameLocator('.admin-queues').getByText('rebuild').first().waitFor();
+  expect(await page.getByRole('link', { name: 'Tasks' }).isVisible()).toBe(true);
+  await page.screenshot({ path: `${OUTPUT}/admin-queues.png` });
+  page.off('request', note);
+  expect(foreign).toEqual([]);
   await page.goBack();
 });
 
@@ -331,5 +364,5 @@ test('signing out shows the form and hides everything else', async () => {
   expect(await page.locator('.board-table').count()).toBe(0);
   await page.goto(at('/admin/tasks'));
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { useWorld } from '../support/world.ts';
 const world = useWorld();
 let pages: OpenPages;
 let page: Page;
-let asked: URL[];
+let searches: URL[];
 let errors: string[];
 
 const WORDS = { heron: 5, egret: 3, bittern: 2 } as const;
@@ -29,10 +29,11 @@ afterAll(async () => pages?.close());
 
 beforeEach(async () => {
   page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
-  [asked, errors] = [[], []];
+  await page.clock.install();
+  [searches, errors] = [[], []];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname.startsWith('/api/v1/search')) asked.push(url);
+    if (url.pathname.startsWith('/api/v1/search')) searches.push(url);
   });
   page.on('pageerror', (error) => errors.push(error.message));
 });
@@ -43,56 +44,61 @@ afterEach(async () => {
 
 const bar = () => page.getByRole('combobox', { name: 'Search posts' });
 const shown = (word: keyof typeof WORDS) => page.locator('.results-count', { hasText: `${WORDS[word]} posts` });
-const inAddress = () => new URL(page.url()).searchParams.get('q');
+const queryInAddress = () => new URL(page.url()).searchParams.get('q');
 /** The queries requested; polls for newer hits are not counted. */
-const hitsOf = () =>
-  asked
+const searchedFor = () =>
+  searches
     .filter(({ pathname, searchParams }) => pathname === '/api/v1/search' && searchParams.get('sort') !== 'new')
     .map((url) => url.searchParams.get('q'));
-const countsOf = () =>
-  asked.filter(({ pathname }) => /facets|timeline/.test(pathname)).map((url) => url.searchParams.get('q'));
-const length = async () => page.evaluate<number>('history.length');
-/** Longer than any pause of the pages. */
-const aWhile = async () => page.waitForTimeout(1_500);
+const countedFor = () =>
+  searches.filter(({ pathname }) => /facets|timeline/.test(pathname)).map((url) => url.searchParams.get('q'));
+const historyLength = async () => page.evaluate<number>('history.length');
+/**
+ * Lets so much time pass by the page's own clock: whatever waits on a timer, runs. By default longer than any pause of the pages.
+ * A request of the page that these timers sent is known before the one at the end.
+ */
+async function pass(milliseconds = 1_500): Promise<void> {
+  await page.clock.runFor(milliseconds);
+  await page.evaluate(`fetch('/livez').then((answer) => answer.text())`);
+}
 
 async function open(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
   await page.locator('.results-count').waitFor();
   await page.locator('.facets:not([aria-hidden])').waitFor();
-  asked.length = 0;
+  searches.length = 0;
 }
 
 test('results and address follow what is typed, within one history entry', async () => {
   await open('/search?q=heron');
-  const before = await length();
+  const before = await historyLength();
   await bar().selectText();
   await bar().pressSequentially('egret', { delay: 30 });
   await shown('egret').waitFor();
   // On a slow machine a pause between two letters may send a request.
-  expect(hitsOf().at(-1)).toBe('egret');
-  expect(inAddress()).toBe('egret');
+  expect(searchedFor().at(-1)).toBe('egret*');
+  expect(queryInAddress()).toBe('egret*');
   expect(await bar().inputValue()).toBe('egret');
   expect(await bar().evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
   await bar().selectText();
   await bar().pressSequentially('bittern', { delay: 30 });
   await shown('bittern').waitFor();
-  expect(await length()).toBe(before);
+  expect(await historyLength()).toBe(before);
 });
 
 test('Enter adds a history entry, and Back leads to the query before typing', async () => {
   await open('/search?q=heron');
-  const before = await length();
+  const before = await historyLength();
   await bar().fill('egret');
   await shown('egret').waitFor();
   await bar().press('Enter');
-  await expect.poll(length).toBe(before + 1);
-  expect(inAddress()).toBe('egret');
-  await aWhile();
-  // It was requested a moment ago.
-  expect(hitsOf()).toEqual(['egret']);
+  await expect.poll(historyLength).toBe(before + 1);
+  expect(queryInAddress()).toBe('egret');
+  await pass();
+  expect(searchedFor()).toEqual(['egret*', 'egret']);
   await page.goBack();
   await shown('heron').waitFor();
-  expect(inAddress()).toBe('heron');
+  expect(queryInAddress()).toBe('heron');
   expect(await bar().inputValue()).toBe('heron');
   await page.goForward();
   await shown('egret').waitFor();
@@ -122,20 +128,20 @@ test('a newer query aborts the one in flight, whose answer is never shown; old h
   expect(await page.locator('.skeleton').count()).toBe(0);
   await bar().fill('bittern');
   await expect.poll(() => held.length).toBe(2);
-  await expect.poll(() => failed).toContain('egret');
+  await expect.poll(() => failed).toContain('egret*');
   await held[1]?.continue();
   await shown('bittern').waitFor();
   await held[0]?.continue().catch(() => undefined);
-  await aWhile();
-  expect(inAddress()).toBe('bittern');
+  await pass();
+  expect(queryInAddress()).toBe('bittern*');
   expect(await page.locator('.results[aria-busy]').count()).toBe(0);
 });
 
 test('only the final query is counted and announced', async () => {
   await open('/search?q=heron');
-  const said: string[] = [];
-  await page.exposeFunction('hear', (sentence: string) => void said.push(sentence));
-  await page.evaluate(`new MutationObserver(() => hear(document.querySelector('output').textContent))
+  const announced: string[] = [];
+  await page.exposeFunction('announced', (sentence: string) => void announced.push(sentence));
+  await page.evaluate(`new MutationObserver(() => announced(document.querySelector('output').textContent))
     .observe(document.querySelector('output'), { childList: true, characterData: true, subtree: true })`);
   // Done in the page: from here the second might arrive after the first has settled.
   await page.evaluate(`(async () => {
@@ -152,9 +158,9 @@ test('only the final query is counted and announced', async () => {
   })()`);
   await shown('bittern').waitFor();
   expect(await page.locator('.facets:not([aria-hidden]), .timeline:not([aria-hidden])').count()).toBe(2);
-  await expect.poll(() => said).toEqual(['2 posts found for bittern.']);
-  await expect.poll(countsOf).toHaveLength(2);
-  expect(new Set(countsOf())).toEqual(new Set(['bittern']));
+  await expect.poll(() => announced).toEqual(['2 posts found for bittern*.']);
+  await expect.poll(countedFor).toHaveLength(2);
+  expect(new Set(countedFor())).toEqual(new Set(['bittern*']));
 });
 
 test('incomplete, invalid and expensive queries wait for Enter', async () => {
@@ -169,27 +175,38 @@ test('incomplete, invalid and expensive queries wait for Enter', async () => {
     'sort:old',
   ]) {
     await bar().fill(query);
-    await page.waitForTimeout(400);
+    await pass(400);
   }
-  expect(hitsOf()).toEqual([]);
-  expect(inAddress()).toBe('heron');
+  expect(searchedFor()).toEqual([]);
+  expect(queryInAddress()).toBe('heron');
   await bar().fill('egr*');
   await bar().press('Enter');
   await shown('egret').waitFor();
 });
 
-test('an incomplete word without hits keeps the old hits until typing stops', async () => {
+test('the last word is a beginning while it is typed', async () => {
+  await open('/search?q=heron');
+  await bar().fill('egre');
+  await shown('egret').waitFor();
+  expect(await page.locator('.hits mark').first().innerText()).toBe('egret');
+  expect(await bar().inputValue()).toBe('egre');
+  await bar().press('Enter');
+  await page.locator('.no-hits').waitFor();
+});
+
+test('a word without hits keeps the old hits until typing stops; facets of another query never stand beside none', async () => {
   await open('/search?q=heron');
   await bar().selectText();
-  const answered = page.waitForResponse(/\/api\/v1\/search\?q=egre&|\/api\/v1\/search\?q=egre$/);
-  await bar().pressSequentially('egre');
+  const answered = page.waitForResponse(/\/api\/v1\/search\?q=egrx/);
+  await bar().fill('egrx');
   await answered;
   expect(await shown('heron').count()).toBe(1);
-  await bar().press('t');
+  await bar().fill('egret');
   await shown('egret').waitFor();
   await bar().pressSequentially('s');
   await page.locator('.no-hits').waitFor();
-  expect(hitsOf()).toEqual(['egre', 'egret', 'egrets']);
+  expect(await page.locator('.facets a, .timeline canvas').count()).toBe(0);
+  expect(searchedFor()).toEqual(['egrx*', 'egret*', 'egrets*']);
 });
 
 test('an accepted suggestion counts as typed', async () => {
@@ -203,7 +220,7 @@ test('an accepted suggestion counts as typed', async () => {
   await page.getByRole('option', { name: 'g' }).first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(inAddress).toBe('egret board:g');
+  await expect.poll(queryInAddress).toBe('egret board:g');
   await shown('egret').waitFor();
 });
 
@@ -213,9 +230,9 @@ test('text being composed is not searched until it is finished', async () => {
   await bar().selectText();
   for (const text of ['e', 'eg', 'egr', 'egret']) {
     await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
-    await page.waitForTimeout(300);
+    await pass(300);
   }
-  expect(hitsOf()).toEqual([]);
+  expect(searchedFor()).toEqual([]);
   await session.send('Input.insertText', { text: 'egret' });
   await shown('egret').waitFor();
   expect(await bar().inputValue()).toBe('egret');
@@ -231,10 +248,10 @@ test('after a 429 requests pause silently until Enter', async () => {
     }),
   );
   await bar().fill('egret');
-  await expect.poll(hitsOf).toEqual(['egret']);
+  await expect.poll(searchedFor).toEqual(['egret*']);
   await bar().fill('bittern');
-  await aWhile();
-  expect(hitsOf()).toEqual(['egret']);
+  await pass();
+  expect(searchedFor()).toEqual(['egret*']);
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await shown('heron').count()).toBe(1);
   await bar().press('Enter');
@@ -248,8 +265,8 @@ test('search as you type can be turned off, and is off while saving data', async
   expect(await choice.isChecked()).toBe(true);
   await choice.uncheck();
   await bar().fill('egret');
-  await aWhile();
-  expect(hitsOf()).toEqual([]);
+  await pass();
+  expect(searchedFor()).toEqual([]);
   await bar().press('Enter');
   await shown('egret').waitFor();
 
@@ -259,8 +276,8 @@ test('search as you type can be turned off, and is off while saving data', async
   await page.getByRole('button', { name: 'Display settings' }).click();
   expect(await page.getByRole('checkbox', { name: /saves data/ }).isDisabled()).toBe(true);
   await bar().fill('egret');
-  await aWhile();
-  expect(hitsOf()).toEqual([]);
+  await pass();
+  expect(searchedFor()).toEqual([]);
 });
 
 test('the form keeps its text and focus', async () => {
@@ -273,8 +290,8 @@ test('the form keeps its text and focus', async () => {
   expect(new URL(page.url()).searchParams.get('form')).toBe('open');
   await words.fill('bittern');
   expect(await bar().inputValue()).toBe('bittern');
-  await aWhile();
-  expect(inAddress()).toBe('egret');
+  await pass();
+  expect(queryInAddress()).toBe('egret*');
   await words.press('Enter');
   await shown('bittern').waitFor();
 });
@@ -283,6 +300,6 @@ test('other pages wait for Enter', async () => {
   await page.goto(`${pages.origin}/g/thread/100`);
   await page.locator('article').first().waitFor();
   await bar().fill('egret');
-  await aWhile();
-  expect(hitsOf()).toEqual([]);
+  await pass();
+  expect(searchedFor()).toEqual([]);
 });

@@ -1,37 +1,33 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
-import { startArchive, type Archive } from '../support/archive.ts';
-import { hindrancesOf } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { axeViolationsOf } from '../support/axe.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
 const world = useWorld();
-let archive: Archive;
-let browser: Browser;
+const board = 'g';
+let pages: OpenPages;
 let page: Page;
-let board: string;
-const complaints: string[] = [];
+const pageErrors: string[] = [];
 
 beforeAll(async () => {
-  archive = await startArchive(world());
+  const archive = givenArchive(world());
+  for (const name of [board, 'ck']) await archive.board(name);
+  await archive.storeAndIndex(board, [{ num: 100, opener: true, comment: 'a heron' }]);
   await addAdmin(world());
-  const { rows } = await world().pool.query<{ name: string }>('select name from boards order by name limit 1');
-  board = rows[0]?.name ?? '';
-  browser = await launchBrowser();
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  page.on('pageerror', (error) => complaints.push(`error on the page: ${error.message}`));
+  pages = await openPages(world(), () => new Date());
+  page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  page.on('pageerror', (error) => pageErrors.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) pageErrors.push(message.text());
   });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await archive?.stop();
-});
+afterAll(async () => pages?.close());
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: `${OUTPUT}/board-settings-failed.png` });
@@ -47,31 +43,36 @@ async function stored(): Promise<unknown> {
   return rows[0]?.settings;
 }
 
-async function hindrances(): Promise<string[]> {
-  const told: string[] = [];
+async function storedDefaults(): Promise<unknown> {
+  const { rows } = await world().pool.query<{ settings: unknown }>('select settings from board_defaults');
+  return rows[0]?.settings;
+}
+
+async function violations(): Promise<string[]> {
+  const all: string[] = [];
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const found = await hindrancesOf(page, colorScheme === 'light' ? 'all' : 'colours');
-      told.push(...found.map((hindrance) => `${width} ${colorScheme} ${hindrance}`));
+      const found = await axeViolationsOf(page, colorScheme === 'light' ? 'all' : 'colours');
+      all.push(...found.map((violation) => `${width} ${colorScheme} ${violation}`));
     }
     const excess = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
-    if (excess > 0) told.push(`${width}: scrolls sideways by ${excess}`);
+    if (excess > 0) all.push(`${width}: scrolls sideways by ${excess}`);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
-  return told;
+  return all;
 }
 
 test('the table of boards links to the settings of a board', async () => {
-  await page.goto(`${archive.serverUrl}/admin`);
+  await page.goto(`${pages.origin}/admin`);
   await signIn(page);
   await page.getByRole('link', { name: `Settings of /${board}/` }).click();
   await page.getByRole('heading', { name: `Settings of /${board}/` }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/admin/boards/${board}/settings`);
   expect(await page.getByRole('link', { name: 'Boards', exact: true }).getAttribute('aria-current')).toBe('page');
-  expect(await hindrances()).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
 test('an invalid pattern is reported below its field, the caret moves to it, and nothing is saved', async () => {
@@ -87,7 +88,7 @@ test('an invalid pattern is reported below its field, the caret moves to it, and
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
     ),
   ).toBe('(moss');
-  expect(await hindrances()).toEqual([]);
+  expect(await violations()).toEqual([]);
   expect(await stored()).toEqual({});
 });
 
@@ -114,7 +115,7 @@ test('corrected settings are saved and survive a reload', async () => {
 
 test('leaving with unsaved changes asks for confirmation', async () => {
   await field('archive').getByRole('button', { name: 'Reset to default' }).click();
-  await page.getByRole('link', { name: 'All boards' }).click();
+  await page.getByRole('link', { name: 'All boards', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.waitFor();
   await page.keyboard.press('Escape');
@@ -138,6 +139,40 @@ test('the slower of two admins sees the other’s changes and loses none of thei
   });
 });
 
+test('defaults of all boards are set on their own page, shown on a board, overridden there, and inherited again', async () => {
+  await page.getByRole('link', { name: 'Defaults for all boards' }).click();
+  await page.getByRole('heading', { name: 'Defaults for all boards' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/board-defaults');
+  expect(await page.getByRole('link', { name: 'Boards', exact: true }).getAttribute('aria-current')).toBe('page');
+  await field('catalog').getByLabel('No', { exact: true }).check();
+  await page.getByLabel('Only threads that match').fill('garden');
+  await page.getByLabel('Board poll interval', { exact: true }).fill('20');
+  await bar().getByRole('button', { name: 'Save' }).click();
+  await bar().getByText('Saved.').waitFor();
+  expect(await storedDefaults()).toEqual({ catalog: false, refreshDelay: 20, threads: { only: 'garden' } });
+  expect(await violations()).toEqual([]);
+
+  await page.goto(`${pages.origin}/admin/boards/${board}/settings`);
+  await field('catalog').getByText('from all boards').waitFor();
+  expect(await field('catalog').getByLabel('No', { exact: true }).isChecked()).toBe(true);
+  await field('refreshDelay').getByText('custom').waitFor();
+  await field('refreshDelay').getByText('Default of all boards: 20 seconds').waitFor();
+  await field('threads.only').getByLabel('Off, regardless of the default').check();
+  await field('catalog').getByLabel('Yes', { exact: true }).check();
+  await bar().getByRole('button', { name: 'Save' }).click();
+  await bar().getByText('Saved.').waitFor();
+  expect(await stored()).toMatchObject({ catalog: true, threads: { only: false } });
+  expect(await violations()).toEqual([]);
+
+  for (const name of ['catalog', 'threads.only', 'refreshDelay']) {
+    await field(name).getByRole('button', { name: 'Reset to default' }).click();
+  }
+  await bar().getByRole('button', { name: 'Save' }).click();
+  await bar().getByText('Saved.').waitFor();
+  await field('catalog').getByText('from all boards').waitFor();
+  expect(await stored()).toEqual({ threads: { not: 'weeds\nmoss' }, media: { files: { reply: 'leek' } } });
+});
+
 test('held deletions are shown and released after confirmation', async () => {
   await world().pool.query(
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
@@ -146,7 +181,7 @@ test('held deletions are shown and released after confirmation', async () => {
   );
   await page.reload();
   await page.getByText('2 posts disappeared together with a large part of the board.').waitFor();
-  expect(await hindrances()).toEqual([]);
+  expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Confirm deletions' }).click();
   const dialog = page.getByRole('dialog', { name: `Confirm the held deletions on /${board}/?` });
   await dialog.getByRole('button', { name: 'Confirm deletions' }).click();
@@ -157,10 +192,10 @@ test('held deletions are shown and released after confirmation', async () => {
 });
 
 test('an unknown board is reported', async () => {
-  await page.goto(`${archive.serverUrl}/admin/boards/nope/settings`);
+  await page.goto(`${pages.origin}/admin/boards/nope/settings`);
   await page.getByRole('heading', { name: 'Board /nope/ does not exist' }).waitFor();
 });
 
 test('no page logged an error', () => {
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { useWorld } from '../support/world.ts';
 const world = useWorld();
 let pages: OpenPages;
 let page: Page;
-let asked: string[];
-let trouble: string[];
+let requests: string[];
+let problems: string[];
 
 const CODE = '#include <stdio.h>\nint main(void) {\n  printf("a heron\\n"); /* it stands */\n  return 0;\n}';
 const LONG = 'int heron = 1;\n'.repeat(Math.ceil(MAX_CODE_CHARACTERS / 15) + 1);
@@ -46,21 +46,21 @@ afterAll(async () => pages?.close());
 
 beforeEach(async () => {
   page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
-  [asked, trouble] = [[], []];
-  page.on('request', (request) => asked.push(request.url()));
+  [requests, problems] = [[], []];
+  page.on('request', (request) => requests.push(request.url()));
   page.on('dialog', (dialog) => {
-    trouble.push(`dialog: ${dialog.message()}`);
+    problems.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
-  await page.exposeFunction('xss', () => void trouble.push('ran'));
-  await page.exposeFunction('refused', (what: string) => void trouble.push(`refused: ${what}`));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.exposeFunction('xss', () => void problems.push('ran'));
+  await page.exposeFunction('blocked', (what: string) => void problems.push(`blocked: ${what}`));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
-    refused(violatedDirective + ' ' + sample))`);
+    blocked(violatedDirective + ' ' + sample))`);
 });
 afterEach(async () => {
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 });
 
@@ -68,7 +68,7 @@ const open = async (address: string) => {
   await page.goto(`${pages.origin}${address}`);
   await page.locator('article').first().waitFor();
 };
-const loaded = (name: RegExp) => asked.filter((url) => name.test(url));
+const loaded = (name: RegExp) => requests.filter((url) => name.test(url));
 const count = async (selector: string) => page.locator(selector).count();
 const EXTRAS = /code-worker|drawn-formula|KaTeX/;
 
@@ -166,9 +166,9 @@ test('hostile formulas run nothing, load nothing from elsewhere, and cover nothi
   expect(heights.length).toBeGreaterThan(10);
   expect(heights.length).toBeLessThan(HOSTILE_FORMULAS.length * 2 - 20);
   expect(Math.max(...heights)).toBeLessThan(4_000);
-  const strange = await page.evaluate<string[]>(`[...document.querySelectorAll('.post-body *')].flatMap((element) =>
+  const unexpected = await page.evaluate<string[]>(`[...document.querySelectorAll('.post-body *')].flatMap((element) =>
     element.getAttributeNames().filter((name) => name.startsWith('on') || /^(?:href|src|srcdoc|id|data-)/.test(name)))`);
-  expect(strange).toEqual([]);
+  expect(unexpected).toEqual([]);
   // An element over another post's number would block it.
   const covered = await page.evaluate<number>(`[...document.querySelectorAll('.post-num')].filter((number) => {
     number.scrollIntoView({ block: 'center' });
@@ -176,5 +176,5 @@ test('hostile formulas run nothing, load nothing from elsewhere, and cover nothi
     return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.post-num') !== number;
   }).length`);
   expect(covered).toBe(0);
-  expect(asked.filter((url) => !url.startsWith(pages.origin))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(pages.origin))).toEqual([]);
 });

@@ -9,11 +9,11 @@ const world = useWorld();
 const REPLIES = 180;
 /** A results page. */
 const HITS = 25;
-/** Slightly less than the pages' delay. */
-const LOOK_AFTER_MS = 4_000;
+/** Slightly less than the time after which the pages poll. */
+const POLL_AFTER_MS = 4_000;
 let pages: OpenPages;
 let page: Page;
-let asked: string[];
+let requests: string[];
 
 beforeAll(async () => {
   const archive = givenArchive(world());
@@ -32,13 +32,13 @@ afterAll(async () => pages?.close());
 
 beforeEach(async () => {
   page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
-  asked = [];
-  page.on('request', (request) => asked.push(request.url().slice(pages.origin.length)));
+  requests = [];
+  page.on('request', (request) => requests.push(request.url().slice(pages.origin.length)));
 });
 afterEach(async () => page.close());
 
 const open = async (address: string) => page.goto(`${pages.origin}${address}`);
-const searches = () => asked.filter((url) => url.startsWith('/api/v1/search?'));
+const searches = () => requests.filter((url) => url.startsWith('/api/v1/search?'));
 const count = async (selector: string) => page.locator(selector).count();
 
 const HITS_SHOWN = '.hits article';
@@ -52,16 +52,16 @@ test.each([
   ['/search', '/api/v1/search?', HITS_SHOWN],
   ['/g/thread/100', '/api/v1/boards/g/threads/', POSTS_SHOWN],
   ['/', '/api/v1/boards', '.board-list'],
-])('%s asks for its answer while its scripts are on their way, and once', async (address, api, shown) => {
+])('%s requests its answer once, while its scripts are loading', async (address, api, shown) => {
   await open(address);
   await page.locator(shown).first().waitFor();
-  const answers = asked.filter((url) => url.startsWith(api) && !url.includes('/freshness'));
+  const answers = requests.filter((url) => url.startsWith(api) && !url.includes('/freshness'));
   expect(answers).toHaveLength(1);
-  const by = await page.evaluate<string[]>(
+  const initiators = await page.evaluate<string[]>(
     `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(${JSON.stringify(answers[0])})).map(({ initiatorType }) => initiatorType)`,
   );
-  expect(by).not.toContain('fetch');
-  expect(by).toHaveLength(1);
+  expect(initiators).not.toContain('fetch');
+  expect(initiators).toHaveLength(1);
 });
 
 test('the image view, whose query is extended, sends one request too', async () => {
@@ -102,15 +102,15 @@ test('opening a post or going back renders the whole page at once', async () => 
   await expect.poll(async () => page.evaluate<number>('scrollY'), { timeout: 15_000 }).toBe(place);
 });
 
-/** Start times of searches; those that were answered. */
-const begun = async () =>
+/** When each answered search was sent, in milliseconds since the page was opened. */
+const searchStarts = async () =>
   page.evaluate<number[]>(
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/v1/search?')).map(({ startTime }) => startTime)`,
   );
 
 test('newer hits are polled only after an answer has aged', async () => {
   await open('/search?q=heron');
-  await expect.poll(async () => (await begun()).length, { timeout: 30_000 }).toBeGreaterThan(1);
-  const [first = 0, second = 0] = await begun();
-  expect(second - first).toBeGreaterThan(LOOK_AFTER_MS);
+  await expect.poll(async () => (await searchStarts()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  const [first = 0, second = 0] = await searchStarts();
+  expect(second - first).toBeGreaterThan(POLL_AFTER_MS);
 });

@@ -1,51 +1,49 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startArchive, eventually, type Archive } from '../support/archive.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedArchive } from '../support/shared-archive.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
-const world = useWorld();
-let archive: Archive;
+const archive = useSharedArchive();
 let browser: Browser;
 let page: Page;
-const complaints: string[] = [];
+const pageErrors: string[] = [];
 
 beforeAll(async () => {
   mkdirSync(OUTPUT, { recursive: true });
-  archive = await startArchive(world());
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.on('pageerror', (error) => complaints.push(`error on the page: ${error.message}`));
+  page.on('pageerror', (error) => pageErrors.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) pageErrors.push(message.text());
   });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await archive?.stop();
-});
+afterAll(async () => browser?.close());
 
-interface Living {
+interface LiveThread {
   readonly board: string;
   readonly thread: number;
 }
 
 /** Any live thread of the demo source that is archived. */
-async function livingThread(): Promise<Living> {
-  const { boards } = (await (await fetch(`${archive.demoUrl}/boards.json`)).json()) as { boards: { board: string }[] };
+async function liveThread(): Promise<LiveThread> {
+  const { boards } = (await (await fetch(`${archive().demoUrl}/boards.json`)).json()) as {
+    boards: { board: string }[];
+  };
   const board = boards[0]?.board ?? '';
-  const pages = (await (await fetch(`${archive.demoUrl}/${board}/threads.json`)).json()) as {
+  const pages = (await (await fetch(`${archive().demoUrl}/${board}/threads.json`)).json()) as {
     threads: { no: number }[];
   }[];
   return { board, thread: pages[0]?.threads.at(-1)?.no ?? 0 };
 }
 
-async function reply({ board, thread }: Living, com: string): Promise<number> {
-  const answer = await fetch(`${archive.demoUrl}/_demo/${board}/thread/${thread}/reply`, {
+/** Without words that other files count in the shared archive. */
+async function reply({ board, thread }: LiveThread, com: string): Promise<number> {
+  const answer = await fetch(`${archive().demoUrl}/_demo/${board}/thread/${thread}/reply`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ com }),
@@ -55,15 +53,15 @@ async function reply({ board, thread }: Living, com: string): Promise<number> {
 }
 
 async function search(q: string): Promise<{ hits: { num: number; board: string }[]; total: { value: number } }> {
-  return (await (await fetch(`${archive.serverUrl}/api/v1/search?q=${encodeURIComponent(q)}`)).json()) as never;
+  return (await (await fetch(`${archive().serverUrl}/api/v1/search?q=${encodeURIComponent(q)}`)).json()) as never;
 }
 
 test('a post is scraped, found and opened in its thread, and so is one that arrives meanwhile', async () => {
-  const living = await livingThread();
-  const first = await reply(living, 'an uncommon wombatronic thought');
+  const thread = await liveThread();
+  const first = await reply(thread, 'an uncommon wombatronic thought');
   await eventually('the first post is searchable', async () => (await search('wombatronic')).total.value === 1);
 
-  await page.goto(`${archive.serverUrl}/`);
+  await page.goto(`${archive().serverUrl}/`);
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor();
   const bar = page.getByRole('searchbox').or(page.getByRole('combobox')).first();
   await bar.fill('wombatronic');
@@ -72,12 +70,12 @@ test('a post is scraped, found and opened in its thread, and so is one that arri
   await page.locator('mark', { hasText: 'wombatronic' }).first().waitFor();
   await page.screenshot({ path: `${OUTPUT}/journey-search.png` });
 
-  await page.locator(`a[href*="/${living.board}/thread/${living.thread}"]`).first().click();
-  await page.waitForURL(new RegExp(`/${living.board}/thread/${living.thread}`));
+  await page.locator(`a[href*="/${thread.board}/thread/${thread.thread}"]`).first().click();
+  await page.waitForURL(new RegExp(`/${thread.board}/thread/${thread.thread}`));
   await page.locator(`[id="p${first}"]`).waitFor();
   await page.screenshot({ path: `${OUTPUT}/journey-thread.png` });
 
-  const second = await reply(living, `>>${first}\nwombatronic again`);
+  const second = await reply(thread, `>>${first}\nwombatronic again`);
   // The page stays open and shows the new post.
   await page.locator(`[id="p${second}"]`).waitFor({ timeout: 60_000 });
   // The post that it replies to has a backlink.
@@ -89,17 +87,17 @@ test('a post is scraped, found and opened in its thread, and so is one that arri
   await eventually('the second post is searchable too', async () => (await search('wombatronic')).total.value === 2);
   await page.reload();
   await page.locator(`[id="p${second}"], a[href*="#p${second}"]`).first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('an edited post is found by its new words and no longer by its old ones', async () => {
-  const living = await livingThread();
-  const num = await reply(living, 'before the edit: quokkamatic');
+  const thread = await liveThread();
+  const num = await reply(thread, 'quokkamatic, before an edit');
   await eventually('the post is searchable', async () => (await search('quokkamatic')).total.value === 1);
-  const answer = await fetch(`${archive.demoUrl}/_demo/${living.board}/post/${num}`, {
+  const answer = await fetch(`${archive().demoUrl}/_demo/${thread.board}/post/${num}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ com: 'after the edit: numbatesque' }),
+    body: JSON.stringify({ com: 'numbatesque, after an edit' }),
   });
   expect(answer.ok).toBe(true);
   await eventually('the new words find it', async () => (await search('numbatesque')).hits[0]?.num === num);
@@ -107,7 +105,122 @@ test('an edited post is found by its new words and no longer by its old ones', a
 });
 
 test('an invalid query is shown with the position of its error, and the page stays usable', async () => {
-  await page.goto(`${archive.serverUrl}/search?q=${encodeURIComponent('"unbalanced')}`);
+  await page.goto(`${archive().serverUrl}/search?q=${encodeURIComponent('"unbalanced')}`);
   await page.getByRole('alert').first().waitFor();
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('the');
+});
+
+/** A thread whose opening post has such a file, not under a spoiler. */
+async function threadWith(q: string): Promise<string> {
+  const { hits } = (await (
+    await fetch(`${archive().serverUrl}/api/v1/search?limit=50&q=${encodeURIComponent(`is:op ${q} sort:old`)}`)
+  ).json()) as { hits: { board: string; num: number; file: { spoiler: boolean } }[] };
+  const hit = hits.find(({ file }) => !file.spoiler);
+  if (hit === undefined) throw new Error(`no opening post has ${q}`);
+  return `/${hit.board}/thread/${hit.num}`;
+}
+const openThread = async (path: string) => {
+  await page.goto(`${archive().serverUrl}${path}`);
+  await page.locator('.posts:not([aria-busy]) article').first().waitFor();
+};
+const opener = () => page.locator('.post-op').first();
+
+describe('files', () => {
+  test('a picture expands in place by click and by key, and closes again', async () => {
+    await openThread(await threadWith('ext:png'));
+    const thumbnail = opener().locator('a.picture');
+    await thumbnail.click();
+    const whole = opener().locator('.file-whole img');
+    await whole.waitFor();
+    const size = (await whole.boundingBox()) ?? { width: 0, height: 0 };
+    const natural = await whole.evaluate((image) => [Number(image.getAttribute('width')), image.clientWidth]);
+    expect(size.width).toBe(natural[0]);
+    expect(page.url()).toMatch(/\/thread\/\d+$/);
+    expect(await page.evaluate('document.activeElement?.className')).toBe('file-whole');
+    await opener().locator('a.file-whole').click();
+    await thumbnail.waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await whole.waitFor();
+    await page.keyboard.press('e');
+    await thumbnail.waitFor();
+    await page.getByRole('button', { name: /^Expand all \d+ files$/ }).click();
+    const all = await page.locator('.file-open').count();
+    expect(all).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Collapse all files' }).click();
+    await eventually('all are closed', async () => (await page.locator('.file-open').count()) === 0);
+  });
+
+  test('a video plays in place, pauses out of view and keeps its volume', async () => {
+    const path = await threadWith('ext:webm');
+    await openThread(path);
+    await opener().locator('a.picture').click();
+    const video = opener().locator('video');
+    await video.waitFor();
+    const read = async (what: string) => video.evaluate((element, name) => Reflect.get(element, name) as unknown, what);
+    await eventually('it plays', async () => (await read('paused')) === false && Number(await read('currentTime')) > 0);
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await eventually('it pauses out of view', async () => (await read('paused')) === true);
+    await page.evaluate('window.scrollTo(0, 0)');
+    await eventually('it goes on in view', async () => (await read('paused')) === false);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await video.evaluate((element) => Reflect.set(element, 'volume', 0.25));
+    await eventually(
+      'the volume is kept',
+      async () => (await page.evaluate(`localStorage.getItem('volume')`)) === '0.25',
+    );
+    await openThread(path);
+    await opener().locator('a.picture').click();
+    await video.waitFor();
+    await eventually('it has the volume', async () => (await read('volume')) === 0.25);
+  });
+
+  test('the viewer walks the files of the thread by arrow keys, and the focus returns', async () => {
+    await openThread(await threadWith('ext:png'));
+    await page.keyboard.press('j');
+    await page.keyboard.press('o');
+    const viewer = page.getByRole('dialog', { name: 'File viewer' });
+    await viewer.locator('.viewer-place', { hasText: / 1 of / }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await viewer.locator('.viewer-place', { hasText: / 2 of / }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await viewer.locator('.viewer-place', { hasText: / 1 of / }).waitFor();
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    expect(await page.evaluate(`document.activeElement?.closest('.post-op') !== null`)).toBe(true);
+  });
+
+  test('a mouse that rests on a thumbnail shows the whole picture, a finger does not', async () => {
+    await openThread(await threadWith('ext:png'));
+    await opener().locator('a.picture').hover();
+    await page.locator('.hover-preview img').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.hover-preview').waitFor({ state: 'detached' });
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const touched = await phone.newPage();
+    await touched.goto(page.url());
+    await touched.locator('.post-op a.picture').tap();
+    await touched.locator('.post-op .file-whole').waitFor();
+    expect(await touched.locator('.hover-preview').count()).toBe(0);
+    expect(await touched.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await phone.close();
+  });
+
+  test.each(['ext:png', 'ext:webm'])('the page of a bare file shows it (%s)', async (q) => {
+    await openThread(await threadWith(q));
+    const href = (await opener().locator('a.file-name').getAttribute('href')) ?? '';
+    await page.goto(`${archive().serverUrl}${href}`);
+    const file = page.locator('img, video').first();
+    await eventually('it is loaded', async () =>
+      file.evaluate(
+        (element) => Number(Reflect.get(element, 'naturalWidth') ?? Reflect.get(element, 'videoWidth')) > 0,
+      ),
+    );
+    // The browser's own styles put it in the middle of a dark page.
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
+    expect((await file.boundingBox())?.x).toBeGreaterThan(100);
+  });
+
+  test('nothing of this is an error', () => expect(pageErrors).toEqual([]));
 });

@@ -37,7 +37,11 @@ beforeAll(async () => {
   );
   browser = await launchBrowser();
   await eventually('the server answers', async () => (await fetch(`${serverUrl}/livez`)).ok, START_MS);
-  await eventually('the first look is over', async () => (await ageOf(200)) !== null && (await isTold()), START_MS);
+  await eventually(
+    'the first poll is over',
+    async () => (await ageOf(200)) !== null && (await isStatusPublished()),
+    START_MS,
+  );
 });
 
 afterAll(async () => {
@@ -51,44 +55,53 @@ async function ageOf(num: number): Promise<number | null> {
   return ((await answer.json()) as { age_seconds: number | null }).age_seconds;
 }
 
-async function withStanding<T>(what: (redis: ReturnType<typeof createRedis>, key: string) => Promise<T>): Promise<T> {
+async function withHarvestStatus<T>(
+  work: (redis: ReturnType<typeof createRedis>, key: string) => Promise<T>,
+): Promise<T> {
   const redis = createRedis(world().redisUrl);
   try {
-    return await what(redis, harvestStatusKey(world().queuePrefix, 'g'));
+    return await work(redis, harvestStatusKey(world().queuePrefix, 'g'));
   } finally {
     redis.disconnect();
   }
 }
 
-const isTold = async () => withStanding(async (redis, key) => (await redis.exists(key)) === 1);
+const isStatusPublished = async () => withHarvestStatus(async (redis, key) => (await redis.exists(key)) === 1);
 
 /** As if the last poll had been an hour ago. */
-async function growOld(): Promise<void> {
+async function ageLastPoll(): Promise<void> {
   await world().pool.query("update board_lists set seen_at = seen_at - interval '1 hour'");
   await world().pool.query("update harvest_state set fetched_at = fetched_at - interval '1 hour'");
-  await withStanding(async (redis, key) => redis.del(key));
+  await withHarvestStatus(async (redis, key) => redis.del(key));
 }
 
-/** The page of a thread and its kicks. */
+/** Longer than a page waits between two polls. */
+const POLL_MS = 6_000;
+
+/** The page of a thread, whose clock the test may let run, and its kicks. */
 async function open(num: number): Promise<{ readonly page: Page; readonly kicks: string[] }> {
   const page = await browser.newPage();
+  await page.clock.install();
   const kicks: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/kick')) kicks.push(request.postData() ?? '');
   });
-  const said = page.waitForResponse((response) => response.url().endsWith(`/threads/${num}/freshness`));
+  const freshness = page.waitForResponse((response) => response.url().endsWith(`/threads/${num}/freshness`));
   await page.goto(`${serverUrl}/g/thread/${num}`);
   await page.locator(`[id="p${num + 1}"]`).waitFor();
-  await said;
+  await freshness;
   return { page, kicks };
 }
 
 test('opening a stale thread kicks it, and its new posts appear in the open page and are announced', async () => {
   upstream.reply(100, 150);
-  await growOld();
+  await ageLastPoll();
   upstream.asked.length = 0;
   const { page, kicks } = await open(100);
-  await page.locator('[id="p150"]').waitFor({ timeout: 60_000 });
+  await eventually('the new post is in the page', async () => {
+    await page.clock.runFor(POLL_MS);
+    return page.locator('[id="p150"]').isVisible();
+  });
   await page.locator('output[aria-live]', { hasText: '1 new post' }).waitFor({ state: 'attached' });
   expect(upstream.asked[0]?.path).toBe(threadPath(100));
   expect(kicks).toEqual([JSON.stringify({ url: '/g/thread/100' })]);
@@ -96,9 +109,11 @@ test('opening a stale thread kicks it, and its new posts appear in the open page
 });
 
 test('a thread of a board that was just polled is not kicked', async () => {
-  await eventually('the look is known', async () => ((await ageOf(200)) ?? 3_600) < 60);
+  await eventually('the poll is known', async () => ((await ageOf(200)) ?? 3_600) < 60);
   const { page, kicks } = await open(200);
-  await page.waitForResponse((response) => response.url().endsWith('/threads/200'));
+  const polled = page.waitForResponse((response) => response.url().endsWith('/threads/200'));
+  await page.clock.runFor(POLL_MS);
+  await polled;
   expect(kicks).toEqual([]);
   await page.close();
 });

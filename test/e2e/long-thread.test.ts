@@ -7,7 +7,7 @@ import { useWorld } from '../support/world.ts';
 const POSTS = 5_000;
 const ADDRESS = `/long/thread/${LONG_THREAD}`;
 const WINDOW = { width: 1280, height: 900 };
-const DRAWN = { timeout: 60_000 };
+const RENDERING = { timeout: 60_000 };
 
 const world = useWorld();
 let pages: OpenPages;
@@ -24,8 +24,8 @@ afterAll(async () => {
 
 const anchor = (place: number) => `p${longNum(place)}`;
 const post = (place: number) => page.locator(`article[id="${anchor(place)}"]`);
-const ask = async <T>(expression: string) => page.evaluate<T>(expression);
-const height = async () => ask<number>('document.documentElement.scrollHeight');
+const evaluate = async <T>(expression: string) => page.evaluate<T>(expression);
+const height = async () => evaluate<number>('document.documentElement.scrollHeight');
 
 async function open(fragment = '', before = ''): Promise<void> {
   await page?.close();
@@ -35,18 +35,18 @@ async function open(fragment = '', before = ''): Promise<void> {
   await page.locator('.posts article').first().waitFor({ state: 'attached' });
 }
 
-async function allDrawn(): Promise<void> {
-  await expect.poll(async () => page.locator('.posts[aria-busy]').count(), DRAWN).toBe(0);
+async function expectAllRendered(): Promise<void> {
+  await expect.poll(async () => page.locator('.posts[aria-busy]').count(), RENDERING).toBe(0);
 }
 
 /** Expected position of the target post: below the bar, by its scroll margin. */
-async function standsAtTop(place: number): Promise<void> {
+async function expectAtTop(place: number): Promise<void> {
   const off = `(() => {
     const post = document.getElementById('${anchor(place)}');
     if (post === null) return null;
     return Math.abs(post.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(post).scrollMarginTop));
   })()`;
-  await expect.poll(async () => ask<number | null>(off), DRAWN).toBeLessThan(2);
+  await expect.poll(async () => evaluate<number | null>(off), RENDERING).toBeLessThan(2);
 }
 
 // The tests build on each other: the page stays open.
@@ -54,18 +54,18 @@ describe('a thread of 5,000 posts', () => {
   test('has its full height from the first post on, and each post once and in order', async () => {
     await open();
     const before = await height();
-    await allDrawn();
+    await expectAllRendered();
     expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.02);
-    const numbers = await ask<string[]>(`[...document.querySelectorAll('.posts article')].map(({ id }) => id)`);
+    const numbers = await evaluate<string[]>(`[...document.querySelectorAll('.posts article')].map(({ id }) => id)`);
     expect(numbers).toEqual(Array.from({ length: POSTS }, (_, place) => anchor(place)));
   });
 
   test('can be searched by the browser to its end', async () => {
     for (const place of [4_321, 17, POSTS - 1]) {
       const text = mark(place);
-      await ask('getSelection().removeAllRanges()');
+      await evaluate('getSelection().removeAllRanges()');
       // The first is below the window, the second above the match.
-      expect({ text, found: await ask<boolean>(`find('${text}', true, false, true, true)`) }).toEqual({
+      expect({ text, found: await evaluate<boolean>(`find('${text}', true, false, true, true)`) }).toEqual({
         text,
         found: true,
       });
@@ -73,13 +73,13 @@ describe('a thread of 5,000 posts', () => {
         const { top, bottom } = document.getElementById('${anchor(place)}').getBoundingClientRect();
         return bottom > 0 && top < innerHeight;
       })()`;
-      await expect.poll(async () => ask<boolean>(inWindow), DRAWN).toBe(true);
+      await expect.poll(async () => evaluate<boolean>(inWindow), RENDERING).toBe(true);
     }
   });
 
   test('lays out only what is near the window, even after scrolling through all of it', async () => {
-    await ask('scrollTo(0, 0)');
-    const seen = await ask<number>(`new Promise((done) => {
+    await evaluate('scrollTo(0, 0)');
+    const seen = await evaluate<number>(`new Promise((done) => {
       const seen = new Set();
       const step = () => {
         const post = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('article');
@@ -95,27 +95,27 @@ describe('a thread of 5,000 posts', () => {
     // The walk passed posts, not empty space.
     expect(seen).toBeGreaterThan(12);
     await post(POSTS - 1).waitFor();
-    const watched = (selector: string) =>
-      ask<number>(
+    const countVisible = (selector: string) =>
+      evaluate<number>(
         `[...document.querySelectorAll('${selector}')].filter((found) => found.checkVisibility({ contentVisibilityAuto: true })).length`,
       );
     // Items of laid-out chunks, and laid-out posts in them.
-    expect(await watched('.posts > li')).toBeLessThan(200);
-    expect(await watched('.posts article')).toBeLessThan(100);
+    expect(await countVisible('.posts > li')).toBeLessThan(200);
+    expect(await countVisible('.posts article')).toBeLessThan(100);
   });
 
   test('has few elements for each post', async () => {
-    expect((await ask<number>(`document.querySelectorAll('*').length`)) / POSTS).toBeLessThan(25);
+    expect((await evaluate<number>(`document.querySelectorAll('*').length`)) / POSTS).toBeLessThan(25);
   });
 });
 
 describe('in a thread of 5,000 posts a reader', () => {
   test('opens at the post in the address and stays there while the rest is rendered', async () => {
     await open(`#${anchor(3_001)}`);
-    await standsAtTop(3_001);
+    await expectAtTop(3_001);
     expect(await post(3_001).getAttribute('class')).toContain('post-target');
-    await allDrawn();
-    await standsAtTop(3_001);
+    await expectAllRendered();
+    await expectAtTop(3_001);
   });
 
   test('opens at a post without rendering everything before it', async () => {
@@ -128,18 +128,18 @@ describe('in a thread of 5,000 posts a reader', () => {
   test('follows a quote to a distant post, rendered or not, and goes back to the same position', async () => {
     const [from, far] = [3_006, (3_006 * 7_919) % POSTS];
     await open(`#${anchor(from)}`);
-    await standsAtTop(from);
+    await expectAtTop(from);
     await post(from)
       .locator(`a[href$="#${anchor(far)}"]`)
       .first()
       .click();
-    await standsAtTop(far);
+    await expectAtTop(far);
     await page.goBack();
-    await standsAtTop(from);
+    await expectAtTop(from);
     await page.locator('.thread-end').click();
-    await expect.poll(async () => post(POSTS - 1).isVisible(), DRAWN).toBe(true);
-    await allDrawn();
+    await expect.poll(async () => post(POSTS - 1).isVisible(), RENDERING).toBe(true);
+    await expectAllRendered();
     const inWindow = `document.getElementById('${anchor(POSTS - 1)}').getBoundingClientRect().top < innerHeight`;
-    expect(await ask<boolean>(inWindow)).toBe(true);
+    expect(await evaluate<boolean>(inWindow)).toBe(true);
   });
 });

@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ThreadList } from '../../mappings/contract/thread-list.ts';
-import { eventually, startArchive, type Archive } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { aPost, insertBoard, writePosts } from '../support/builders.ts';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { eventually } from '../support/archive.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const DELETED = new Date('2020-02-01T00:00:00Z');
@@ -11,55 +10,48 @@ const THREADS = 40;
 const LONG = 1000;
 
 const world = useWorld();
-let archive: Archive;
-let browser: Browser;
-let context: BrowserContext;
+let pages: OpenPages;
 let page: Page;
 
 /** Forty threads; the oldest was active last and is long. */
-async function givenBoard(): Promise<void> {
-  const board = await insertBoard(world().pool, 'read');
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('read');
   const openers = Array.from({ length: THREADS }, (_, place) => {
     const num = LONG + place * 100;
-    const timePosted = new Date(Date.UTC(2020, 0, 1, place));
-    return aPost({ num, board: 'read', subject: `Thread ${num}`, comment: `Words of ${num}`, timePosted });
+    return {
+      num,
+      opener: true,
+      subject: `Thread ${num}`,
+      comment: `Words of ${num}`,
+      timePosted: new Date(Date.UTC(2020, 0, 1, place)),
+      timeBumped: num === LONG ? new Date('2020-03-01T00:00:00Z') : null,
+    };
   });
-  const replies = Array.from({ length: 80 }, (_, place) =>
-    aPost({
-      num: LONG + 1 + place,
-      thread: LONG,
-      board: 'read',
-      comment: `<a href="#p${LONG + 1}" class="quotelink">&gt;&gt;${LONG + 1}</a><br>reply ${place + 1}`,
-      timeDeletedPost: place % 40 === 5 ? DELETED : null,
-    }),
-  );
-  const bumped = new Date('2020-03-01T00:00:00Z');
-  await writePosts(
-    world().pool,
-    board,
-    [...openers, ...replies].map((post) => (post.num === LONG ? { ...post, timeBumped: bumped } : post)),
-  );
-}
-
-beforeAll(async () => {
-  archive = await startArchive(world());
-  await givenBoard();
-  await eventually('the board is known', async () => {
-    const answer = await fetch(`${archive.serverUrl}/api/v1/boards/read/threads?limit=1`);
-    return answer.ok && ((await answer.json()) as ThreadList).total === THREADS;
-  });
-  browser = await launchBrowser();
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  page = await context.newPage();
+  const replies = Array.from({ length: 80 }, (_, place) => ({
+    num: LONG + 1 + place,
+    thread: LONG,
+    timePosted: new Date('2020-01-01T00:00:00Z'),
+    comment: `<a href="#p${LONG + 1}" class="quotelink">&gt;&gt;${LONG + 1}</a><br>reply ${place + 1}`,
+    timeDeletedPost: place % 40 === 5 ? DELETED : null,
+  }));
+  await archive.storeAndIndex('read', [...openers, ...replies]);
+  await archive.board('acts');
+  const file = { mediaHash: Buffer.alloc(16, 7), mediaName: 'loaf', mediaType: 'png', mediaTime: 1_500_000_000_000 };
+  await archive.storeAndIndex('acts', [
+    { num: 10, opener: true, subject: 'Rye', comment: 'bread', name: 'Baker', tripcode: '!Abc/1.x', country: 'SE' },
+    { num: 11, thread: 10, comment: '<a href="#p10" class="quotelink">&gt;&gt;10</a><br>a loaf', ...file },
+    { num: 12, thread: 12, opener: true, subject: 'Wheat', comment: 'flour', tripcode: '!Abc/1.x' },
+    { num: 13, thread: 12, comment: 'the same loaf', ...file },
+  ]);
+  pages = await openPages(world());
+  page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await archive?.stop();
-});
+afterAll(async () => pages?.close());
 
 async function open(address: string): Promise<void> {
-  await page.goto(`${archive.serverUrl}${address}`);
+  await page.goto(`${pages.origin}${address}`);
   await page.locator('article').first().waitFor();
 }
 
@@ -109,11 +101,11 @@ test('a catalog is filtered while typing, and the filter is part of the address'
   await open('/read/catalog?sort=posts');
   expect(await page.locator('.catalog-card h2').first().textContent()).toBe('Thread 1000');
   expect(await page.locator('.catalog-card').count()).toBe(THREADS);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.getByRole('searchbox', { name: 'Filter these threads' }).fill('words of 48');
   await eventually('one thread is left', async () => (await page.locator('.catalog-card').count()) === 1);
-  expect(asked.filter((url) => url.includes('/api/v1/boards/read'))).toEqual([]);
+  expect(requests.filter((url) => url.includes('/api/v1/boards/read'))).toEqual([]);
   await page.reload();
   await page.locator('.catalog-card').first().waitFor();
   expect(await page.locator('.catalog-card h2').allTextContents()).toEqual(['Thread 4800']);
@@ -140,6 +132,18 @@ describe('a long thread', () => {
   });
 });
 
+test('the bar of a board holds the board, behind which one types', async () => {
+  await open('/read/');
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  expect(await bar.inputValue()).toBe('board:read ');
+  await page.keyboard.press('/');
+  await page.keyboard.type('reply');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/search\?q=board:read\+reply$/);
+  // Replies too, not opening posts only.
+  await eventually('replies are found', async () => (await page.locator('.hits .post-reply').count()) > 0);
+});
+
 describe('keys', () => {
   test('move through posts, open a thread, focus the bar and show the list', async () => {
     await open('/read/');
@@ -162,13 +166,9 @@ describe('keys', () => {
   });
 
   test('open a hit in its thread', async () => {
-    await eventually('the board is searchable', async () => {
-      const answer = await fetch(`${archive.serverUrl}/api/v1/search?q=board:read%20words&limit=1`);
-      return ((await answer.json()) as { total: { value: number } }).total.value === THREADS;
-    });
     await open('/search?q=board:read words&sort=old');
     for (const key of ['j', 'j', 'o']) await page.keyboard.press(key);
-    await page.waitForURL(/\/read\/thread\/1100#p1100/);
+    await page.waitForURL(/\/read\/thread\/1100\?q=words#p1100/);
   });
 
   test('do nothing once turned off, even after a reload', async () => {
@@ -199,4 +199,67 @@ test('the theme applies before the first paint, and exact times are shown if cho
   await page.unroute('**/assets/*.js');
   await open('/read/');
   expect(await page.locator('.post-op time').first().textContent()).toMatch(/\d\d:\d\d:\d\d/);
+});
+
+async function menuOf(num: number) {
+  await page.getByRole('button', { name: `More actions for No.${num}` }).click();
+  return page.getByRole('menu', { name: `More actions for No.${num}` });
+}
+
+const hits = async () => page.locator('.hits .post-num').allTextContents();
+
+describe('a post', () => {
+  test('leads from its tripcode to the posts that have it, to reposts, to its thread and to the original', async () => {
+    await open('/acts/thread/10');
+    expect(await page.locator('#p10 .post-country').textContent()).toContain('Sweden');
+    await page.getByRole('link', { name: '!Abc/1.x' }).click();
+    await page.waitForURL(/q=trip:/);
+    await eventually('both posts are found', async () => (await hits()).join() === 'No.12,No.10');
+    await open('/search?q=board:acts loaf');
+    await (await menuOf(11)).getByRole('menuitem', { name: 'Find reposts' }).click();
+    await page.waitForURL(/q=md5:/);
+    await eventually('both posts are found', async () => (await hits()).join() === 'No.13,No.11');
+    await (await menuOf(13)).getByRole('menuitem', { name: 'Show in thread' }).click();
+    await page.waitForURL(/\/acts\/thread\/12#p13/);
+    await page.locator('[id="p13"]').waitFor();
+    const original = (await menuOf(13)).getByRole('menuitem', { name: 'Original on a.example.org' });
+    expect(await original.getAttribute('href')).toBe('http://a.example.org/acts/thread/12#p13');
+    expect(await original.getAttribute('rel')).toContain('noreferrer');
+    await page.keyboard.press('Escape');
+    const source = page.getByRole('link', { name: 'Original thread on a.example.org' });
+    expect(await source.getAttribute('href')).toBe('http://a.example.org/acts/thread/12#p12');
+  });
+
+  test('has a menu for the keyboard, from which the focus returns', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('/acts/thread/10');
+    const button = page.getByRole('button', { name: 'More actions for No.11' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const focused = async () => page.evaluate('document.activeElement?.textContent');
+    await eventually('the first item has the focus', async () => (await focused()) === 'Copy link');
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Copy text');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copied' }).waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('>>10\na loaf');
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('More actions for No.11');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await button.getAttribute('aria-expanded')).toBeNull();
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('More actions for No.11');
+  });
+
+  test('that the reader hides keeps its place among hits, until it is shown again', async () => {
+    await open('/search?q=board:acts flour');
+    await (await menuOf(12)).getByRole('menuitem', { name: 'Hide thread' }).click();
+    await eventually('its text is gone', async () => (await page.locator('.hits .post-body').count()) === 0);
+    await page.getByRole('button', { name: 'Show No.12' }).click();
+    await page.locator('.hits .post-body').waitFor();
+  });
 });

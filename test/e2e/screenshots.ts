@@ -35,6 +35,8 @@ async function mainPages(): Promise<Readonly<Record<string, string>>> {
     catalog: `/${hit?.board ?? 'g'}/catalog`,
     pictures: `/${hit?.board ?? 'g'}/images`,
     statistics: `/${hit?.board ?? 'g'}/statistics`,
+    'all-boards': '/statistics',
+    'api-docs': '/api/docs',
     thread: `/${hit?.board ?? 'g'}/thread/${hit?.thread ?? 1}`,
     'not-found': '/no/such/page',
     'sign-in': '/admin',

@@ -20,7 +20,7 @@ let upstream: Upstream;
 let scraper: Harness;
 let pages: OpenPages;
 let page: Page;
-const trouble: string[] = [];
+const problems: string[] = [];
 
 const threads = Array.from(
   { length: Math.ceil(SCRIPTED_TEXTS.length / PER_THREAD) },
@@ -45,17 +45,18 @@ beforeAll(async () => {
   pages = await openPages(world());
   page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('dialog', (dialog) => {
-    trouble.push(`dialog on ${page.url()}: ${dialog.message()}`);
+    problems.push(`dialog on ${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('pageerror', (error) => trouble.push(`error on ${page.url()}: ${error.message}`));
-  await page.exposeFunction('xss', () => void trouble.push(`ran on ${page.url()}`));
-  await page.exposeFunction('refused', (what: string) => void trouble.push(`refused on ${page.url()}: ${what}`));
+  page.on('pageerror', (error) => problems.push(`error on ${page.url()}: ${error.message}`));
+  await page.exposeFunction('xss', () => void problems.push(`ran on ${page.url()}`));
+  await page.exposeFunction('blocked', (what: string) => void problems.push(`blocked on ${page.url()}: ${what}`));
   await page.addInitScript(REPORT);
 });
 
 afterAll(async () => {
-  await pages?.close();
+  // The last test provokes violations, which closing reports.
+  await expect(pages?.close()).rejects.toThrow('pages violated their policy');
   await scraper?.close();
   await upstream?.close();
 });
@@ -82,7 +83,7 @@ function fieldsOf(text: string): Record<string, unknown> {
 
 /** The following functions run in the page. */
 const REPORT = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-  refused(violatedDirective + ' ' + blockedURI + ' ' + sample))`;
+  blocked(violatedDirective + ' ' + blockedURI + ' ' + sample))`;
 
 /** Triggers pointer and focus handlers, then looks for elements and URL schemes that our pages never contain. */
 const PROVOKE = String.raw`(() => {
@@ -91,12 +92,12 @@ const PROVOKE = String.raw`(() => {
     for (const type of ['mouseover', 'pointerenter', 'focus', 'toggle', 'animationstart', 'error', 'load'])
       element.dispatchEvent(new Event(type));
   window.scrollTo(0, document.body.scrollHeight);
-  const isStrange = (element) =>
+  const isUnexpected = (element) =>
     /^(script|iframe|object|embed|base|meta|link|style|template|marquee|animate|set)$/i.test(element.localName) ||
     element.getAttributeNames().some((name) => name.startsWith('on') || name === 'srcdoc') ||
     ['href', 'src', 'action', 'data', 'xlink:href'].some((name) =>
       /^(javascript|vbscript|data|blob):/i.test((element.getAttribute(name) ?? '').replaceAll(/[\u0000-\u0020]/g, '')));
-  return [...document.querySelectorAll('#root *')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
+  return [...document.querySelectorAll('#root *')].filter(isUnexpected).map((element) => element.outerHTML.slice(0, 200));
 })()`;
 
 /** Visits a whole page and triggers all pointer and focus handlers. */
@@ -126,7 +127,7 @@ test('none of them runs in threads', async () => {
     const posts = await page.locator('article').count();
     expect(posts).toBe(Math.min(PER_THREAD, SCRIPTED_TEXTS.length - (thread - FIRST)));
   }
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test('none of them runs among marked search hits', async () => {
@@ -140,18 +141,21 @@ test('none of them runs among marked search hits', async () => {
     address = (await next.count()) === 0 ? null : await next.first().getAttribute('href');
   }
   expect(seen.size).toBe(SCRIPTED_TEXTS.length);
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test('none of them runs in lists, statistics and the pages without scripts', async () => {
   for (const address of ['/g/', '/g/catalog', '/g/images', '/g/statistics', `/g/thread/${FIRST}?plain`])
     await provoke(address);
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test('a script that ran or was blocked would be detected', async () => {
-  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="xss()">')`);
-  await expect.poll(() => trouble).toContainEqual(expect.stringMatching(/^refused .* script-src/));
+  const html = `document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="xss()">')`;
+  await expect(page.evaluate(html)).rejects.toThrow('TrustedHTML');
+  await expect.poll(() => problems).toContainEqual(expect.stringMatching(/^blocked .* require-trusted-types-for/));
+  await page.evaluate(`import('data:text/javascript,xss()').catch(() => {})`);
+  await expect.poll(() => problems).toContainEqual(expect.stringMatching(/^blocked .* script-src/));
   await page.evaluate('xss()');
-  expect(trouble.some((line) => line.startsWith('ran on'))).toBe(true);
+  expect(problems.some((line) => line.startsWith('ran on'))).toBe(true);
 });

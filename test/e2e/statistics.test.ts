@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
-import { hindrancesOf } from '../support/axe.ts';
+import { axeViolationsOf } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -40,6 +40,9 @@ beforeAll(async () => {
       thread: place < 50 ? 10 : 60,
       opener: place === 0 || place === 50,
       subject: place === 0 ? 'Herons of the north' : place === 50 ? 'Storks' : null,
+      ...(place === 0 && { replies: 49 }),
+      ...(place === 50 && { replies: 29 }),
+      name: place > 75 ? 'Ardea' : null,
       comment: `post ${place}`,
       country: countries[place % countries.length] ?? null,
       // The second thread is from the last hours.
@@ -94,20 +97,43 @@ test('a board’s tabs lead to its statistics, as charts and tables', async () =
     'Brazil',
     'Germany',
   ]);
+  await page.getByText('0 of 14 files archived (0%).').waitFor();
+  const ever = page.getByRole('region', { name: 'Of all time' }).getByRole('listitem');
+  expect(await ever.allTextContents()).toEqual([
+    expect.stringMatching(/^Herons of the north50 posts/),
+    expect.stringMatching(/^Storks30 posts/),
+  ]);
+  expect(
+    await page.getByRole('region', { name: 'New names in the last 4 weeks' }).getByRole('link').allTextContents(),
+  ).toEqual(['Ardea']);
   await page.screenshot({ path: `${OUTPUT}/statistics.png`, fullPage: true });
   await page.context().close();
 });
 
+test('all boards are compared in a table that each column sorts', async () => {
+  const page = await open('/g/statistics');
+  await page.getByRole('link', { name: 'Compare all boards' }).click();
+  await page.waitForURL(/\/statistics$/);
+  const boards = page.locator('.statistics-boards tbody th');
+  await boards.first().waitFor();
+  expect(await boards.allTextContents()).toEqual(['/ck/', '/g/']);
+  await page.getByRole('button', { name: 'With a file' }).click();
+  expect(await boards.allTextContents()).toEqual(['/g/', '/ck/']);
+  await page.getByRole('link', { name: '/g/', exact: true }).click();
+  await page.waitForURL(/\/g\/statistics$/);
+  await page.context().close();
+});
+
 test('statistics, home page and a long thread have no axe violations, light or dark, at 390 px', async () => {
-  const told: string[] = [];
-  for (const address of ['/g/statistics', '/', '/ck/thread/2']) {
+  const violations: string[] = [];
+  for (const address of ['/g/statistics', '/statistics', '/', '/ck/thread/2']) {
     const page = await open(address, { viewport: { width: 390, height: 800 }, colorScheme: 'light' });
-    await page.locator('article, .week-hour, .board-list').first().waitFor();
+    await page.locator('article, .week-hour, .board-list, .statistics-boards').first().waitFor();
     for (const summary of await page.locator('.statistics-table > summary').all()) await summary.click();
-    const light = await hindrancesOf(page);
+    const light = await axeViolationsOf(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    const dark = await hindrancesOf(page, 'colours');
-    told.push(...[...light, ...dark].map((hindrance) => `${address}: ${hindrance}`));
+    const dark = await axeViolationsOf(page, 'colours');
+    violations.push(...[...light, ...dark].map((violation) => `${address}: ${violation}`));
     await page.setViewportSize({ width: 320, height: 640 });
     // Charts are rendered again after the change.
     await expect
@@ -117,7 +143,7 @@ test('statistics, home page and a long thread have no axe violations, light or d
       .toBeLessThanOrEqual(0);
     await page.context().close();
   }
-  expect(told).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('the home page shows the activity of each board and the active threads', async () => {

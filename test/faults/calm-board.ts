@@ -7,11 +7,11 @@ const POSTS = 40;
 export interface CalmBoard {
   readonly board: TestBoard;
   readonly query: string;
-  /** A sentence when an answer is not every post of it, each once. */
+  /** Returns a sentence unless the answer contains every post exactly once. */
   readonly check: (answer: SearchAnswer) => string | null;
 }
 
-/** A board that nobody writes to: every search for its posts has one right answer. */
+/** Creates a board that nobody writes to, so every search for its posts has exactly one right answer. */
 export async function writeCalmBoard({ world, load }: Stage): Promise<CalmBoard> {
   const board = await insertBoard(world.pool, 'calm');
   const posts = Array.from({ length: POSTS }, (_, place) =>

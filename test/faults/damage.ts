@@ -9,29 +9,31 @@ import type { World } from '../support/world.ts';
 import { DAMAGES, removeForeignIndices, type DamagedDocument, type Scene } from './damages.ts';
 
 export interface DamageOptions {
-  /** How often anything is damaged; one time in three several things at once. */
+  /** Number of damages; a third of the rounds apply several at once. */
   readonly trials: number;
   readonly random: () => number;
-  /** Is told of every post that was written, by its document's id. */
+  /** Receives every post that was written, by the id of its document. */
   readonly journal?: Map<string, Post>;
 }
 
 export interface DamageReport {
   readonly damages: number;
-  /** One sentence for whatever was not found, found without cause, or not mended. */
+  /**
+   * One sentence per damage that was not found or not repaired, and per difference that was reported without a damage.
+   */
   readonly failures: readonly string[];
-  /** Damages of each kind. */
+  /** Number of damages of each kind. */
   readonly kinds: Readonly<Record<string, number>>;
 }
 
 const SLICE = 400;
 const POSTS = 600;
-/** Every tenth num is left free. */
+/** Every tenth num has no row. */
 const hasRow = (num: number) => num % 10 !== 0;
 
 /**
- * Damages a board's indices behind the application's back, again and again, while an indexer runs: a verification must find
- * exactly what was damaged, mend it, and then find nothing.
+ * Damages a board's indices directly, round after round, while an indexer runs. Each verification must find exactly the
+ * damage and repair it, and the next one must find nothing.
  */
 export async function damageIndices(world: World, options: DamageOptions): Promise<DamageReport> {
   const { trials, random, journal } = options;
@@ -47,7 +49,7 @@ export async function damageIndices(world: World, options: DamageOptions): Promi
   try {
     const clean = await verifier.verify(board);
     if (clean.found > 0) failures.push(`before any damage: ${JSON.stringify(clean.samples)}`);
-    // Every kind once, and then as it comes.
+    // Every kind once, then at random.
     const turns = Object.keys(DAMAGES);
     const draw = () => Math.floor(random() * Object.keys(DAMAGES).length);
     while (damages < trials) {

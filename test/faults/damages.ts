@@ -1,4 +1,7 @@
-/** Damage done to Elasticsearch behind the application's back. Each kind answers what is then not as its rows say. */
+/**
+ * Damages of Elasticsearch, made directly in its indices. Each returns the documents and indices that then differ from
+ * their rows.
+ */
 import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import { postChecksums } from '../../mappings/checksum.ts';
 import type { World } from '../support/world.ts';
@@ -13,16 +16,16 @@ export interface DamagedDocument {
 export interface Scene {
   readonly world: World;
   readonly board: string;
-  /** Live indices of the board, by slice. */
+  /** The board's live indices, by slice. */
   readonly indices: readonly string[];
   readonly random: () => number;
-  /** A document that nothing was done to yet, of this index or of any. */
+  /** Takes a document that was not damaged yet, from the given index or from any. */
   pick(index?: string): DamagedDocument;
-  /** A num of this index that has no row. */
+  /** Takes a num of this index that has no row. */
   freeNum(index: string): number;
 }
 
-/** `index id`, or the index alone for its aliases. */
+/** `index id` for a document, or the name of an index whose aliases are wrong. */
 export type Harm = readonly string[];
 export type Damage = (scene: Scene) => Promise<Harm>;
 
@@ -224,7 +227,7 @@ const documentDamages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Elasticsearch remembers a deleted document's version for a minute; not here. */
+/** Deletes a document and its version, which Elasticsearch otherwise remembers for a minute. */
 async function forget(scene: Scene, { index, id }: Place): Promise<void> {
   await scene.world.elasticsearch.indices.putSettings({ index, settings: { 'index.gc_deletes': '0s' } });
   await remove(scene, { index, id });
@@ -259,12 +262,12 @@ const aliasDamages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Begins the names of those that a damage brings. */
+/** Prefix of the indices that damages create. */
 function foreignPrefix({ indexPrefix }: Pick<World, 'indexPrefix'>): string {
   return `${indexPrefix}foreign-`;
 }
 
-/** Nobody deletes what is nobody's: whoever came with them takes them away. */
+/** Verification does not delete unknown indices, so the scenario does. */
 export async function removeForeignIndices(world: World): Promise<void> {
   const indices = Object.keys(await world.elasticsearch.indices.get({ index: `${foreignPrefix(world)}*` }));
   for (const index of indices) await world.elasticsearch.indices.delete({ index });

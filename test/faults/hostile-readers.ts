@@ -1,8 +1,9 @@
 /**
- * `node test/faults/hostile-readers.ts [--posts N] [--queries N] [--seconds N] [--seed N]`: what one caller that means harm
- * costs the others, over a corpus and with processes as in production. First every hostile query by itself; then ten
- * readers alone, beside such a caller, and beside one whom no allowance ends, so that turns alone protect them. A line of
- * JSON; ends with 1 when a bound is broken.
+ * `node test/faults/hostile-readers.ts [--posts N] [--queries N] [--seconds N] [--seed N]` measures how much one
+ * hostile client slows the others down, over a corpus and with processes as in production. It sends every hostile query
+ * alone; then it runs ten readers alone, beside a hostile client with the default limits, and beside one without rate
+ * limits, where only the fair queue protects the readers. It prints a line of JSON and exits with 1 if a limit is
+ * exceeded.
  */
 import { parseArgs } from 'node:util';
 import { fork } from 'node:child_process';
@@ -23,7 +24,7 @@ const READERS = 10;
 const READER_PAUSE_MS = 200;
 const ABUSER_AT_ONCE = 60;
 const WORST_MS = 2_500;
-const MOST_SLOWED = 2;
+const MAX_SLOWDOWN = 2;
 const REQUEST_LIMIT_MS = 30_000;
 const ORDINARY = [
   'kernel',
@@ -42,7 +43,7 @@ const { values } = parseArgs({
     queries: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
-    // What a process of its own is told: the readers' clock is not to be the abuser's.
+    // Starts the hostile client in a child process, so that its load does not distort the readers' measured times.
     abuse: { type: 'string' },
   },
 });
@@ -79,7 +80,7 @@ function byStatus(asked: readonly Asked[]): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** Ten readers who read on, each from an address of its own, until the signal. */
+/** Runs ten readers for `seconds`, each from its own address. */
 async function readOn(url: string, seconds: number): Promise<Asked[]> {
   const ends = performance.now() + seconds * 1000;
   const asked: Asked[] = [];
@@ -93,21 +94,21 @@ async function readOn(url: string, seconds: number): Promise<Asked[]> {
   return asked;
 }
 
-/** One caller who asks as much as it can, in a process of its own. */
+/** Starts a child process that sends as many queries as it can from one address. */
 function abuse(url: string): { stop(): Promise<Asked[]> } {
   const args = ['--abuse', url, '--queries', values.queries, '--seed', values.seed];
   const child = fork(fileURLToPath(import.meta.url), args);
   return {
     async stop() {
-      const told = once(child, 'message') as Promise<[Asked[]]>;
+      const result = once(child, 'message') as Promise<[Asked[]]>;
       child.send('stop');
-      const [asked] = await told;
+      const [asked] = await result;
       return asked;
     },
   };
 }
 
-async function abuseUntilTold(url: string): Promise<void> {
+async function abuseUntilStopped(url: string): Promise<void> {
   const asked: Asked[] = [];
   const over = new AbortController();
   let next = 0;
@@ -128,19 +129,24 @@ async function withServer<T>(
 ): Promise<T> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  return withProcess('server/main.ts', world, { SAGASU_PORT: String(port), ...settings }, async () => {
-    for (let left = 300; left > 0; left--) {
-      if (
-        await fetch(`${url}/readyz`).then(
-          (answer) => answer.ok,
-          () => false,
+  return withProcess(
+    'server/main.ts',
+    world,
+    { SAGASU_PORT: String(port), SAGASU_TRUSTED_PROXIES: '127.0.0.1', ...settings },
+    async () => {
+      for (let left = 300; left > 0; left--) {
+        if (
+          await fetch(`${url}/readyz`).then(
+            (answer) => answer.ok,
+            () => false,
+          )
         )
-      )
-        return work(url);
-      await sleep(100);
-    }
-    throw new Error('the server did not come up');
-  });
+          return work(url);
+        await sleep(100);
+      }
+      throw new Error('the server did not come up');
+    },
+  );
 }
 
 async function run(world: World): Promise<boolean> {
@@ -175,7 +181,7 @@ async function run(world: World): Promise<boolean> {
   if (figures.worst.ms > WORST_MS) faults.push(`the worst query took ${Math.round(figures.worst.ms)} ms`);
   const slowed = (part: { readonly alone: readonly Asked[]; readonly beside: readonly Asked[] }) =>
     Math.round((quantile(part.beside, 0.95) / quantile(part.alone, 0.95)) * 100) / 100;
-  if (slowed(limited) > MOST_SLOWED)
+  if (slowed(limited) > MAX_SLOWDOWN)
     faults.push(`readers were ${slowed(limited)} times as slow beside a limited abuser`);
   const shown = (part: typeof limited) => ({
     p95Alone: quantile(part.alone, 0.95),
@@ -217,4 +223,4 @@ async function playAll(): Promise<void> {
 }
 
 if (values.abuse === undefined) await playAll();
-else await abuseUntilTold(values.abuse);
+else await abuseUntilStopped(values.abuse);

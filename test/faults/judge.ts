@@ -7,14 +7,14 @@ import type { World } from '../support/world.ts';
 import { isPoison, type Load } from './load.ts';
 
 const DRAIN_LIMIT_MS = 60_000;
-/** A run that has failed goes on looking for so long: late and never are two kinds of failure. */
-const PATIENCE_MS = 180_000;
+/** After the limit, the run waits longer before it gives up, to distinguish late marks from lost ones. */
+const GIVE_UP_MS = 180_000;
 const SWEEP_LIMIT_MS = 90_000;
 const SHOWN = 20;
 
 export interface Drain {
   readonly seconds: number;
-  /** What there is to complain of. */
+  /** A sentence per failure. */
   readonly faults: readonly string[];
 }
 
@@ -23,20 +23,20 @@ export async function drain(world: World): Promise<Drain> {
   const began = performance.now();
   const elapsed = () => performance.now() - began;
   let marked = await countMarks(world);
-  while (marked > 0 && elapsed() < PATIENCE_MS) {
+  while (marked > 0 && elapsed() < GIVE_UP_MS) {
     await sleep(50);
     marked = await countMarks(world);
   }
   const seconds = elapsed() / 1000;
-  if (marked > 0) return { seconds, faults: [`${marked} threads are still marked after ${PATIENCE_MS / 1000} s`] };
+  if (marked > 0) return { seconds, faults: [`${marked} threads are still marked after ${GIVE_UP_MS / 1000} s`] };
   return {
     seconds,
     faults: elapsed() > DRAIN_LIMIT_MS ? [`it took ${Math.round(seconds)} s until no thread was marked`] : [],
   };
 }
 
-/** Housekeeping comes by twice a minute: until then an empty index may lie about that a killed process has made. */
-export async function swept(world: World): Promise<void> {
+/** Waits until housekeeping, which runs twice a minute, has dropped the empty indices of killed processes. */
+export async function untilSwept(world: World): Promise<void> {
   const began = performance.now();
   while (performance.now() - began < SWEEP_LIMIT_MS && (await findOrphans(world)).length > 0) await sleep(500);
 }
@@ -56,14 +56,14 @@ async function countMarks(world: World): Promise<number> {
 export interface Verdict {
   readonly rows: number;
   readonly documents: number;
-  /** Documents of the standby indices. */
+  /** Number of documents in the standby indices. */
   readonly standby: number;
   readonly quarantined: number;
-  /** Everything that is not as it must be; a sentence each. */
+  /** One sentence per violated invariant. */
   readonly differences: readonly string[];
 }
 
-/** Call it when nothing writes any more. */
+/** Checks both stores. Call it when all writers have stopped. */
 export async function judge(world: World, load: Load): Promise<Verdict> {
   const poisoned = new Set([...load.journal].flatMap(([id, post]) => (isPoison(post) ? [id] : [])));
   const isExpected = (difference: string) => {
@@ -88,7 +88,7 @@ export async function judge(world: World, load: Load): Promise<Verdict> {
   };
 }
 
-/** What was committed is there as it was committed: nothing lost, nothing purged or deleted come back. */
+/** Every commit must be stored as it was committed: nothing lost, and nothing purged or deleted restored. */
 async function compareJournal(world: World, journal: ReadonlyMap<string, Post>): Promise<string[]> {
   const { rows } = await world.pool.query<PostRow>(
     `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`,
@@ -113,7 +113,7 @@ function contentOf({ comment, hidden, timePurged, timeDeletedPost }: Post): stri
   return JSON.stringify({ comment, hidden, timePurged, timeDeletedPost });
 }
 
-/** Every index of ours is in the registry and the other way round; the live ones, and only they, are searched. */
+/** Index registry and Elasticsearch must list the same indices, and only live indices may have the aliases. */
 async function compareIndices(world: World): Promise<string[]> {
   const { rows } = await world.pool.query<{ name: string; board: string; state: string }>(
     `select i.name, b.name as board, i.state from indices i join boards b on b.id = i.board_id where i.state <> 'retired'`,
@@ -136,7 +136,7 @@ async function compareIndices(world: World): Promise<string[]> {
   return differences;
 }
 
-/** Exactly the poisoned posts, in every live index of their slice. */
+/** The quarantine must contain exactly the poisoned posts, in every live index of their slice. */
 async function compareQuarantine(
   world: World,
   poisoned: ReadonlySet<string>,

@@ -3,41 +3,41 @@ import type pg from 'pg';
 import type { Post } from '../../mappings/post.ts';
 import { aPost, writePosts, type TestBoard } from '../support/builders.ts';
 
-/** Writers at once: marks and revs commit out of order. */
+/** Concurrent writers, so that marks and revs commit out of order. */
 const LANES = 3;
 const THREAD_LENGTH = 40;
-const POSTS_A_TRANSACTION = 40;
+const POSTS_PER_TRANSACTION = 40;
 const EVERY_MS = 150;
 const RETRY_MS = 100;
 const FIRST_POST = Date.UTC(2020, 0, 1);
 
-/** A keyword longer than Lucene's longest term: Elasticsearch refuses the document, now and for ever. */
+/** Longer than the longest term of Lucene, so Elasticsearch refuses the document permanently. */
 const POISON = 'x'.repeat(40_000);
 
 export interface LoadOptions {
   readonly pool: pg.Pool;
   readonly boards: readonly TestBoard[];
   readonly random: () => number;
-  /** New posts a second once it is started; edits come on top. */
+  /** New posts per second after `start`, in addition to edits. */
   readonly rate: number;
-  /** Share of the posts that no index can take. */
+  /** Share of the posts that no index can store. */
   readonly poison?: number;
 }
 
 /**
- * Writes as writers of an archive do: new posts, edits, deletions, hides, purges. A transaction is tried until its commit was
- * answered, so what PostgreSQL must hold is known to the letter.
+ * Writes as the writers of an archive do: new posts, edits, deletions, hides, purges. It repeats each transaction until
+ * its commit is acknowledged, so the expected content of PostgreSQL is known exactly.
  */
 export class Load {
-  /** Every post as its last answered commit left it, by the id of its document. */
+  /** Every post as of its last acknowledged commit, by the id of its document. */
   readonly journal = new Map<string, Post>();
   commits = 0;
-  /** New posts and changes, each time. */
+  /** Number of writes: new posts and changes. */
   written = 0;
-  /** Tries that ended in an error; some of them may have been applied. */
+  /** Number of attempts that ended in an error; some of them may have been committed. */
   retries = 0;
   readonly #options: LoadOptions;
-  readonly #concurrency: readonly Lane[];
+  readonly #lanes: readonly Lane[];
   #isStopping = false;
   #isAbandoned = false;
   #running: Promise<unknown> = Promise.resolve();
@@ -49,15 +49,15 @@ export class Load {
   constructor(options: LoadOptions) {
     this.#options = options;
     const nextThread = new Map(options.boards.map((board) => [board, 0]));
-    this.#concurrency = Array.from({ length: LANES }, () => new Lane(options, nextThread));
+    this.#lanes = Array.from({ length: LANES }, () => new Lane(options, nextThread));
   }
 
-  /** So many new posts, rounded up, as fast as they go in, edits beside them. */
+  /** Writes at least `posts` new posts, and edits, as fast as possible. */
   async write(posts: number): Promise<void> {
-    const rounds = Math.ceil(posts / LANES / POSTS_A_TRANSACTION);
+    const rounds = Math.ceil(posts / LANES / POSTS_PER_TRANSACTION);
     await Promise.all(
-      this.#concurrency.map(async (lane) => {
-        for (let round = 0; round < rounds; round++) await this.#commit(lane, POSTS_A_TRANSACTION);
+      this.#lanes.map(async (lane) => {
+        for (let round = 0; round < rounds; round++) await this.#commit(lane, POSTS_PER_TRANSACTION);
       }),
     );
   }
@@ -65,11 +65,11 @@ export class Load {
   start(): void {
     const fresh = Math.max(1, Math.round((this.#options.rate * EVERY_MS) / 1000 / LANES));
     this.#running = Promise.all(
-      this.#concurrency.map(async (lane) => {
+      this.#lanes.map(async (lane) => {
         let due = performance.now();
         while (!this.#isStopping) {
           await this.#commit(lane, fresh);
-          // What an outage kept from being written is not made up for at once.
+          // Writes that an outage delayed are not all made up for afterwards.
           due = Math.max(due + EVERY_MS, performance.now() - 1_000);
           await sleep(Math.max(0, due - performance.now()));
         }
@@ -77,20 +77,20 @@ export class Load {
     );
   }
 
-  /** Ends when the last transaction was answered. */
+  /** Resolves when the last transaction is acknowledged. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#running;
   }
 
-  /** Ends also where no store answers; what the journal says is then worth nothing. */
+  /** Stops without waiting for acknowledgements; the journal is incomplete afterwards. */
   async abandon(): Promise<void> {
     this.#isAbandoned = true;
     await this.stop();
   }
 
   async #commit(lane: Lane, fresh: number): Promise<void> {
-    // One after the other: bursts come on top of the steady load.
+    // One transaction at a time per writer: a burst shares the writer with the steady load.
     const mine = lane.turn.then(async () => this.#commitNext(lane, fresh));
     lane.turn = mine;
     await mine;
@@ -113,7 +113,7 @@ export class Load {
   }
 }
 
-/** One writer. Threads are its own, so the order of its commits is the order of their changes. */
+/** One writer. No other writer changes its threads, so its commits and its changes have the same order. */
 class Lane {
   turn: Promise<void> = Promise.resolve();
   readonly #options: LoadOptions;

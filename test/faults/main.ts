@@ -1,7 +1,8 @@
 /**
- * `npm run faults [-- name …] [--rounds N] [--posts N] [--rate N] [--seconds N] [--seed N]`: real processes over stores that are
- * killed, emptied and filled. Without a name all scenarios run one after the other, then the tests with their full counts (`tests`
- * names those alone). Prints a line of JSON per scenario; exits with 1 when anything is wrong. README.md lists the scenarios.
+ * `npm run faults [-- name …] [--rounds N] [--posts N] [--rate N] [--seconds N] [--seed N]` runs real processes over
+ * stores that are killed, emptied and filled up. Without a name it runs all scenarios one after the other, then the
+ * tests with their full counts (the name `tests` selects only these). It prints a line of JSON per scenario and exits
+ * with 1 if anything is wrong. README.md lists the scenarios.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,8 @@ import { startPrivateStores, type PrivateStores } from './private-stores.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { killAll } from './watched-process.ts';
-import { play, type Report, type Wishes } from './stage.ts';
+import { play, type Report, type ScenarioParams } from './stage.ts';
+import { runCompose } from './compose/run.ts';
 import { filesWithFullCounts } from './full-counts.ts';
 
 const ROUNDS = 5;
@@ -32,14 +34,17 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     data: { type: 'string', default: './data/faults' },
+    only: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 });
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Stands for the tests that play full counts here and a twentieth in `npm test`. */
+/** Selects the tests that use full counts here and a twentieth of them in `npm test`. */
 const TESTS = 'tests';
-const names = [...SCENARIOS.map(({ name }) => name), TESTS];
+/** Only when it is named: it needs root, Linux and some gigabytes. */
+const COMPOSE = 'compose';
+const names = [...SCENARIOS.map(({ name }) => name), TESTS, COMPOSE];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -47,11 +52,15 @@ if (unknown.length > 0) {
 } else if (values.list) {
   for (const { name, claim } of SCENARIOS) process.stdout.write(`${name.padEnd(22)}${claim}\n`);
   process.stdout.write(`${TESTS.padEnd(22)}every repeated test with its full count, and the tests of clusters\n`);
+  process.stdout.write(
+    `${COMPOSE.padEnd(22)}docker-compose.yml in a Docker engine, with stand-ins for the stock images\n`,
+  );
 } else {
   const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
   const chosen = positionals.length === 0 ? SCENARIOS : named;
   let failed = chosen.length === 0 ? 0 : await runScenarios(chosen);
   if (positionals.length === 0 || positionals.includes(TESTS)) failed += runFullCounts() ? 0 : 1;
+  if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
   say(failed === 0 ? 'everything holds' : `${failed} runs failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
@@ -69,7 +78,7 @@ async function runScenarios(chosen: readonly Scenario[]): Promise<number> {
   }
 }
 
-/** Whether all of them passed. */
+/** Returns whether all of them passed. */
 function runFullCounts(): boolean {
   const files = filesWithFullCounts();
   say(`full counts: ${files.length} files`);
@@ -81,7 +90,7 @@ function runFullCounts(): boolean {
   return run.status === 0;
 }
 
-/** Our processes first, or they would look for their stores for ever. */
+/** Ends our processes first, because they would wait for their stores otherwise. */
 async function stopEarly(stores: PrivateStores): Promise<void> {
   await killAll();
   await stores.stop();
@@ -90,15 +99,15 @@ async function stopEarly(stores: PrivateStores): Promise<void> {
 
 async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<Pick<Report, 'ok'>> {
   const given = (name: 'rounds' | 'posts' | 'rate' | 'seconds', fallback: number) =>
-    Number(values[name] ?? scenario.wishes[name] ?? fallback);
-  const wishes: Wishes = {
+    Number(values[name] ?? scenario.params[name] ?? fallback);
+  const params: ScenarioParams = {
     rounds: given('rounds', ROUNDS),
     posts: given('posts', POSTS),
     rate: given('rate', RATE),
     seconds: given('seconds', SECONDS),
     seed: Number(values.seed),
   };
-  say(`${scenario.name}: ${scenario.claim} (${wishes.rounds} rounds, seed ${wishes.seed})`);
+  say(`${scenario.name}: ${scenario.claim} (${params.rounds} rounds, seed ${params.seed})`);
   const cluster = scenario.nodes === undefined ? null : await startCluster(scenario.nodes, stores);
   const elasticsearchUrls = cluster?.elasticsearchUrls ?? stores.elasticsearchUrls;
   const world = await createWorld(stores.databaseUrl, stores.redisUrl, elasticsearchUrls);
@@ -109,14 +118,14 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
         run: async (stage) => scenario.run(stage, { ...stores, nodes: cluster?.elasticsearchNodes ?? [] }),
       },
       world,
-      wishes,
-      seededRandom(wishes.seed),
+      params,
+      seededRandom(params.seed),
     );
     process.stdout.write(`${JSON.stringify(report)}\n`);
     return report;
   } catch (error) {
     process.stdout.write(
-      `${JSON.stringify({ scenario: scenario.name, ok: false, ...wishes, faults: [String(error)] })}\n`,
+      `${JSON.stringify({ scenario: scenario.name, ok: false, ...params, faults: [String(error)] })}\n`,
     );
     say(error instanceof Error ? (error.stack ?? '') : String(error));
     return { ok: false };
@@ -126,7 +135,7 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
   }
 }
 
-/** Beside the stores; it ends with this process if nobody stops it. */
+/** Started in addition to the private stores. It ends with this process at the latest. */
 async function startCluster(nodes: number, { databaseUrl, redisUrl }: PrivateStores): Promise<Stack> {
   const numbers = Array.from({ length: nodes }, (_, number) => number);
   const config = readConfig({

@@ -1,9 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { grantPassage, storeAccount } from '../../stack/accounts.ts';
+import { grantTraversal, storeAccount } from '../../stack/accounts.ts';
 import { startElasticsearch, TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
 import type { StackNode } from '../../stack/elasticsearch-node.ts';
+import { userLine } from '../../stack/elasticsearch-security.ts';
 import { layout, recordFile, STORES, type StoreName } from '../../stack/layout.ts';
 import { claimFolder } from '../../stack/owner.ts';
 import { startPostgres } from '../../stack/postgres.ts';
@@ -14,46 +17,61 @@ import type { StartContext, StartedStore } from '../../stack/start-context.ts';
 import { stopLeftover } from '../../stack/store-process.ts';
 import { signalGroup } from '../../stack/tool.ts';
 import { readConfig, type StoreUrls } from '../../platform/config.ts';
+import { createElasticsearch } from '../../platform/elasticsearch.ts';
+import { lastingPort } from '../support/ports.ts';
 import { prepareTemplate } from '../support/template.ts';
 
-/** Servers that belong to nobody else: each may be killed, started again and robbed of its files. */
+/** Stores that no other run uses, so that each may be killed, restarted and deprived of its files. */
 export interface PrivateStores extends StoreUrls {
-  /** Of a scenario's cluster. */
+  /** Nodes of the cluster, in scenarios with one. */
   readonly nodes?: readonly StackNode[];
-  /** SIGKILL to every process of the store, as a machine that goes down. */
+  /** Sends SIGKILL to all processes of the store, as if the machine went down. */
   kill(store: StoreName): Promise<void>;
-  /** Answers when it answers. */
+  /** Resolves when the store answers. */
   start(store: StoreName): Promise<void>;
-  /** Removes what the store has kept; only while it is down. */
+  /** Deletes the store's files. Only while the store is stopped. */
   wipe(store: StoreName): Promise<void>;
+  /** The address of Elasticsearch for a user who may change settings of the cluster, which Sagasu's own user may not. */
+  administrator(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const HEAP_MB = '512';
 const GONE_LIMIT_MS = 30_000;
+const ADMINISTRATOR = 'administrator';
+/** Elasticsearch reads the file of users anew every five seconds. */
+const KNOWN_LIMIT_MS = 60_000;
 
+/** All three unless `shared` names some that others use too; those can be neither killed nor wiped. */
 export async function startPrivateStores(
   dataDir: string,
   onProgress: (line: string) => void = () => undefined,
+  shared: Partial<StoreUrls> = {},
 ): Promise<PrivateStores> {
-  // oxlint-disable-next-line node/no-process-env -- PATH and JAVA_HOME are the machine's, not settings of Sagasu
+  // oxlint-disable-next-line node/no-process-env -- PATH and JAVA_HOME come from the machine; they are no settings of Sagasu
   const env = process.env;
   const config = readConfig({
     SAGASU_DATA: dataDir,
-    SAGASU_POSTGRES_PORT: String(await lastingPort()),
-    SAGASU_REDIS_PORT: String(await lastingPort()),
-    SAGASU_ELASTICSEARCH_PORT: String(await lastingPort(TRANSPORT_OFFSET)),
+    SAGASU_POSTGRES_PORT: String(await lastingPort([])),
+    SAGASU_REDIS_PORT: String(await lastingPort([])),
+    SAGASU_ELASTICSEARCH_PORT: String(await lastingPort([TRANSPORT_OFFSET])),
     SAGASU_ELASTICSEARCH_HEAP_MB: HEAP_MB,
   });
   const places = layout(config.dataDir);
   const claim = claimFolder(places);
   if (claim.kind === 'shared') throw new Error(`this process runs stores in ${places.data} already`);
   const before = { config, places, env, onProgress, signal: undefined };
-  for (const store of STORES) await stopLeftover(recordFile(places, store));
-  for (const store of STORES) await rm(places[store], { recursive: true, force: true });
-  const machine = await checkMachine(before, STORES);
+  const isShared: Record<StoreName, boolean> = {
+    postgres: shared.databaseUrl !== undefined,
+    redis: shared.redisUrl !== undefined,
+    elasticsearch: shared.elasticsearchUrls !== undefined,
+  };
+  const mine = STORES.filter((store) => !isShared[store]);
+  for (const store of mine) await stopLeftover(recordFile(places, store));
+  for (const store of mine) await rm(places[store], { recursive: true, force: true });
+  const machine = await checkMachine(before, mine);
   const account = await storeAccount(env, onProgress);
-  await grantPassage(places.logs, account, env, onProgress);
+  await grantTraversal(places.logs, account, env, onProgress);
   const context: StartContext = { ...before, account };
   const starters: Record<StoreName, () => Promise<StartedStore>> = {
     postgres: async () => startPostgres(context),
@@ -70,27 +88,40 @@ export async function startPrivateStores(
     claim.ownership.release();
   };
   try {
-    await Promise.all(STORES.map(start));
-    const databaseUrl = running.get('postgres')?.url ?? '';
+    await Promise.all(mine.map(start));
+    const databaseUrl = shared.databaseUrl ?? running.get('postgres')?.url ?? '';
     await prepareTemplate(databaseUrl);
     return {
       databaseUrl,
-      redisUrl: running.get('redis')?.url ?? '',
-      elasticsearchUrls: [running.get('elasticsearch')?.url ?? ''],
+      redisUrl: shared.redisUrl ?? running.get('redis')?.url ?? '',
+      elasticsearchUrls: shared.elasticsearchUrls ?? [running.get('elasticsearch')?.url ?? ''],
       async kill(store) {
         const started = running.get(store);
         if (started === undefined) return;
         running.delete(store);
         signalGroup(started.process.pid, 'SIGKILL');
-        // PostgreSQL's processes have groups of their own.
+        // Each process of PostgreSQL has a process group of its own.
         for (const pid of store === 'postgres' ? (processesIn(`${places.postgres}/cluster`) ?? []) : []) signal(pid);
-        await gone(started.process.pid);
+        await untilGroupEnded(started.process.pid);
         await started.process.stop();
       },
       start,
       async wipe(store) {
         if (running.has(store)) throw new Error(`${store} is running`);
-        await rm(places[store], { recursive: true, force: true });
+        // The store keeps its password and certificate, so that its address stays valid.
+        for (const name of readdirSync(places[store])) {
+          if (name !== 'password' && name !== 'transport') await rm(join(places[store], name), { recursive: true });
+        }
+      },
+      async administrator() {
+        const password = randomBytes(24).toString('hex');
+        const folder = join(places.elasticsearch, 'config');
+        await appendFile(join(folder, 'users'), userLine(ADMINISTRATOR, password));
+        await appendFile(join(folder, 'users_roles'), `superuser:${ADMINISTRATOR}\n`);
+        const url = new URL(running.get('elasticsearch')?.url ?? '');
+        [url.username, url.password] = [ADMINISTRATOR, password];
+        await untilKnown(url.href);
+        return url.href;
       },
       stop,
     };
@@ -100,16 +131,34 @@ export async function startPrivateStores(
   }
 }
 
+async function untilKnown(url: string): Promise<void> {
+  const client = createElasticsearch([url]);
+  const deadline = performance.now() + KNOWN_LIMIT_MS;
+  try {
+    while (
+      !(await client.cluster.health().then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      if (performance.now() > deadline) throw new Error('Elasticsearch does not know its administrator');
+      await sleep(250);
+    }
+  } finally {
+    await client.close();
+  }
+}
+
 function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went with its parent.
+    // The process ended together with its parent.
   }
 }
 
-/** Until no process of the group is left: the next one wants the same port and the same files. */
-async function gone(group: number): Promise<void> {
+/** Waits until the process group has ended, because the next start needs the same port and files. */
+async function untilGroupEnded(group: number): Promise<void> {
   const deadline = performance.now() + GONE_LIMIT_MS;
   while (performance.now() < deadline) {
     try {
@@ -120,23 +169,4 @@ async function gone(group: number): Promise<void> {
     await sleep(20);
   }
   throw new Error(`process group ${group} outlives SIGKILL`);
-}
-
-/**
- * Below the range that connections take their own ports from: a store's port must be free after a kill too, and no client
- * that calls a dead one may meet itself there.
- */
-async function lastingPort(besideIt?: number): Promise<number> {
-  for (;;) {
-    const port = 18_000 + Math.floor(Math.random() * 12_000);
-    if ((await isFree(port)) && (besideIt === undefined || (await isFree(port + besideIt)))) return port;
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 export interface ReaderOptions {
   readonly perSecond: number;
   readonly query: string;
-  /** Looks at every answer; a sentence is a failure. */
+  /** Checks every answer; a returned sentence is a failure. */
   readonly check?: (answer: SearchAnswer) => string | null;
 }
 
@@ -16,24 +16,24 @@ export interface SearchAnswer {
 
 export interface Reading {
   readonly queries: number;
-  /** More than queries where one had to be asked again. */
+  /** Number of requests; greater than `queries` if some were repeated. */
   readonly tries: number;
-  /** Why, and how often. */
+  /** Reasons for repeated requests, and how often. */
   readonly again: Readonly<Record<string, number>>;
   readonly slowestMs: number;
-  /** One sentence a kind. */
+  /** One sentence per kind of failure. */
   readonly failures: readonly string[];
 }
 
 const TRIES = 10;
 const PAUSE_MS = 50;
-/** So many readers wait for an answer at most; a slow machine is asked less, not more and more. */
-const MOST_WAITING = 20;
+/** Limit of concurrent requests, so that a slow machine is not overloaded. */
+const MAX_WAITING = 20;
 const LIMIT_MS = 10_000;
 
 /**
- * Readers behind a proxy that asks the next server when one refuses the connection, cuts it or says that it is closing (503),
- * as proxies do for GET.
+ * Readers behind a proxy that repeats a GET at the next server when one refuses the connection, cuts it, or answers 503
+ * because it is closing.
  */
 export function startReaders(servers: readonly string[], options: ReaderOptions): { stop(): Promise<Reading> } {
   const stopping = new AbortController();
@@ -54,11 +54,11 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
         const body = await answer.text();
         if (answer.status === 200) {
           slowestMs = Math.max(slowestMs, performance.now() - began);
-          const complaint = options.check?.(JSON.parse(body) as SearchAnswer) ?? null;
-          if (complaint !== null) failures.add(complaint);
+          const failure = options.check?.(JSON.parse(body) as SearchAnswer) ?? null;
+          if (failure !== null) failures.add(failure);
           return;
         }
-        // Without the number of the request: one sentence a kind.
+        // Without the request's id, so that failures of a kind are equal.
         last = `status ${answer.status}: ${body.replace(/,"request_id":"[^"]*"/, '').slice(0, 300)}`;
         if (answer.status !== 503) break;
       } catch (error) {
@@ -71,7 +71,7 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
   };
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      if (under.size >= MOST_WAITING) {
+      if (under.size >= MAX_WAITING) {
         await Promise.race(under);
         continue;
       }

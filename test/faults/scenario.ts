@@ -1,14 +1,14 @@
 import type { PrivateStores } from './private-stores.ts';
-import type { Figures, Stage, Wishes } from './stage.ts';
+import type { Figures, Stage, ScenarioParams } from './stage.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** What must hold; the judge asks the rest. */
+  /** The invariant that the scenario tests, in addition to the common checks. */
   readonly claim: string;
-  /** Where the command line says nothing. */
-  readonly wishes: Partial<Omit<Wishes, 'seed'>>;
+  /** Defaults of the command line. */
+  readonly params: Partial<Omit<ScenarioParams, 'seed'>>;
   readonly poison?: number;
-  /** Over a cluster of so many nodes in place of the one Elasticsearch. */
+  /** Runs over a cluster of this many nodes instead of the single Elasticsearch. */
   readonly nodes?: number;
   readonly run: (stage: Stage, stores: PrivateStores) => Promise<Figures>;
 }

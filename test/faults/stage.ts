@@ -1,41 +1,42 @@
 import { insertBoard } from '../support/builders.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts';
+import { processUrl } from '../support/processes.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { World } from '../support/world.ts';
-import { drain, judge, swept, type Verdict } from './judge.ts';
+import { drain, judge, untilSwept, type Verdict } from './judge.ts';
 import { Load } from './load.ts';
 import { WatchedProcess } from './watched-process.ts';
 
-export interface Wishes {
-  /** How often the fault strikes. */
+export interface ScenarioParams {
+  /** Number of faults. */
   readonly rounds: number;
-  /** New posts that wait to be indexed when the faults begin; more come while they last. */
+  /** New posts that wait to be indexed when the faults begin; writers add more during the faults. */
   readonly posts: number;
-  /** New posts a second while they last. */
+  /** New posts per second during the faults. */
   readonly rate: number;
-  /** How long faults last that have a length, in seconds. */
+  /** Duration of each fault that lasts for a time, in seconds. */
   readonly seconds: number;
   readonly seed: number;
 }
 
-/** What a scenario has measured. */
+/** Measurements of a scenario. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /** A world with writers and processes, for one scenario. */
 export interface Stage {
   readonly world: World;
-  readonly wishes: Wishes;
+  readonly params: ScenarioParams;
   readonly random: () => number;
   readonly load: Load;
-  /** The database as the processes and writers of this stage reach it. */
+  /** The proxy through which the processes and writers of this stage reach the database. */
   readonly postgres: TcpProxy;
   readonly elasticsearch: HttpProxy;
-  /** A fault of the scenario's own finding. */
-  readonly complain: (sentence: string) => void;
-  /** A process of ours; it reaches PostgreSQL and Elasticsearch through the proxies. */
+  /** Reports a failure that the scenario itself has found. */
+  readonly reportFailure: (sentence: string) => void;
+  /** Starts one of our processes, which reaches PostgreSQL and Elasticsearch through the proxies. */
   readonly run: (main: string, settings?: Readonly<Record<string, string>>) => WatchedProcess;
-  /** An indexer that has begun to index. */
+  /** Starts an indexer and waits until it indexes. */
   readonly indexer: (settings?: Readonly<Record<string, string>>) => Promise<WatchedProcess>;
 }
 
@@ -46,37 +47,37 @@ export interface Report extends Partial<Verdict> {
   readonly rounds: number;
   readonly commits: number;
   readonly retries: number;
-  /** From the last fault to the last mark. */
+  /** Seconds from the last fault until no thread was marked. */
   readonly drainSeconds: number;
   readonly seconds: number;
   readonly figures: Figures;
-  /** Lines that processes logged as errors: not wrong by itself, and worth a look. */
+  /** Lines that processes logged as errors. They are not failures, but may explain one. */
   readonly errorsLogged: readonly string[];
-  /** Why it is not ok. */
+  /** One sentence per failure; empty if `ok`. */
   readonly faults: readonly string[];
 }
 
 export interface Play {
   readonly name: string;
-  /** Share of posts that no index can take. */
+  /** Share of posts that no index can store. */
   readonly poison?: number;
   readonly run: (stage: Stage) => Promise<Figures>;
 }
 
 const POSTGRES_PORT = 5432;
-/** A long run has more posts: slices by the hundred would be what it measures, each with its refresh a second. */
+/** In long runs a smaller slice would create hundreds of indices, and the run would measure their refreshes. */
 const LEAST_SLICE = 2_000;
 const SLICES = 2;
 const SHOWN = 5;
 
 /**
- * Plays a scenario to its end: writers and processes run, the faults strike, everything settles, the processes are asked to
- * close, and both stores are read whole.
+ * Runs a scenario: starts writers and processes, applies the faults, waits until everything has settled, shuts the
+ * processes down, and compares both stores completely.
  */
 export async function play(
   { name, poison = 0, run }: Play,
   world: World,
-  wishes: Wishes,
+  params: ScenarioParams,
   random: () => number,
 ): Promise<Report> {
   const began = performance.now();
@@ -88,21 +89,25 @@ export async function play(
   const pool = createPostgresPool({ url: address.href });
   const boards = [
     await insertBoard(world.pool, 'whole'),
-    await insertBoard(world.pool, 'sliced', { sliceSize: Math.max(LEAST_SLICE, Math.ceil(wishes.posts / SLICES)) }),
+    await insertBoard(world.pool, 'sliced', { sliceSize: Math.max(LEAST_SLICE, Math.ceil(params.posts / SLICES)) }),
   ];
-  const load = new Load({ pool, boards, random, rate: wishes.rate, poison });
+  const load = new Load({ pool, boards, random, rate: params.rate, poison });
   const processes: WatchedProcess[] = [];
   const faults: string[] = [];
   const stage: Stage = {
     world,
-    wishes,
+    params,
     random,
     load,
     postgres,
     elasticsearch,
-    complain: (sentence) => void faults.push(sentence),
+    reportFailure: (sentence) => void faults.push(sentence),
     run(main, settings = {}) {
-      const own = { DATABASE_URL: address.href, ELASTICSEARCH_URL: elasticsearch.url, ...settings };
+      const own = {
+        DATABASE_URL: processUrl(main, { ...world, databaseUrl: address.href }),
+        ELASTICSEARCH_URL: elasticsearch.url,
+        ...settings,
+      };
       const started = new WatchedProcess(main, world, own);
       processes.push(started);
       return started;
@@ -114,8 +119,8 @@ export async function play(
     await load.stop();
     const drained = await drain(world);
     faults.push(...drained.faults);
-    await swept(world);
-    for (const each of processes) if (each.unaskedEnd !== null) faults.push(each.unaskedEnd);
+    await untilSwept(world);
+    for (const each of processes) if (each.unexpectedEnd !== null) faults.push(each.unexpectedEnd);
     for (const each of processes.filter(({ isRunning }) => isRunning)) {
       const code = await each.stop();
       if (code !== 0) faults.push(`a process ended with ${code} when it was asked to close: ${each.log.slice(-1_000)}`);
@@ -125,8 +130,8 @@ export async function play(
     return {
       scenario: name,
       ok: faults.length === 0,
-      seed: wishes.seed,
-      rounds: wishes.rounds,
+      seed: params.seed,
+      rounds: params.rounds,
       commits: load.commits,
       retries: load.retries,
       drainSeconds: round(drained.seconds),

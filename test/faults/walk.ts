@@ -1,7 +1,8 @@
 /**
- * `node test/faults/walk.ts [--posts 100000]`: walks over so many hits, newest first, and back, while posts arrive, and
- * says whether each was met once; then page 1,000 against page 1, in turn, as a ratio. Ends with 1 when a hit was left
- * out or doubled. Stores come from the environment or are started.
+ * `node test/faults/walk.ts [--posts 100000]` pages through that many hits, newest first, and back, while posts arrive,
+ * and checks that each hit appears exactly once. Then it prints the ratio of the times of page 1,000 and page 1,
+ * measured alternately. It exits with 1 if a hit was missing or repeated. The stores come from the environment or are
+ * started.
  */
 import { parseArgs } from 'node:util';
 import { DEFAULT_SLICE_SIZE } from '../../mappings/board.ts';
@@ -19,7 +20,7 @@ const AT_ONCE = 5_000;
 const LARGEST_PAGE = 100;
 const PAGE = 25;
 const FAR_PAGE = 1_000;
-/** Pages between two arrivals. */
+/** Number of pages between two arrivals. */
 const PACE = 10;
 const ROUNDS = 60;
 const START = Date.UTC(2020, 0);
@@ -43,7 +44,7 @@ async function walk(over: World): Promise<void> {
   const archive = givenArchive(over);
   const board = { id: await archive.board('walk'), name: 'walk', sliceSize: DEFAULT_SLICE_SIZE };
   for (let first = 1; first <= posts; first += AT_ONCE) {
-    // Three a second: pages end among equals.
+    // Three posts per second, so that pages end between posts with equal times.
     const batch = herons(first, Math.min(AT_ONCE, posts - first + 1)).map((post) => ({
       ...post,
       board: board.name,

@@ -3,32 +3,32 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { worldEnvironment } from '../support/processes.ts';
+import { processUrl, worldEnvironment } from '../support/processes.ts';
 import type { World } from '../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 90_000;
-/** Enough of a log to say why. */
+/** Length of the log's end that failures quote. */
 const KEPT_CHARACTERS = 20_000;
 /** pino's level of an error. */
 const ERROR_LEVEL = 50;
 
 const running = new Set<WatchedProcess>();
 
-/** Every process that this one has started and that still runs. */
+/** Kills every process that this one has started. */
 export async function killAll(): Promise<void> {
   await Promise.all([...running].map(async (each) => each.kill()));
 }
 
-/** One of our processes, whose end and whose complaints are noticed. */
+/** A process of ours whose unexpected end and logged errors are recorded. */
 export class WatchedProcess {
   readonly child: ChildProcess;
   readonly #main: string;
   #log = '';
   #unread = '';
   #isEndAsked = false;
-  readonly #countAwaitingStubs = new Set<{ readonly text: string; readonly resolve: () => void }>();
-  /** Lines that it logged as errors. */
+  readonly #waiters = new Set<{ readonly text: string; readonly resolve: () => void }>();
+  /** Lines that the process logged as errors. */
   readonly errors: string[] = [];
 
   constructor(main: string, world: World, settings: Readonly<Record<string, string>> = {}) {
@@ -38,6 +38,7 @@ export class WatchedProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...worldEnvironment(world),
+        DATABASE_URL: processUrl(main, world),
         SAGASU_SECRET: 'a secret that is long enough for tests',
         ...settings,
       },
@@ -55,13 +56,13 @@ export class WatchedProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** How it ended, if nobody asked it to; null otherwise. */
-  get unaskedEnd(): string | null {
+  /** How the process ended without a request; null otherwise. */
+  get unexpectedEnd(): string | null {
     if (this.isRunning || this.#isEndAsked) return null;
     return `${this.#main} ended by itself (${this.child.signalCode ?? this.child.exitCode}): ${this.#log.slice(-2_000)}`;
   }
 
-  /** Of its memory, in MiB; 0 once it has ended. */
+  /** Resident memory in MiB; 0 after the process has ended. */
   get residentMb(): number {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
@@ -71,12 +72,12 @@ export class WatchedProcess {
     }
   }
 
-  /** Waits for a line with this text, also one that was there before. */
+  /** Waits for a line with this text. Earlier lines count too. */
   async logged(text: string): Promise<this> {
     if (this.#log.includes(text)) return this;
     const limit = new AbortController();
     const { signal } = limit;
-    const found = new Promise<null>((resolve) => this.#countAwaitingStubs.add({ text, resolve: () => resolve(null) }));
+    const found = new Promise<null>((resolve) => this.#waiters.add({ text, resolve: () => resolve(null) }));
     const ended = once(this.child, 'exit', { signal }).then(() => 'it ended', ignoreAbort);
     const late = sleep(START_LIMIT_MS, `${START_LIMIT_MS / 1000} s went by`, { signal }).catch(ignoreAbort);
     const failure = await Promise.race([found, ended, late]);
@@ -85,7 +86,7 @@ export class WatchedProcess {
     return this;
   }
 
-  /** Waits for its own end, which is not held against it, and answers with the exit code. */
+  /** Waits until the process ends by itself, as expected, and returns the exit code. */
   async ended(): Promise<number | null> {
     this.#isEndAsked = true;
     if (this.isRunning) await once(this.child, 'exit');
@@ -104,7 +105,7 @@ export class WatchedProcess {
     await this.#end('SIGKILL');
   }
 
-  /** Asks it to end, and answers with its exit code: null when it had to be killed. */
+  /** Asks the process to end and returns its exit code; null if it had to be killed. */
   async stop(): Promise<number | null> {
     await this.#end('SIGTERM');
     return this.child.exitCode;
@@ -124,12 +125,12 @@ export class WatchedProcess {
     this.#unread = lines.pop() ?? '';
     for (const line of lines) {
       const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0);
-      // What is no line of the log is Node's own last words.
+      // Lines that are not JSON are Node's own last output.
       if (level >= ERROR_LEVEL || !line.startsWith('{')) this.errors.push(messageOf(line));
-      for (const countAwaitingStubs of this.#countAwaitingStubs) {
-        if (!line.includes(countAwaitingStubs.text)) continue;
-        this.#countAwaitingStubs.delete(countAwaitingStubs);
-        countAwaitingStubs.resolve();
+      for (const waiter of this.#waiters) {
+        if (!line.includes(waiter.text)) continue;
+        this.#waiters.delete(waiter);
+        waiter.resolve();
       }
     }
   }

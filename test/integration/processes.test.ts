@@ -1,4 +1,4 @@
-/** The whole archive at once, as on several machines: two servers, three indexers, two scrapers. */
+/** The whole archive as on several machines: two servers, three indexers, two scrapers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startReaders } from '../faults/readers.ts';
 import { WatchedProcess } from '../faults/watched-process.ts';
@@ -13,7 +13,7 @@ const world = useWorld();
 const BOARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const THREADS = 30;
 const REPLIES = 9;
-/** One that was under way when its board went to the second scraper. */
+/** A fetch may have been running when its board went to the second scraper. */
 const SLACK = BOARDS.length;
 
 let site: Site;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Documents that all indexers together have sent, whatever became of them. */
+/** Number of documents that all indexers together have sent, whatever their outcome. */
 async function documentsSent(): Promise<number> {
   const texts = await Promise.all(metricsUrls.map(async (url) => (await fetch(url)).text()));
   const counts = texts.flatMap((text) => [...text.matchAll(/^sagasu_indexer_documents_total\{.*\} (\d+)$/gm)]);
@@ -66,7 +66,7 @@ async function search(server: string | undefined, parameters: Readonly<Record<st
   return (await answer.json()) as Answer;
 }
 
-test('everything is scraped once and indexed once, whoever does it', async () => {
+test('everything is scraped and indexed once, whichever process does it', async () => {
   await eventually('everything is stored', async () => site.isStored());
   await drained(world());
   const first = site.threadFetches();
@@ -89,7 +89,7 @@ test('everything is scraped once and indexed once, whoever does it', async () =>
   await eventually('the changes are stored', async () => site.isStored());
   await drained(world());
   const again = total(site.threadFetches()) - before;
-  // A thread between whose two changes the scraper came by is fetched for each.
+  // A thread that the scraper polled between two changes is fetched once for each.
   expect(again).toBeGreaterThanOrEqual(BOARDS.length * 10);
   expect(again).toBeLessThanOrEqual(BOARDS.length * 10 + 1);
 
@@ -102,7 +102,7 @@ test('everything is scraped once and indexed once, whoever does it', async () =>
   expect(sent).toBeLessThanOrEqual((await rowsWritten()) * 1.05);
 });
 
-test('both servers answer the same, and a walk may change the server at every page', async () => {
+test('both servers answer the same, and paging may change the server at every page', async () => {
   for (const parameters of [{ q: 'opener' }, { q: 'reply', sort: 'old' }, { q: 'edited board:c', limit: '5' }]) {
     const [one, other] = await Promise.all(serverUrls.map(async (server) => search(server, parameters)));
     expect(one?.hits.length).toBeGreaterThan(0);
@@ -120,11 +120,11 @@ test('both servers answer the same, and a walk may change the server at every pa
   } while (cursor !== null);
   expect(page).toBeGreaterThan(10);
   expect(new Set(seen).size).toBe(seen.length);
-  // All replies but those that were edited.
+  // All replies that were not edited.
   expect(seen.length).toBe(BOARDS.length * (THREADS * REPLIES));
 });
 
-test('all are asked to close, one after the other, and no reader behind a proxy notices', async () => {
+test('processes are stopped one after the other, and no reader behind a proxy notices', async () => {
   const readers = startReaders(serverUrls, { perSecond: 40, query: 'reply' });
   for (const each of [...scrapers, ...indexers, ...servers.slice(0, 1)]) expect(await each.stop()).toBe(0);
   const reading = await readers.stop();

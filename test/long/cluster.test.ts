@@ -1,4 +1,4 @@
-/** Three real nodes of their own beside the shared one. */
+/** Three real nodes beside the shared one. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,18 +44,18 @@ async function start(more: Record<string, string> = {}): Promise<Stack> {
 }
 
 test(
-  'the elected master dies during indexing, search and a rebuild, and nobody notices',
+  'no search fails when the elected master is killed during indexing, search and a rebuild',
   { timeout: 400_000 },
   async () => {
     const world = await createWorld(inject('databaseUrl'), inject('redisUrl'), stack.elasticsearchUrls);
     try {
-      const wishes = { rounds: 1, posts: 2_000, rate: 60, seconds: 3, seed: 1 };
+      const params = { rounds: 1, posts: 2_000, rate: 60, seconds: 3, seed: 1 };
       const options = { nodes: stack.elasticsearchNodes, roles: ['master'], rebuild: true } as const;
       const report = await play(
         { name: 'node-kill', run: async (stage) => killNodes(stage, options) },
         world,
-        wishes,
-        seededRandom(wishes.seed),
+        params,
+        seededRandom(params.seed),
       );
       expect(report.faults).toEqual([]);
       expect(report.documents).toBe(report.rows);
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('three nodes share one program, leave nothing behind, and cannot be started as one', async () => {
+test('three nodes share one installation, leave nothing behind, and cannot be started as a single node', async () => {
   const client = createElasticsearch(stack.elasticsearchUrls);
   const { nodes } = await client.nodes.info({ metric: ['settings', 'process', 'plugins', 'jvm'] });
   await client.close();
@@ -86,7 +86,7 @@ test('three nodes share one program, leave nothing behind, and cannot be started
   const groups = stack.elasticsearchNodes.map(({ pid }) => pid);
   expect(groups.map(isGroupAlive)).toEqual([true, true, true]);
   await stack.stop();
-  await eventually('no process of theirs is left', async () => !groups.some(isGroupAlive));
+  await eventually('all child processes have ended', async () => !groups.some(isGroupAlive));
   expect(readdirSync(join(folder, 'run'))).toEqual([]);
   await expect(start({ SAGASU_ELASTICSEARCH_NODES: '1' })).rejects.toThrow(PrerequisiteError);
 });

@@ -273,7 +273,7 @@ export class SimulatedPostgres {
         set.indices
           .filter(({ state }) => state === 'retired')
           .map(({ name, taskId, since }) => ({ name, taskId, ageMs: this.#scheduler.now - since })),
-      markSliceDirty: async (slice) => {
+      startRefill: async ({ slice }) => {
         onCommit.push(() => {
           for (const post of this.posts.values()) if (inSlice(post, slice)) this.#mark(post.thread, 1);
         });

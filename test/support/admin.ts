@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { worldEnvironment } from './processes.ts';
-import type { World } from './world.ts';
+import type { WorldSettings } from './world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const ADMIN = { name: 'mika', password: 'correct horse battery staple' } as const;
 
-/** Adds an admin user, as an operator would. */
-export async function addAdmin(world: World): Promise<void> {
-  const child = spawn(process.execPath, ['cli/main.ts', 'user', 'add', ADMIN.name], {
+/** Adds an admin with the command, as an operator would. */
+export async function addAdmin(world: WorldSettings): Promise<void> {
+  const child = spawn(process.execPath, ['cli/main.ts', 'account', 'add', ADMIN.name], {
     cwd: ROOT,
     env: worldEnvironment(world),
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   child.stdin.end(`${ADMIN.password}\n`);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`sagasu user add ended with ${code}`);
+  if (code !== 0) throw new Error(`sagasu account add ended with ${code}`);
 }
 
-/** Through the form, as a person would; afterwards the page that was asked for is there. */
+/** Signs in through the form, as a person would. Returns when the requested page is there. */
 export async function signIn(
   page: Page,
   { name, password }: { readonly name: string; readonly password: string } = ADMIN,

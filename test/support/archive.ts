@@ -7,15 +7,18 @@ import { buildWebIfStale } from '../../cli/start/web-build.ts';
 import { writeHistory } from '../../demo/life/history.ts';
 import { serveDemo } from '../../demo/serve.ts';
 import { openSite } from '../../demo/site.ts';
-import { upsertBoard } from '../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../store/boards/boards.ts';
 import { freePort } from './ports.ts';
 import { startProcess, stopProcess } from './processes.ts';
 import type { World } from './world.ts';
 
-/** About so many; a first start has three times as many, which are of the same kinds. */
+/** Approximate number of posts. The demo's default is three times as many of the same kinds. */
 const POSTS = 1_200;
 
-/** Scraper, indexer and server as processes over a world, as an operator would run them, and a demo source with a shorter past. */
+/**
+ * Scraper, indexer and server as processes over a world, as an operator would run them, with a demo site of shorter
+ * history as their source.
+ */
 export interface Archive {
   readonly serverUrl: string;
   readonly demoUrl: string;
@@ -76,7 +79,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
 const EVENTUALLY_MS = 60_000;
 const FIRST_PASS_MS = 180_000;
 
-/** Every board has posts, none came in the last second, and none waits for the indexer. */
+/** Whether every board has posts, no post arrived in the last second, and no thread is marked. */
 async function isCaughtUp(world: World): Promise<boolean> {
   const rows = await world.pool.query<{ caught_up: boolean }>(
     `select not exists (select 1 from dirty)
@@ -87,7 +90,7 @@ async function isCaughtUp(world: World): Promise<boolean> {
   return rows.rows[0]?.caught_up ?? false;
 }
 
-/** Asks again and again until the claim holds; a thrown error counts as not yet. */
+/** Repeats `holds` until it returns true; an error counts as false. */
 export async function eventually(claim: string, holds: () => Promise<boolean>, limitMs = EVENTUALLY_MS): Promise<void> {
   const end = performance.now() + limitMs;
   let last: unknown;

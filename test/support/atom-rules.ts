@@ -1,4 +1,4 @@
-/** What RFC 4287 asks of a feed, as a list of what is wrong with one. */
+/** Checks a feed against RFC 4287 and returns its violations. */
 import { childrenOf, type XmlElement } from './xml.ts';
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -21,7 +21,7 @@ export function brokenAtomRules(feed: XmlElement): readonly string[] {
   for (const entry of entries) {
     wrong.push(...brokenInCommon(entry, ONCE_IN_ENTRY));
     const [content] = childrenOf(entry, 'content');
-    // 4.1.2: without content there is an alternate link; 4.1.3.3: html content holds no elements.
+    // 4.1.2: an entry without content needs an alternate link. 4.1.3.3: html content has no child elements.
     if (content === undefined && !linksOf(entry).some(({ rel }) => rel === 'alternate'))
       wrong.push('an entry of nothing');
     if (content?.attributes['type'] === 'html' && content.children.length > 0) wrong.push('html that is not escaped');
@@ -60,7 +60,7 @@ function brokenInCommon(element: XmlElement, once: readonly string[]): readonly 
     if (type !== undefined && !MEDIA_TYPE.test(type)) wrong.push(`${type} is no media type`);
     if (length !== undefined && !/^\d+$/.test(length)) wrong.push(`a length of ${length}`);
   }
-  // 4.1.1, 4.1.2: one alternate of a type and language.
+  // 4.1.1, 4.1.2: at most one alternate link per type and language.
   const alternates = links.filter(({ rel }) => (rel ?? 'alternate') === 'alternate').map(({ type }) => type);
   if (new Set(alternates).size < alternates.length) wrong.push('two alternates of one type');
   return wrong;

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type ConsoleMessage } from 'playwright-core';
 
 export const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The machine's own Chromium, without the background connections that a closed network would refuse. */
+/** What Chromium says when a page does what its Content-Security-Policy forbids, but for the font that Bull Board asks for. */
+const VIOLATION = /^(?!.*fonts\.googleapis\.com).*(?:Content Security Policy|Trusted(?:HTML|Script|Type))/s;
+
+/**
+ * Chromium as installed on the machine, without its background connections, which fail where the network is closed. Its `close` fails
+ * if any page has violated its Content-Security-Policy.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? CHROMIUM_PATHS.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium: install it, or set CHROMIUM to its path');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -19,4 +25,20 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  const violations: string[] = [];
+  const note = (message: ConsoleMessage) => {
+    if (VIOLATION.test(message.text())) violations.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+  };
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.on('console', note);
+    return context;
+  };
+  const close = browser.close.bind(browser);
+  browser.close = async () => {
+    await close();
+    if (violations.length > 0) throw new Error(`pages violated their policy: ${violations.join('; ')}`);
+  };
+  return browser;
 }

@@ -34,6 +34,7 @@ const NOTHING = {
   closed: null,
   posters: null,
   replies: null,
+  images: null,
   hidden: false,
   timePurged: null,
   extra: null,
@@ -41,7 +42,7 @@ const NOTHING = {
 
 const EPOCH = new Date('2020-01-01T00:00:00Z');
 
-/** A post of which nothing is known but what the test says; by itself it opens a thread. */
+/** A post with the given fields and null elsewhere; unless `thread` is given, it opens a thread. */
 export function aPost(known: Partial<Post> & Pick<Post, 'num'>): Post {
   const thread = known.thread ?? known.num;
   return {
@@ -79,13 +80,13 @@ export async function insertBoard(
   return { id, name, sliceSize };
 }
 
-/** Columns that tests write; the rev is drawn. */
+/** The columns that tests write. The rev comes from its sequence. */
 const COLUMNS = ALL_POST_COLUMNS.flatMap(({ name, field }) =>
   field === null || field === 'rev' ? [] : [{ name, field }],
 );
 const COLUMN_LIST = COLUMNS.map(({ name }) => name).join(', ');
 
-/** A row as PostgreSQL reads it from JSON. */
+/** A row in the form that PostgreSQL's JSON functions read. */
 function toJsonRow(post: Post): Record<string, unknown> {
   return Object.fromEntries(
     COLUMNS.map(({ name, field }) => {
@@ -96,8 +97,8 @@ function toJsonRow(post: Post): Record<string, unknown> {
 }
 
 /**
- * Writes posts as a writer of the archive does: rows with a new rev and the threads' marks in one transaction. A post that
- * is there is replaced.
+ * Writes posts as the product does: rows with a new rev and the marks of their threads in one transaction. Replaces
+ * existing posts.
  */
 export async function writePosts(pool: pg.Pool, board: TestBoard, posts: readonly Post[]): Promise<void> {
   for (const slice of new Set(posts.map(({ num }) => sliceOf(num, board.sliceSize)))) {
@@ -119,4 +120,16 @@ export async function writePosts(pool: pg.Pool, board: TestBoard, posts: readonl
     );
     await client.query('select pg_notify($1, $2)', [DIRTY_CHANNEL, '']);
   });
+}
+
+/** Rows as they are, with the revs of the posts and without marks: the indexer does not know of them. Replaces rows that are there. */
+export async function writeRows(pool: pg.Pool, boardId: number, posts: readonly Post[]): Promise<void> {
+  const rows = posts.map((post) => ({ ...toJsonRow(post), rev: post.rev }));
+  await pool.query(
+    `insert into posts (board_id, ${COLUMN_LIST}, rev)
+     select $1, ${COLUMN_LIST}, rev from json_populate_recordset(null::posts, $2)
+     on conflict (board_id, num, subnum) do update
+        set (${COLUMN_LIST}, rev) = (select ${COLUMN_LIST}, rev from (select excluded.*) changed)`,
+    [boardId, JSON.stringify(rows)],
+  );
 }

@@ -1,4 +1,7 @@
-/** Builds the pages once before all files that open them: two at once would build into one folder. */
+/**
+ * Builds the pages once before the test files that open them, because two concurrent builds would write to the same
+ * folder.
+ */
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
 
 export async function setup(): Promise<void> {

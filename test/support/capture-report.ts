@@ -1,6 +1,6 @@
 /**
- * What the scraper makes of captured documents of the 4chan API. `node test/support/capture-report.ts FOLDER` prints a
- * table; it holds numbers and names of fields, none of the captured text.
+ * `node test/support/capture-report.ts FOLDER` reads captured documents of the 4chan API with the scraper's code and
+ * prints the results as a table. The table contains numbers and field names, but no captured text.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { readThreadList } from '../../scraper/sources/four-chan/lists.ts';
 export interface CaptureLine {
   readonly file: string;
   readonly kind: 'thread' | 'index page' | 'catalog' | 'thread list';
-  /** Posts, or entries of a list; 0 when refused. */
+  /** Number of posts or list entries; 0 if the document was refused. */
   readonly count: number;
   readonly refusal: string | null;
   readonly oddities: readonly string[];
@@ -27,7 +27,7 @@ interface Found {
   readonly posts: readonly PostObservation[];
 }
 
-/** Files of other forms (boards, archives, headers) have no reader and are left out. */
+/** Skips files of other forms (boards, archives, headers), which have no reader. */
 export function readCaptures(folder: string): CaptureLine[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))

@@ -7,9 +7,9 @@ import type { World } from './world.ts';
 export interface Comparison {
   /** Rows in PostgreSQL. */
   readonly rows: number;
-  /** Documents in the indices of that state. */
+  /** Documents in the indices of the given state. */
   readonly documents: number;
-  /** One sentence a difference; the first hundred. */
+  /** One sentence per difference; the first hundred. */
   readonly differences: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const SHOWN = 100;
 const PAGE = 1_000;
 
 /**
- * Reads both stores whole: every row is one document, in the live index of its slice, with the version made of the row's rev
- * and the content made of the row, and there is no other document in any live index. A version of an earlier epoch is as good.
+ * Reads both stores completely. Every row must have one document in the index of its slice, with the version and
+ * content that follow from the row, and there must be no other documents. Versions of an earlier epoch are allowed.
  */
 export async function compareStores(
   world: World,
@@ -39,7 +39,7 @@ export async function compareStores(
   for (const row of rows) {
     const post = toPost(row);
     const index = nameOf.get(`${row.board} ${sliceOf(post.num, Number(row.slice_size))}`);
-    // After a rebuild of one board only some slices have a standby.
+    // After a rebuild of one board, only some slices have a standby index.
     if (index === undefined && state === 'standby') continue;
     const version = documentVersion(epoch, post.rev);
     expected.set(documentId(post), `${index} ${describe(version, toPostDocument(post, row.board_id))}`);
@@ -63,7 +63,7 @@ export async function compareStores(
   return { rows: rows.length, documents, differences: unexpected.slice(0, SHOWN) };
 }
 
-/** Whatever order the fields were written in. */
+/** The order of fields does not matter. */
 function describe(version: number, document: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1));
   return `version ${version} ${JSON.stringify(Object.fromEntries(fields))}`;
@@ -75,7 +75,7 @@ interface FoundDocument {
   readonly source: Readonly<Record<string, unknown>>;
 }
 
-/** By num: `_id` cannot be sorted by, and slices of one board have no two documents with the same num and subnum. */
+/** Pages by num, because `_id` cannot be sorted by. Within a slice, num and subnum are unique. */
 async function* allDocuments(world: World, index: string): AsyncGenerator<FoundDocument> {
   await world.elasticsearch.indices.refresh({ index });
   let after: (string | number)[] | undefined;

@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it, and nothing laxer. */
+/** A strict reader of CSV as RFC 4180 defines it. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** An opening post with every field that the 4chan API has, as it has them. */
+/** An opening post with every field of the 4chan API, in the API's form. */
 export const FOUR_CHAN_OPENER: Readonly<Record<string, unknown>> = {
   no: 100,
   resto: 0,

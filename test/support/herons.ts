@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 const THREAD_LENGTH = 50;
 const AT_ONCE = 5_000;
 
-/** Posts with running nums in threads of fifty, all with the word heron unless `known` says otherwise. */
+/** Posts with consecutive nums in threads of fifty, all with the word heron unless `known` says otherwise. */
 export function herons(first: number, count: number, known: Partial<Post> = {}): Post[] {
   return Array.from({ length: count }, (_, place) => {
     const num = first + place;
@@ -18,16 +18,16 @@ export function herons(first: number, count: number, known: Partial<Post> = {}):
   });
 }
 
-/** A board with so many of them. Without marks only a rebuild puts them into an index. */
+/** A board with `count` herons. Without marks only a rebuild indexes them. */
 export async function aBoard(
   world: World,
   name: string,
   count: number,
-  options: { readonly sliceSize?: number; readonly isMarked?: boolean } = {},
+  options: { readonly sliceSize?: number; readonly isMarked?: boolean; readonly known?: Partial<Post> } = {},
 ): Promise<TestBoard> {
   const board = await insertBoard(world.pool, name, options);
   for (let first = 1; first <= count; first += AT_ONCE) {
-    await writePosts(world.pool, board, herons(first, Math.min(AT_ONCE, count - first + 1)));
+    await writePosts(world.pool, board, herons(first, Math.min(AT_ONCE, count - first + 1), options.known));
   }
   if (options.isMarked === false) await world.pool.query('delete from dirty where board_id = $1', [board.id]);
   return board;

@@ -1,4 +1,7 @@
-/** TeX that would be more than a formula: links, pictures, markup, names that grow, boxes that leave their place. */
+/**
+ * TeX that tries to do more than show a formula: links, images, HTML, macros that expand without end, boxes outside
+ * their place.
+ */
 export const HOSTILE_FORMULAS: readonly string[] = [
   String.raw`\href{javascript:xss()}{x}`,
   String.raw`\href{JaVaScRiPt:xss()}{x}`,

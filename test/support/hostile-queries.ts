@@ -1,8 +1,8 @@
-/** Queries that a reader may send and that are as much work as the language lets one ask for. */
+/** Valid queries that are as expensive as the language allows. */
 
 const LETTERS = 'abcdefghijklmnoprstuvw'.split('');
 const VOWELS = 'aeiou'.split('');
-/** The commonest of the generated corpus and of English alike. */
+/** The most common words, both in the generated corpus and in English. */
 const COMMON = [
   'the',
   'of',
@@ -22,7 +22,7 @@ const COMMON = [
   'on',
 ];
 const FIELDS = ['comment', 'subject', 'name', 'file'];
-/** What the language lets through at most. */
+/** The language's limits. */
 const LEAVES = 31;
 const PREFIXES = 4;
 
@@ -37,28 +37,28 @@ export function hostileQueries(count: number, random: () => number): string[] {
   const group = (depth: number): string => (depth === 0 ? word() : `(${group(depth - 1)} OR -(${word()} ${prefix()}))`);
 
   const kinds: readonly (() => string)[] = [
-    // Beginnings of common words, and words beside them.
+    // Prefixes of common words, alone and beside words.
     () => times(PREFIXES, prefix).join(' OR '),
     () => [...times(PREFIXES, prefix), ...times(LEAVES - PREFIXES, word)].join(' OR '),
     () => `${times(PREFIXES, prefix).join(' ')} ${word()}`,
     () => times(PREFIXES, (place) => `${FIELDS[place]}:${prefix()}`).join(' OR '),
     () => times(PREFIXES, () => `"${word()} ${prefix().slice(0, -1)}"*`).join(' OR '),
-    // More of them than may be.
+    // More prefixes than the limit.
     () => times(LEAVES, prefix).join(' OR '),
-    // Every post, many times over.
+    // Matches every post several times.
     () => times(LEAVES, word).join(' OR '),
     () => `${times(LEAVES, word).join(' OR ')} sort:relevance`,
     () => `${times(15, phrase).join(' OR ')} sort:relevance`,
     () => `${times(PREFIXES, prefix).join(' OR ')} sort:relevance`,
-    // Nothing that is asked for, only what is not.
+    // Only negated conditions.
     () => times(LEAVES, () => `-${word()}`).join(' '),
     () => times(PREFIXES, () => `-${prefix()}`).join(' '),
     () => `-(${times(10, phrase).join(' OR ')})`,
-    // Deep.
+    // Deep nesting.
     () => group(4),
     () => `${group(2)} ${group(2)}`,
     () => `${'('.repeat(8)}${word()}${')'.repeat(8)} ${'('.repeat(99)}`,
-    // Ranges of everything.
+    // Ranges that contain everything.
     () => times(20, () => `length:${Math.floor(random() * 9)}..99999999`).join(' OR '),
     () => `num:1..9007199254740991 width:0.. height:..99999999 after:1970 before:2200 sort:old`,
     () => times(12, (place) => `during:${2000 + place}..2030`).join(' OR '),
@@ -68,7 +68,7 @@ export function hostileQueries(count: number, random: () => number): string[] {
     () => `op.comment:${prefix()} op.subject:${prefix()} -op.comment:${word()}`,
     () => `-op.comment:"${word()} ${word()}" -op.subject:${prefix()} ${word()}`,
     () => `group:thread ${times(16, word).join(' OR ')}`,
-    // What would be one in another language.
+    // Syntax that would be expensive in other query languages.
     () => `/(${word()}+)+$/ ${'a?'.repeat(40)}${'a'.repeat(40)}`,
     () => `${'*'.repeat(60)} ${word()}* ${'?'.repeat(60)}`,
     () => `"${times(60, word).join(' ')}"`,

@@ -1,9 +1,10 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atPort } from './tcp-proxy.ts';
 
 /**
- * What becomes of a request: passed on, answered with something else, cut off, or passed on with its answer cut off, cut in
- * the middle or changed.
+ * How a request is treated: forwarded, answered by the proxy, cut off, or forwarded with its answer dropped, truncated
+ * or changed.
  */
 export type Treatment =
   | 'pass'
@@ -15,18 +16,18 @@ export type Treatment =
 
 export interface HttpProxy {
   readonly url: string;
-  /** Asked for every request, which waits for the answer; may be set anew at any time. */
+  /** Called for every request, which waits for the result. Tests may replace it at any time. */
   treat: (method: string, path: string, body: string) => Treatment | Promise<Treatment>;
   /** Called when a request has ended for its client, with or without an answer. */
   ended: (path: string, ms: number) => void;
-  /** Told when the real server has answered a request in full. */
+  /** Called when the real server has answered a request in full. */
   answered: (path: string, body: string) => void;
   close(): Promise<void>;
 }
 
 type Forwarded = Exclude<Treatment, 'cut' | { readonly status: number }>;
 
-/** The server has done what it was asked; what comes back of it is another matter. */
+/** Spoils the answer of a request that the server has carried out. */
 async function spoil(
   treatment: Exclude<Forwarded, 'pass'>,
   answer: IncomingMessage,
@@ -46,7 +47,7 @@ async function spoil(
   }
 }
 
-/** A server between ours and a real one that misbehaves when told to. */
+/** Starts a proxy before a real server that spoils requests and answers on demand. */
 export async function startHttpProxy(target: string): Promise<HttpProxy> {
   const upstream = new URL(target);
   const proxy = createServer((incoming, outgoing) => void handle(incoming, outgoing));
@@ -81,7 +82,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
       },
     );
     onward.on('error', () => incoming.socket.destroy());
-    // A client's disconnect is passed on, so that Elasticsearch can cancel the request.
+    // Forwards the client's disconnect, so that Elasticsearch can cancel the request.
     if (treatment === 'pass') outgoing.on('close', () => onward.destroy());
     onward.end(body);
   };
@@ -96,5 +97,5 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
     },
   };
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return Object.assign(self, { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+  return Object.assign(self, { url: atPort(target, (proxy.address() as AddressInfo).port) });
 }

@@ -3,8 +3,9 @@ import { Registry } from 'prom-client';
 import { startIndexer } from '../../indexer/indexer.ts';
 import { readConfig, requireStores } from '../../platform/config.ts';
 import type { Service } from '../../platform/lifecycle.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger, type Logger } from '../../platform/logger.ts';
 import { createRedis } from '../../platform/redis.ts';
+import { loginUrl } from './logins.ts';
 import type { World } from './world.ts';
 
 const DRAIN_LIMIT_MS = 60_000;
@@ -13,29 +14,37 @@ export interface TestIndexer extends Service {
   readonly registry: Registry;
 }
 
-/** An indexer in this process, closed when the test ends. */
-export async function runIndexer(world: World, settings: Readonly<Record<string, string>> = {}): Promise<TestIndexer> {
-  const indexer = await openIndexer(world, settings);
+/** Starts an indexer in this process and closes it when the test ends. */
+export async function runIndexer(
+  world: World,
+  settings: Readonly<Record<string, string>> = {},
+  logger?: Logger,
+): Promise<TestIndexer> {
+  const indexer = await openIndexer(world, settings, logger);
   onTestFinished(async () => indexer.close());
   return indexer;
 }
 
-/** An indexer in this process; the caller closes it. */
-export async function openIndexer(world: World, settings: Readonly<Record<string, string>> = {}): Promise<TestIndexer> {
+/** Starts an indexer in this process; the caller closes it. */
+export async function openIndexer(
+  world: World,
+  settings: Readonly<Record<string, string>> = {},
+  logger?: Logger,
+): Promise<TestIndexer> {
   const config = readConfig({
-    DATABASE_URL: world.databaseUrl,
+    DATABASE_URL: loginUrl(world.databaseUrl, 'indexer'),
     REDIS_URL: world.redisUrl,
     ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
     SAGASU_INDEX_PREFIX: world.indexPrefix,
     SAGASU_QUEUE_PREFIX: world.queuePrefix,
     SAGASU_LOG_LEVEL: process.env['SAGASU_TEST_LOG_LEVEL'] ?? 'silent',
-    // What a test did not ask for must not come between; it is due after every rebuild.
+    // No scheduled verifications, which would otherwise be due after every rebuild and disturb the test.
     SAGASU_VERIFY_INTERVAL_HOURS: '0',
     ...settings,
   });
   const registry = new Registry();
   const service = await startIndexer(
-    { config, stores: requireStores(config), logger: createLogger(config, 'indexer'), registry },
+    { config, stores: requireStores(config, 'indexer'), logger: logger ?? createLogger(config, 'indexer'), registry },
     new AbortController().signal,
   );
   let closed: Promise<void> | undefined;
@@ -57,7 +66,9 @@ export async function drained(world: World, limitMs = DRAIN_LIMIT_MS): Promise<v
   );
 }
 
-/** What FLUSHALL would do to this world, and to no other on the same server. */
+/**
+ * Does what FLUSHALL would do, but only to this world's keys on the shared server. Returns the number of deleted keys.
+ */
 export async function loseQueue(world: World): Promise<number> {
   const redis = createRedis(world.redisUrl);
   try {

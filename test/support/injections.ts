@@ -1,4 +1,4 @@
-/** Text that would be something else than text if it got out of where it belongs. */
+/** Strings that would change the meaning of a query, page or statement if they were not escaped. */
 
 const ENGINE = [
   '{"match_all":{}}',
@@ -102,7 +102,7 @@ const SQL = [
   "' OR 1=1 --",
   "'; DROP TABLE posts; --",
   '1; SELECT pg_sleep(10)',
-  "' UNION SELECT password_hash FROM users --",
+  "' UNION SELECT password_hash FROM accounts --",
   "') OR hidden --",
   '$1',
   '$1::text; select 1',
@@ -217,7 +217,7 @@ const LANGUAGE = [
 
 const SEEDS = [...ENGINE, ...QUERY_STRING, ...SCRIPTS, ...NAMES, ...SQL, ...MARKUP, ...SIGNS, ...KEYS, ...LANGUAGE];
 
-/** Each as it is, behind a word that belongs, and as one that ends what it stands in. */
+/** Each string alone, after a harmless word, and combined with quotes and backslashes. */
 export const INJECTIONS: readonly string[] = [
   ...new Set(SEEDS.flatMap((seed) => [seed, `heron ${seed}`, `${seed}"${seed}`, `\\" ${seed}`])),
 ];

@@ -1,4 +1,4 @@
-/** A thread as long as they come: posts of many lengths that quote each other, one in six with a picture. */
+/** A thread of maximum length: posts of various lengths that quote each other, every sixth with a picture. */
 import type pg from 'pg';
 import type { Post } from '../../mappings/post.ts';
 import { aPost, insertBoard, writePosts } from './builders.ts';
@@ -7,13 +7,13 @@ export const LONG_THREAD = 1_000_000;
 
 const WORDS = 'archive kettle lathe moth harbour quartz ember violin saddle tundra copper willow'.split(' ');
 
-/** The number of the post at a place, from 0. */
+/** The num of the post at a place, counted from 0. */
 export const longNum = (place: number): number => LONG_THREAD + place * 3;
 
-/** What stands in one post alone. */
+/** A word that only this post contains. */
 export const mark = (place: number): string => `waymark${place}`;
 
-/** On a board of its own. */
+/** Writes the thread to a board of its own. */
 export async function writeLongThread(pool: pg.Pool, board: string, count: number): Promise<void> {
   const posts = Array.from({ length: count }, (_, place) => postAt(place, board, count));
   await writePosts(pool, await insertBoard(pool, board), posts);
@@ -21,7 +21,7 @@ export async function writeLongThread(pool: pg.Pool, board: string, count: numbe
 
 function postAt(place: number, board: string, count: number): Post {
   const lines = Array.from({ length: 1 + (place % 7) }, (_, line) => sentence(place, line));
-  // One that is near, and now and then one that is far.
+  // Quotes a near post, and every ninth time also a distant one.
   const quoted = [place - 1 - (place % 5), ...(place % 9 === 0 ? [(place * 7919) % count] : [])].filter(
     (other) => other >= 0 && other !== place,
   );
@@ -35,7 +35,7 @@ function postAt(place: number, board: string, count: number): Post {
     name: 'Anonymous',
     comment: [...quotes, mark(place), ...lines].join('<br>'),
     timePosted: new Date(Date.UTC(2020, 0, 1) + place * 7_000),
-    // Over: nothing is looked for again while it is read.
+    // The thread is closed, so the page does not poll it for new posts.
     timeArchived: place === 0 ? new Date(Date.UTC(2020, 1, 1)) : null,
     closed: place === 0,
     ...(hasFile && {

@@ -1,9 +1,9 @@
-/** A mailing list's archive as Mailman 2 writes it, of messages that a test names. */
+/** The archive of a mailing list in the format of Mailman 2, from messages that a test defines. */
 
 export interface Mail {
-  /** As the header has it: `ann at hive.example (Ann)`. */
+  /** In the header's form: `ann at hive.example (Ann)`. */
   readonly from: string;
-  /** null for a message without one. */
+  /** null for a message without a Message-ID. */
   readonly id: string | null;
   readonly date: string;
   readonly subject: string;
@@ -40,7 +40,7 @@ function mboxEntry({ from, id, date, subject, replyTo, text }: Mail): string {
   return `From ${from.replace(/ \(.*/, '')}  ${envelopeTime(time)}\n${headers.join('\n')}\n\n${body}\n\n`;
 }
 
-/** `Fri Jun  3 10:00:00 2016` */
+/** For example `Fri Jun  3 10:00:00 2016`. */
 function envelopeTime(time: Date): string {
   const [weekday = '', day = '', month = '', year = '', clock = ''] = time.toUTCString().replace(',', '').split(' ');
   return `${weekday} ${month} ${String(Number(day)).padStart(2, ' ')} ${clock} ${year}`;

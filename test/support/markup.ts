@@ -1,4 +1,4 @@
-/** Comments as no source should send them. */
+/** Generators of malformed comments. */
 import fc from 'fast-check';
 
 const TAGS = [
@@ -12,10 +12,10 @@ const TAGS = [
   '[math]', '[/math]', '[eqn]', '[/eqn]', '[code]', '(', ')', '.', '>>', 'http://', '://',
 ]; // prettier-ignore
 
-/** Tags and entities in any order. */
+/** Tags and entities in random order. */
 export const soup = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...TAGS) }, fc.constant('word')), {
   maxLength: 60,
 });
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
-/** The same, torn, with whatever between. */
+/** The same mixed with arbitrary text and lone surrogates. */
 export const broken = fc.array(fc.oneof(fc.constantFrom(...TAGS), anyText, fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) })), { maxLength: 20 }).map((parts) => parts.join('')); // prettier-ignore

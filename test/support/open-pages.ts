@@ -1,4 +1,4 @@
-/** The built pages over a world, in a browser, without the processes around them: for tests that give their own posts. */
+/** Opens the built pages in a browser over a server in this process, for tests that write their own posts. */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
@@ -23,8 +23,11 @@ export async function openPages(world: World, clock?: () => Date): Promise<OpenP
     origin,
     browser,
     async close() {
-      await browser.close();
-      await server.close();
+      try {
+        await browser.close();
+      } finally {
+        await server.close();
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A page as a program reads it that knows CSS selectors and runs nothing. */
+/** Reads a page by CSS selectors, without running scripts. */
 import { selectAll } from 'css-select';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
@@ -12,12 +12,12 @@ export class Part {
     this.#node = node;
   }
 
-  /** A selector that begins with `>` matches children only. */
+  /** A selector that begins with `>` matches only children. */
   all(selector: string): readonly Part[] {
     return selectAll<Node, Element>(selector, this.#node).map((element) => new Part(element));
   }
 
-  /** @throws Error unless there is exactly one. */
+  /** @throws Error unless exactly one element matches. */
   one(selector: string): Part {
     const [part, ...more] = this.all(selector);
     if (part === undefined || more.length > 0)

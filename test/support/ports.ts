@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
 
 /**
- * The first of some ports that a server of ours may be killed on and come back to: below the range that connections take
- * theirs from. Those at the given distances from it are free too.
+ * Returns a free port outside the range of ephemeral ports, so that a server can be killed and restarted on it. The
+ * ports at the given distances are free too. A client that calls the killed server cannot connect to itself there, as it
+ * might in the ephemeral range.
  */
 export async function lastingPort(distances: readonly number[]): Promise<number> {
   for (;;) {
@@ -21,7 +22,7 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port that nothing listens on right now. */
+/** A port that is free right now. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { World } from './world.ts';
+import { PROCESS_NAMES } from '../../platform/roles.ts';
+import { loginUrl } from './logins.ts';
+import type { WorldSettings } from './world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One of our processes over a world, as an operator would run it. */
+/** Starts one of our processes over a world, as an operator would run it. */
 export function startProcess(
   main: string,
-  world: World,
+  world: WorldSettings,
   settings: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   return spawn(process.execPath, [main], {
@@ -18,6 +20,7 @@ export function startProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...worldEnvironment(world),
+      DATABASE_URL: processUrl(main, world),
       SAGASU_SECRET: 'a secret that is long enough for tests',
       SAGASU_LOG_LEVEL: 'warn',
       ...settings,
@@ -25,17 +28,25 @@ export function startProcess(
   });
 }
 
-/** What ties a process to a world, and nothing of this process's own settings. */
-export function worldEnvironment(world: World): Record<string, string | undefined> {
+/** The address of the world's database for the process of a main file; other programs have the owner's. */
+export function processUrl(main: string, { databaseUrl }: WorldSettings): string {
+  const name = PROCESS_NAMES.find((known) => main.endsWith(`${known}/main.ts`));
+  return name === undefined ? databaseUrl : loginUrl(databaseUrl, name);
+}
+
+/** The settings that connect a command to a world as the database's owner, without its other settings. */
+export function worldEnvironment(world: WorldSettings): Record<string, string | undefined> {
   return {
     PATH: process.env['PATH'],
-    // Hundreds of processes start from the same modules: compiled once they take a third less.
+    // Test runs start hundreds of processes from the same modules; cached compilation makes a start a third faster.
     NODE_COMPILE_CACHE: join(tmpdir(), 'sagasu-tests-compiled'),
     DATABASE_URL: world.databaseUrl,
     REDIS_URL: world.redisUrl,
     ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
     SAGASU_INDEX_PREFIX: world.indexPrefix,
     SAGASU_QUEUE_PREFIX: world.queuePrefix,
+    // The log of removals is beside the database: each world has its own.
+    SAGASU_DATA: join(tmpdir(), 'sagasu-tests-data', world.queuePrefix),
   };
 }
 

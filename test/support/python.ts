@@ -1,4 +1,4 @@
-/** Programs of other people, from PyPI, unmodified: an environment of their own in the machine's folder for such things. */
+/** Unmodified third-party programs from PyPI, in a virtual environment that later runs reuse. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 180_000;
 
-/** Its interpreter, or why there is none. A later run finds what an earlier one installed. */
+/** Returns the path of the interpreter, or a sentence that says why there is none. */
 export async function pythonPrograms(
   packages: readonly string[],
 ): Promise<{ readonly python: string } | { readonly missing: string }> {

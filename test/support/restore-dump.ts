@@ -1,14 +1,14 @@
-/** Restores what pg_dump writes as plain SQL, without psql. */
+/** Restores a plain SQL dump of pg_dump without psql. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 const COPY = /^COPY .* FROM stdin;$/;
-/** psql's own commands, such as \restrict. */
+/** Commands for psql, such as \restrict. */
 const PSQL = /^\\/;
 
-/** The roles that the dump grants to must exist. */
+/** The roles that the dump grants rights to must exist. */
 export async function restoreDump(client: pg.Client, dump: string): Promise<void> {
   const lines = dump.split('\n');
   let statements: string[] = [];

@@ -1,4 +1,6 @@
-/** Reads robots.txt as RFC 9309 has it, for a crawler that no group names: of the rules that match, the longest counts. */
+/**
+ * Applies robots.txt as RFC 9309 defines it to a crawler without a group of its own: the longest matching rule decides.
+ */
 export function isOpenTo(robots: string, address: string): boolean {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, verb, path = '']) => ({
     isAllowed: verb === 'Allow',
@@ -11,7 +13,7 @@ export function isOpenTo(robots: string, address: string): boolean {
   return longest?.isAllowed ?? true;
 }
 
-/** `*` is anything, `$` at the end is the end. */
+/** `*` matches any characters; `$` at the end matches the end of the address. */
 function patternOf(path: string): RegExp {
   const [body, end] = path.endsWith('$') ? [path.slice(0, -1), '$'] : [path, ''];
   return new RegExp(

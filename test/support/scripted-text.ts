@@ -1,4 +1,4 @@
-/** Texts that would run if they were ever taken for a page's own: each calls `xss()`, which a test listens for. */
+/** Texts that would run a script if a page inserted them as HTML: each calls `xss()`, which tests listen for. */
 import { HOSTILE_FORMULAS } from './hostile-formulas.ts';
 
 const TAGS = [
@@ -131,7 +131,7 @@ const ALONE = [
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=xss() )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=xss()//>\\x3e',
 ] as const;
 
-/** More than three hundred, each once. */
+/** More than 300 distinct texts. */
 export const SCRIPTED_TEXTS: readonly string[] = [
   ...new Set([
     ...ALONE,

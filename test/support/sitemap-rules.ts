@@ -2,17 +2,20 @@ import type { XmlElement } from './xml.ts';
 import { childrenOf } from './xml.ts';
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-const MOST_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;
 const LONGEST_ADDRESS = 2_048;
 /** W3C's profile of ISO 8601. */
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
-/** What an entry may hold, by the root that it stands in. */
+/** The child elements of each root, and the fields of each child. */
 const ENTRIES: Readonly<Record<string, { readonly name: string; readonly fields: readonly string[] }>> = {
   urlset: { name: 'url', fields: ['loc', 'lastmod', 'changefreq', 'priority'] },
   sitemapindex: { name: 'sitemap', fields: ['loc', 'lastmod'] },
 };
 
-/** Which rules of the protocol (sitemaps.org) a sitemap or an index of them breaks. An index may be empty here. */
+/**
+ * Returns the rules of the sitemaps protocol (sitemaps.org) that a sitemap or a sitemap index breaks. An index without
+ * entries is allowed here.
+ */
 export function brokenSitemapRules(root: XmlElement, address: string): readonly string[] {
   const kind = ENTRIES[root.name];
   if (kind === undefined) return [`<${root.name}> is no root`];
@@ -23,7 +26,7 @@ export function brokenSitemapRules(root: XmlElement, address: string): readonly 
   };
   claim(root.attributes['xmlns'] === NAMESPACE, 'the namespace');
   claim(entries.length === root.children.length, `only <${kind.name}> in <${root.name}>`);
-  claim(entries.length <= MOST_ENTRIES, 'at most 50,000 entries');
+  claim(entries.length <= MAX_ENTRIES, 'at most 50,000 entries');
   claim(root.name === 'sitemapindex' || entries.length > 0, 'at least one address');
   for (const entry of entries) {
     const names = entry.children.map(({ name }) => name);
@@ -34,7 +37,7 @@ export function brokenSitemapRules(root: XmlElement, address: string): readonly 
     );
     const loc = childrenOf(entry, 'loc')[0]?.text ?? '';
     claim(URL.canParse(loc) && loc.length < LONGEST_ADDRESS, `an address: ${loc}`);
-    // A sitemap speaks for what is beside and below it; an index for its host.
+    // A sitemap may list addresses in its own folder and below; an index may list sitemaps of its host.
     const reach = root.name === 'urlset' ? address.slice(0, address.lastIndexOf('/') + 1) : new URL(address).origin;
     claim(loc.startsWith(reach), `${loc} is none of ${address}`);
     const lastmod = childrenOf(entry, 'lastmod')[0]?.text;

@@ -1,6 +1,6 @@
 /**
- * Real stores for the tests: what the environment names, and what it does not name from stack/, in a data folder of
- * their own. Every test file copies one migrated database (test/support/world.ts).
+ * Real stores for the tests: those that the environment names; the others are started from stack/ in their own data
+ * folder. Every test file copies one migrated database (test/support/world.ts).
  */
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../platform/config.ts';

@@ -21,7 +21,7 @@ export interface SeenTask {
   readonly error: TaskError | null;
 }
 
-/** Asks for a task as the server does; answers the one that is under way already if there is one. */
+/** Requests a task as the server does; returns the unfinished task of this kind if there is one. */
 export async function enqueue(
   world: World,
   kind: TaskKind,
@@ -68,7 +68,9 @@ export async function ended(world: World, id: number, limitMs = END_LIMIT_MS): P
   );
 }
 
-/** Whether the task was seen at that step. A short one may pass between two looks: then the task has ended, and was not. */
+/**
+ * Waits until the task is at the step or has ended. Returns whether the step was seen; polling may miss a short one.
+ */
 export async function reaches(world: World, id: number, step: string): Promise<boolean> {
   return vi.waitFor(
     async () => {
@@ -88,7 +90,7 @@ export interface SeenIndex {
   readonly mappingVersion: number;
 }
 
-/** The board's indices in the registry, without those that have left it. */
+/** The board's indices in the registry, except retired ones. */
 export async function registered(world: World, board: TestBoard): Promise<readonly SeenIndex[]> {
   const { rows } = await world.pool.query<{ name: string; slice: string; state: string; mapping_version: number }>(
     `select name, slice, state, mapping_version from indices
@@ -103,7 +105,7 @@ export async function registered(world: World, board: TestBoard): Promise<readon
   }));
 }
 
-/** The board's indices in Elasticsearch, whatever the registry says. */
+/** The board's indices that exist in Elasticsearch. */
 export async function presentIndices(world: World, board: TestBoard): Promise<readonly string[]> {
   const found = await world.elasticsearch.indices.get({ index: `${world.indexPrefix}posts-${board.name}-v*` });
   return Object.keys(found).toSorted();

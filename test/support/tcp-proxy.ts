@@ -2,15 +2,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Connections that were refused since the last `cut`. */
+  /** Number of connections refused since the last `cut`. */
   readonly refused: number;
-  /** Drops every connection and refuses new ones, as a server that was killed. */
+  /** Drops all connections and refuses new ones, like a server that was killed. */
   cut(): void;
   restore(): void;
-  /** Keeps every connection, takes new ones, and lets no answer through any more. */
+  /** Keeps all connections and accepts new ones, but forwards no more answers. */
   stall(): void;
   /**
-   * Forwards the next request that contains this text to the server and drops the answer. Resolves when that has happened.
+   * Forwards the next request that contains this text to the server and drops the answer. Resolves when the answer was
+   * dropped.
    */
   loseAnswerTo(words: string): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +19,7 @@ export interface TcpProxy {
 
 const APPLIED_MS = 100;
 
-/** Stands before a server that speaks any protocol. */
+/** A proxy for any protocol over TCP. */
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const answering = new Map<Socket, Socket>();
@@ -53,7 +54,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       trap = undefined;
       far.unpipe(near);
       far.resume();
-      // Time for the server to do it.
+      // Gives the server time to carry out the request.
       setTimeout(() => {
         near.resetAndDestroy();
         sprung();
@@ -94,4 +95,13 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       await new Promise<void>((resolve) => proxy.close(() => resolve()));
     },
   };
+}
+
+/** The address of a proxy in front of the store at `url`: the same user and path at a port of this machine. */
+export function atPort(url: string, port: number): string {
+  const address = new URL(url);
+  address.hostname = '127.0.0.1';
+  address.port = String(port);
+  // The addresses of Elasticsearch have no path.
+  return address.pathname === '/' ? address.href.slice(0, -1) : address.href;
 }

@@ -9,6 +9,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import type { TestBoard } from './builders.ts';
 import type { World } from './world.ts';
+import { loginUrl } from './logins.ts';
 
 export interface TestVerifier {
   verify(
@@ -21,11 +22,11 @@ export interface TestVerifier {
 
 const ignore = () => undefined;
 
-/** A verifier as the indexer has it, with the indexer's rights. Mending wants an indexer beside it. */
+/** A verifier with the indexer's settings and database role. Repairs take effect only while an indexer runs. */
 export function openVerifier(world: World, random: () => number): TestVerifier {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const outages = { postgres: new Outage(logger, 'PostgreSQL'), elasticsearch: new Outage(logger, 'Elasticsearch') };
-  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_indexer' });
+  const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'indexer') });
   const { indexPrefix, elasticsearch: client } = world;
   const provisioner = new LiveIndices({
     sets: new PostgresIndexSets(pool, outages.postgres),

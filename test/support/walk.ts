@@ -1,13 +1,16 @@
 import type { SearchAnswer } from '../../mappings/contract/search.ts';
 
-/** Pages as lists of `board.num.subnum`, in the order in which they were met. */
+/** The pages, each a list of `board.num.subnum`, in the order in which they were read. */
 export interface Walk {
   readonly there: readonly (readonly string[])[];
-  /** From the last page to the first, turned around: what `there` should be. */
+  /** The pages read backwards, reversed; should be equal to `there`. */
   readonly back: readonly (readonly string[])[];
 }
 
-/** From the first page by `next` to the last, and by `previous` back. `between` runs before every further page. */
+/**
+ * Reads from the first page to the last by `next` and back by `previous`. `between` runs before every page except the
+ * first.
+ */
 export async function walkThereAndBack(
   page: (cursor: string | null) => Promise<SearchAnswer>,
   between: () => Promise<void> = async () => undefined,
@@ -20,7 +23,7 @@ export async function walkThereAndBack(
     there.push(keysOf(answer));
   }
   const back = [keysOf(answer)];
-  // What arrived since is before the first page, and no part of the walk.
+  // Posts that arrived meanwhile are before the first page and do not count.
   while (answer.previous !== null && back.length < there.length) {
     await between();
     answer = await page(answer.previous);

@@ -5,19 +5,25 @@ import { createElasticsearch, type Elasticsearch } from '../../platform/elastics
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { TEMPLATE_DATABASE } from './template.ts';
 
-/** A test file's own database, index prefix and queue prefix over the shared real servers. */
-export interface World {
+const INDICES_AT_ONCE = 30;
+
+/** What a process needs to work in a world. */
+export interface WorldSettings {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly elasticsearchUrls: readonly string[];
   readonly indexPrefix: string;
   readonly queuePrefix: string;
-  /** As the database's owner. */
+}
+
+/** A test file's own database, index prefix and queue prefix over the shared real servers. */
+export interface World extends WorldSettings {
+  /** Connects as the database's owner. */
   readonly pool: pg.Pool;
   readonly elasticsearch: Elasticsearch;
 }
 
-/** Call once at the top of a test file; the getter answers inside tests and hooks. */
+/** Call once at the top of a test file. The returned getter works inside tests and hooks. */
 export function useWorld(): () => World {
   let world: World | undefined;
   beforeAll(async () => {
@@ -53,20 +59,34 @@ export async function createWorld(
 }
 
 export async function destroyWorld(databaseUrl: string, world: World): Promise<void> {
-  const indices = await world.elasticsearch.indices.get({ index: `${world.indexPrefix}*`, ignore_unavailable: true });
-  for (const index of Object.keys(indices)) await world.elasticsearch.indices.delete({ index });
-  await world.elasticsearch.indices.deleteIndexTemplate({ name: `${world.indexPrefix}*` }, { ignore: [404] });
-  await world.elasticsearch.close();
-  await world.pool.end();
   const name = new URL(world.databaseUrl).pathname.slice(1);
-  await asAdmin(databaseUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  await world.pool.end();
+  await Promise.all([
+    removeIndices(world),
+    asAdmin(databaseUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
+  ]);
+  await world.elasticsearch.close();
+}
+
+/** Names in one request, as many as fit into its address: each request is a change of the cluster's state. */
+async function removeIndices({ elasticsearch, indexPrefix }: World): Promise<void> {
+  const indices = await elasticsearch.indices.get({ index: `${indexPrefix}*`, filter_path: '*.settings.index.uuid' });
+  const names = Object.keys(indices);
+  for (let first = 0; first < names.length; first += INDICES_AT_ONCE) {
+    await elasticsearch.indices.delete({
+      index: names.slice(first, first + INDICES_AT_ONCE),
+      ignore_unavailable: true,
+    });
+  }
+  await elasticsearch.indices.deleteIndexTemplate({ name: `${indexPrefix}*` }, { ignore: [404] });
 }
 
 async function asAdmin(databaseUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
   try {
-    // Two files may copy the template at once; PostgreSQL allows one session in it at a time.
+    // PostgreSQL allows only one session in a template while it is copied, and two test files may copy at the same
+    // time.
     for (let attempt = 1; ; attempt++) {
       try {
         await work(admin);

@@ -1,9 +1,9 @@
-/** Reads XML as strictly as XML 1.0 asks, and only as much of it as a feed needs: no comments, sections or doctype. */
+/** A strict reader of the part of XML 1.0 that a feed needs: no comments, CDATA sections or DOCTYPE. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Directly in it. */
+  /** The text directly inside the element. */
   readonly text: string;
 }
 
@@ -13,7 +13,7 @@ const CLOSING = /<\/([A-Za-z][\w:.-]*)>/y;
 const TEXT = /[^<]+/y;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** @throws Error with the place of the first thing that is not well-formed. */
+/** @throws Error with the position of the first violation. */
 export function readXml(text: string): XmlElement {
   if (!text.startsWith(DECLARATION)) throw new Error('no XML declaration');
   const reader = new Reader(text.trimEnd(), DECLARATION.length);

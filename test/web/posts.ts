@@ -36,6 +36,7 @@ export function aPost(fields: Partial<Post> = {}, html = ''): Post {
     replies: null,
     images: null,
     since4pass: null,
+    extra: null,
     rev: 1,
     ...fields,
   };
@@ -56,6 +57,9 @@ export function aFile(fields: Partial<NonNullable<Post['file']>> = {}): NonNulla
     thumb_height: 94,
     md5: null,
     sha256: null,
+    sha256t: null,
+    status: 'archived',
+    replay_url: null,
     time: null,
     spoiler: false,
     url: '/files/loaf.png',

@@ -179,18 +179,19 @@ end
 $$;
 revoke all on function ensure_slice(int, bigint) from public;
 
--- One role a process, each with what it does and no more. They cannot log in: a process connects as the database's
--- user and takes its role for the session. Roles belong to the cluster, so another database may have made them.
+-- One role a process, each with what it does and no more. Roles belong to the whole server: another archive on it, or an operator, may
+-- have created them.
 do $$
 declare
   wanted text;
 begin
   foreach wanted in array array['sagasu_scraper', 'sagasu_indexer', 'sagasu_server'] loop
-    begin
-      execute format('create role %I nologin', wanted);
-    exception when duplicate_object or unique_violation then null;
-    end;
-    execute format('grant %I to current_user', wanted);
+    if not exists (select from pg_roles where rolname = wanted) then
+      begin
+        execute format('create role %I nologin', wanted);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
     execute format('grant usage on schema public to %I', wanted);
   end loop;
 end

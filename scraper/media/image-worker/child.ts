@@ -1,5 +1,6 @@
 /** The child process that decodes foreign images, one at a time. It has no settings, secrets or connections. */
 import { toError } from '../../../platform/errors.ts';
+import { isDiskError } from './disk-error.ts';
 import { drawThumbnail, fingerprint, limitLoaders } from './draw.ts';
 import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
 
@@ -24,7 +25,7 @@ async function answerTo({ id, order }: TaskMessage): Promise<ResultMessage> {
     const result = await perform(order);
     return { id, result, rssMb: rssMb() };
   } catch (error) {
-    return { id, problem: toError(error).message.slice(0, 300), rssMb: rssMb() };
+    return { id, problem: toError(error).message.slice(0, 300), isOfDisk: isDiskError(error), rssMb: rssMb() };
   }
 }
 

@@ -1,8 +1,8 @@
 /** The child's work on an image. Its time and memory are limited by the parent process. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { hashPixels } from './pixels.ts';
 import { perceptualHash, SIDE } from './perceptual-hash.ts';
 import type { Fingerprint, FingerprintTask, Thumbnail, ThumbnailTask } from './protocol.ts';
 
@@ -35,30 +35,28 @@ export function limitLoaders(): void {
 export class ImageRefusedError extends Error {}
 
 export async function drawThumbnail({ path, into }: ThumbnailTask): Promise<Thumbnail> {
-  const { width, height, hasAlpha } = await readMetadata(path);
+  const { hasAlpha } = await readMetadata(path);
   const small = openPicture(path).resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true });
   const drawn = hasAlpha ? small.webp({ quality: QUALITY, effort: 2 }) : small.jpeg({ quality: QUALITY });
-  const thumb = await drawn.timeout({ seconds: TIMEOUT_SECONDS }).toFile(into);
-  return { width, height, type: hasAlpha ? 'webp' : 'jpg', thumbWidth: thumb.width, thumbHeight: thumb.height };
+  const data = await drawn.timeout({ seconds: TIMEOUT_SECONDS }).toBuffer();
+  await writeFile(into, data);
+  const sha256 = createHash('sha256').update(data).digest('hex');
+  const type = hasAlpha ? 'webp' : 'jpg';
+  return { size: data.length, sha256, type };
 }
 
 export async function fingerprint({ path, scratch }: FingerprintTask): Promise<Fingerprint> {
-  const { width, height } = await readMetadata(path);
-  try {
-    const picture = openPicture(path, { ignoreIcc: true }).toColourspace('srgb').ensureAlpha();
-    await picture.timeout({ seconds: TIMEOUT_SECONDS }).toFile(scratch);
-    const pixels = await hashPixels(scratch, width, height);
-    const greys = await openPicture(path)
-      .flatten({ background: '#ffffff' })
-      .greyscale()
-      .resize(SIDE, SIDE, { fit: 'fill' })
-      .raw()
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .toBuffer();
-    return { pixels, perceptual: String(perceptualHash(greys)) };
-  } finally {
-    await rm(scratch, { force: true });
-  }
+  const metadata = await readMetadata(path);
+  const picture = openPicture(path, { ignoreIcc: true }).timeout({ seconds: TIMEOUT_SECONDS });
+  const pixels = await hashPixels({ path, scratch, metadata, picture, maxPixels: MAX_PIXELS_WHOLE });
+  const greys = await openPicture(path)
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(SIDE, SIDE, { fit: 'fill' })
+    .raw()
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer();
+  return { pixels, perceptual: String(perceptualHash(greys)) };
 }
 
 function openPicture(path: string, more: { readonly ignoreIcc?: boolean } = {}): Sharp {
@@ -72,25 +70,4 @@ async function readMetadata(path: string): Promise<Metadata> {
   const pixels = found.width * found.height;
   if (pixels > limit) throw new ImageRefusedError(`${found.width} × ${found.height} is more than ${limit} pixels`);
   return found;
-}
-
-/** libvips's own format: a header of 64 bytes, the pixels, then metadata. */
-const HEADER_BYTES = 64;
-const UCHAR = 0;
-
-async function hashPixels(file: string, width: number, height: number): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-    const [columns, rows, bands, , format] = [4, 8, 12, 16, 20].map((at) => buffer.readInt32LE(at));
-    if (columns !== width || rows !== height || bands !== 4 || format !== UCHAR) {
-      throw new Error(`${columns} × ${rows} in ${bands} bands of format ${format} came of ${width} × ${height}`);
-    }
-  } finally {
-    await handle.close();
-  }
-  const hash = createHash('sha3-256');
-  const pixels = createReadStream(file, { start: HEADER_BYTES, end: HEADER_BYTES + width * height * 4 - 1 });
-  for await (const piece of pixels as AsyncIterable<Buffer>) hash.update(piece);
-  return hash.digest('hex');
 }

@@ -1,9 +1,9 @@
 /**
  * Decodes images in a child process, which a hostile image may crash. The child has a memory limit and a time limit per task and is
- * restarted after either; only the image of that task gets no thumbnail.
+ * restarted after either; only the image of that task gets no thumbnail, and no file is left of it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../platform/errors.ts';
 import type { ResultMessage, TaskMessage, ImageTask, ImageResults } from './protocol.ts';
@@ -15,8 +15,15 @@ export class ImageError extends AppError {
   }
 }
 
+/** The disk could not take what the child wrote. The image may be decoded later. */
+export class ImageDiskError extends AppError {
+  constructor(message: string) {
+    super('image_disk_failed', message);
+  }
+}
+
 export interface ImageWorker {
-  /** @throws ImageError */
+  /** @throws ImageError, ImageDiskError */
   run<Kind extends ImageTask['kind']>(order: Extract<ImageTask, { readonly kind: Kind }>): Promise<ImageResults[Kind]>;
   /** Of the running child, if there is one. */
   readonly pid: number | undefined;
@@ -42,7 +49,7 @@ const RESTART_RSS_MB = 200;
 interface Waiting {
   readonly message: TaskMessage;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: ImageError) => void;
+  readonly reject: (error: ImageError | ImageDiskError) => void;
 }
 
 export function createImageWorker(taskMs = TASK_MS): ImageWorker {
@@ -75,14 +82,21 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
     if (first !== undefined) settle(first);
     begin();
   };
-  /** Kills the child and fails its task. */
+  /** Kills the child. Its task fails when the child is gone, and what it had written with it. */
   const drop = (reason: string): void => {
     const gone = child;
     child = null;
-    gone?.kill('SIGKILL');
+    clearTimeout(timer);
     if (closed) return;
     deaths++;
-    finish(({ reject }) => reject(new ImageError(reason)));
+    const fail = (): void =>
+      finish(({ message, reject }) => {
+        rmSync(outputOf(message.order), { force: true });
+        reject(new ImageError(reason));
+      });
+    if (gone === null || gone.pid === undefined || gone.exitCode !== null || gone.signalCode !== null) return fail();
+    gone.once('exit', fail);
+    gone.kill('SIGKILL');
   };
   const start = (): ChildProcess => {
     const started = spawnChild();
@@ -92,9 +106,7 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
         child = null;
         started.kill('SIGKILL');
       }
-      finish(({ resolve, reject }) =>
-        'result' in answer ? resolve(answer.result) : reject(new ImageError(answer.problem)),
-      );
+      finish(({ resolve, reject }) => ('result' in answer ? resolve(answer.result) : reject(errorOf(answer))));
     });
     const onEnd = (how: string) => {
       if (started !== child) return;
@@ -128,6 +140,17 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
       for (const { reject } of queue.splice(0)) reject(new ImageError('the image worker was closed'));
     },
   };
+}
+
+function outputOf(order: ImageTask): string {
+  return order.kind === 'thumbnail' ? order.into : order.scratch;
+}
+
+function errorOf({
+  problem,
+  isOfDisk,
+}: Extract<ResultMessage, { readonly problem: string }>): ImageError | ImageDiskError {
+  return isOfDisk ? new ImageDiskError(problem) : new ImageError(problem);
 }
 
 const PAGE_BYTES = 4096;

@@ -17,18 +17,17 @@ export interface FingerprintTask {
 export type ImageTask = ThumbnailTask | FingerprintTask;
 
 export interface Thumbnail {
-  /** Of the image. */
-  readonly width: number;
-  readonly height: number;
+  /** Of the thumbnail's file. */
+  readonly size: number;
+  /** Hexadecimal, of the thumbnail's file. */
+  readonly sha256: string;
   /** Of the thumbnail: jpg, or webp for an image with transparency. */
   readonly type: 'jpg' | 'webp';
-  readonly thumbWidth: number;
-  readonly thumbHeight: number;
 }
 
 export interface Fingerprint {
-  /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal. */
-  readonly pixels: string;
+  /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal (pixels.ts); null for a GIF that has none. */
+  readonly pixels: string | null;
   /** 64 bits, similar for images that look alike; a signed decimal number. */
   readonly perceptual: string;
 }
@@ -45,4 +44,5 @@ export interface TaskMessage {
 
 export type ResultMessage =
   | { readonly id: number; readonly result: Thumbnail | Fingerprint; readonly rssMb: number }
-  | { readonly id: number; readonly problem: string; readonly rssMb: number };
+  /** `isOfDisk`: the disk failed, so the problem says nothing about the image. */
+  | { readonly id: number; readonly problem: string; readonly isOfDisk: boolean; readonly rssMb: number };

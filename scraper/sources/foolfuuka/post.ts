@@ -1,11 +1,11 @@
 /** One post of the FoolFuuka API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
-import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
+import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, NO_FILE, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import { MAX_INT, MAX_TIME, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
-import { bbcodeToHtml, linkedThreads } from './bbcode.ts';
+import { bbcodeToHtml, linkedThreads } from '../../../mappings/comment/bbcode.ts';
 
 /** What links in a comment are resolved with. */
 export interface ThreadLinks {
@@ -29,7 +29,7 @@ export const DROPPED = words(
 const MEDIA_DROPPED = words(
   'media_id spoiler preview_orig preview_op preview_reply preview_w preview_h media_filename media_w media_h media_size',
   'media_hash media_orig exif total banned safe_media_hash remote_media_link media_link thumb_link',
-  'media_filename_processed',
+  'media_filename_processed sha256 sha256t replay_link',
 );
 
 /** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */

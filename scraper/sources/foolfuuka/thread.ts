@@ -37,7 +37,7 @@ export function readThread(entry: unknown, num: number, board: SourceBoard, oddi
     .map((post, index) => readPost(new JsonFields(post, `posts[${index}]`, oddities, true), links, oddities))
     .sort((a, b) => a.fields.num - b.fields.num || a.fields.subnum - b.fields.subnum);
   checkReplies(num, replies);
-  return { num, posts: [{ ...opener, fields: { ...opener.fields, replies: replies.length } }, ...replies] };
+  return { num, posts: [opener, ...replies] };
 }
 
 /** The posts, whether they come as an object by number or as a list. */

@@ -3,17 +3,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { clampCount, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { OddityCount } from '../parse-result.ts';
-import {
-  MAX_INT,
-  MAX_TIME,
-  capcodeLetter,
-  clampOrNull,
-  countryColumn,
-  positive,
-  readMd5,
-  toDate,
-  words,
-} from '../columns.ts';
+import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { pictureFacts, readExtra } from '../extra.ts';
 
 /** Fields that have a column, or (`now`, `resto`) that follow from other fields. */
@@ -30,9 +20,16 @@ export const IN_EXTRA = words(
 );
 
 /** Facts about a list of threads, which index pages and the catalog add to an opener. */
-export const OF_LISTS = words('last_modified omitted_posts omitted_images last_replies');
+export const LIST_FIELDS = words('last_modified omitted_posts omitted_images last_replies');
 
-const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: OF_LISTS };
+/** What another archive that speaks this API has of the file. */
+export const ARCHIVE_FIELDS = words('sha256 sha256t replay_sha256 media_status');
+
+export const DROPPED = new Set([...LIST_FIELDS, ...ARCHIVE_FIELDS]);
+const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED };
+
+/** With one of these, `filedeleted` says that an archive does not have the file, and not that 4chan deleted it. */
+const MISSING_IN_ARCHIVE = words('gone refused banned never_fetched');
 
 /** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */
 export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
@@ -54,7 +51,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   if (country.lossy) lossy.add('country');
   if (archived && timeArchived === null) lossy.add('archived');
   return {
-    fileDeleted: post.flag('filedeleted'),
+    fileDeleted: post.flag('filedeleted') && !MISSING_IN_ARCHIVE.has(post.text('media_status') ?? ''),
     fields: {
       num,
       subnum: 0,
@@ -76,7 +73,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
       sticky: opener || sticky ? sticky : null,
       closed: opener || closed ? closed : null,
       posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
-      replies: clampOrNull(post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER)),
+      replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
       extra: readExtra(post, oddities, { ...NAMES, lossy }, pictureFacts(comment)),
     },
   };

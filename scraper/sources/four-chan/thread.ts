@@ -21,7 +21,7 @@ export function readThreadDocument(
     throw new RefusedError('wrong_thread', `posts[0] must be the opener ${num}, not ${opener.fields.num}`);
   }
   checkReplies(num, replies);
-  return { num, posts: [withReplyCount(opener, replies.length), ...replies] };
+  return { num, posts: [opener, ...replies] };
 }
 
 /** @throws RefusedError when a reply appears twice or belongs to another thread. */
@@ -34,9 +34,4 @@ export function checkReplies(thread: number, replies: readonly PostObservation[]
     }
     seen.add(fields.num);
   }
-}
-
-/** Before 2013 the source sent no count of replies. */
-function withReplyCount(opener: PostObservation, counted: number): PostObservation {
-  return { ...opener, fields: { ...opener.fields, replies: opener.fields.replies ?? counted } };
 }

@@ -88,7 +88,7 @@ const LOCAL = String.raw`[\w.!#$%&'*+/=?^{|}~-]{1,64}`;
 const DOMAIN = String.raw`(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}`;
 const PLAIN = new RegExp(String.raw`(?<![\w.!#$%&'*+/=?^{|}~-])${LOCAL}@${DOMAIN}`, 'gi');
 /** The archive's disguise of addresses. ` at ` is common in any text, so it counts only in brackets or for a known sender. */
-const DISGUISED = new RegExp(String.raw`(?<![\w.!#$%&'*+/=?^{|}~-])(${LOCAL}) at (${DOMAIN})`, 'gi');
+const OBFUSCATED_ADDRESS = new RegExp(String.raw`(?<![\w.!#$%&'*+/=?^{|}~-])(${LOCAL}) at (${DOMAIN})`, 'gi');
 
 /**
  * Replaces mail addresses in the text, disguised or not. `senders` are known addresses. Message ids look like addresses and are
@@ -96,8 +96,10 @@ const DISGUISED = new RegExp(String.raw`(?<![\w.!#$%&'*+/=?^{|}~-])(${LOCAL}) at
  */
 export function hideAddresses(text: string, senders: ReadonlySet<string>): string {
   if (!text.includes('@') && !/ at /i.test(text)) return text;
-  return text.replace(PLAIN, HIDDEN).replace(DISGUISED, (whole: string, local: string, domain: string, at: number) => {
-    const isInBrackets = /[<([:]$/.test(text.charAt(at - 1)) || /^[>)\]]/.test(text.charAt(at + whole.length));
-    return isInBrackets || senders.has(`${local}@${domain}`.toLowerCase()) ? HIDDEN : whole;
-  });
+  return text
+    .replace(PLAIN, HIDDEN)
+    .replace(OBFUSCATED_ADDRESS, (whole: string, local: string, domain: string, at: number) => {
+      const isInBrackets = /[<([:]$/.test(text.charAt(at - 1)) || /^[>)\]]/.test(text.charAt(at + whole.length));
+      return isInBrackets || senders.has(`${local}@${domain}`.toLowerCase()) ? HIDDEN : whole;
+    });
 }

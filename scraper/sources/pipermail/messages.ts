@@ -5,7 +5,7 @@ import { parseComment } from '../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 import type { OddityCount } from '../parse-result.ts';
 import type { MailMessage, MailPart } from '../source.ts';
-import { makeStorable } from '../storable.ts';
+import { makeStorable } from '../../../mappings/storable.ts';
 import { words } from '../columns.ts';
 import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
 import { splitMbox, unescapeFrom, type MboxEntry } from './mbox.ts';

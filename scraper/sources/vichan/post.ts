@@ -1,21 +1,10 @@
 /** One post of vichan's API, a variant of 4chan's. docs/FIELDS.md has the table. */
 import type { JsonFields } from '../json-fields.ts';
-import { clampCount, type PostObservation } from '../../../mappings/post.ts';
+import { clampCount, NO_FILE, type PostObservation } from '../../../mappings/post.ts';
 import type { OddityCount } from '../parse-result.ts';
-import {
-  MAX_INT,
-  MAX_TIME,
-  NO_FILE,
-  capcodeLetter,
-  clampOrNull,
-  countryColumn,
-  positive,
-  readMd5,
-  toDate,
-  words,
-} from '../columns.ts';
+import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
-import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, OF_LISTS } from '../four-chan/post.ts';
+import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, DROPPED } from '../four-chan/post.ts';
 
 export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
 export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
@@ -64,8 +53,8 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
       sticky: opener || sticky ? sticky : null,
       closed: opener || closed ? closed : null,
       posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
-      replies: clampOrNull(post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER)),
-      extra: readExtra(post, oddities, { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: OF_LISTS, lossy }),
+      replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
+      extra: readExtra(post, oddities, { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED, lossy }),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ESTIMATED_ROWS } from '../../boards/sql.ts';
 
 /**
- * The status of every board. Reads the whole of dirty and quarantine, which hold only what is not indexed yet; the rest by
+ * The status of every board. Reads the whole of dirty and, in count_quarantined, of quarantine, which hold only what is not indexed yet; the rest by
  * primary keys and, for the source's last answer, by harvest_state_fetched.
  */
 export const READ_BOARD_STATUS = `
@@ -12,7 +12,7 @@ export const READ_BOARD_STATUS = `
    cross join lateral (${ESTIMATED_ROWS}) estimate
     left join (select board_id, count(*)::int as threads, min(since) as since from dirty group by board_id) d
          on d.board_id = b.id
-    left join (select board_id, count(*)::int as documents from quarantine group by board_id) q on q.board_id = b.id
+    left join count_quarantined() q on q.board = b.id
     left join verifications v on v.board_id = b.id
     left join lateral (
          select fetched_at from harvest_state where board_id = b.id order by fetched_at desc limit 1) h on true
@@ -33,7 +33,7 @@ export interface BoardStatusRow {
 
 /** Counts hidden and purged posts too, since each has a document. Reads all rows of the boards, by posts_pkey. $1 board ids. */
 export const COUNT_ROWS = `
-  select board_id as id, count(*)::float8 as posts from posts where board_id = any ($1::int[]) group by board_id`;
+  select board as id, posts::float8 from count_rows($1::int[])`;
 
 export interface RowCountRow {
   readonly id: number;
@@ -58,3 +58,6 @@ export interface IndexRow {
 
 /** Reads the only row. */
 export const READ_EPOCH = `select epoch from sync_state`;
+
+/** Reads the whole of some small tables. */
+export const STAFFED_BOARDS = 'select staffed_boards() as boards';

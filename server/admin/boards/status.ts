@@ -7,6 +7,7 @@ import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { readHarvestStatus } from '../../boards/harvest-status.ts';
 import { COUNTED_POSTS } from '../../boards/load.ts';
+import { asAccount } from '../as-account.ts';
 import { cachedLoader } from '../../cache/cached-loader.ts';
 import { unfinishedTasks } from '../tasks/tasks.ts';
 import * as sql from './sql.ts';
@@ -23,28 +24,35 @@ export interface BoardStatusOptions {
 /** Counting reads rows; the other statements are cheap enough to run for every request. */
 const COUNTS_FRESH_MS = 5_000;
 
-/** The statements run once for all boards, not once a board. */
+/**
+ * Of the boards on which the account with this secret has a role; tasks are those that it may see. The statements run once for all boards,
+ * not once a board.
+ */
 export function createBoardStatus(options: BoardStatusOptions) {
   const { pool, elasticsearch, indexPrefix, clock } = options;
   const counts = cachedLoader(async () => countSmallBoards(pool), clock);
-  return async (): Promise<AdminBoardList> => {
-    const [statuses, counted, indices, tasks, epochs, sizes] = await Promise.all([
-      pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS),
+  return async (secret: string): Promise<AdminBoardList> => {
+    const own = await asAccount(pool, secret, async (client) => ({
+      statuses: (await client.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS)).rows,
+      boards: (await client.query<{ boards: readonly number[] }>(sql.STAFFED_BOARDS)).rows[0]?.boards ?? [],
+      tasks: await unfinishedTasks(client),
+    }));
+    const statuses = own.statuses.filter(({ id }) => own.boards.includes(id));
+    const [counted, indices, epochs, sizes] = await Promise.all([
       counts(COUNTS_FRESH_MS),
       pool.query<sql.IndexRow>(sql.READ_INDICES),
-      unfinishedTasks(pool),
       pool.query<{ epoch: string }>(sql.READ_EPOCH),
       readIndexSizes(elasticsearch, indexPrefix),
     ]);
     const harvests = await readHarvestStatus(
       options,
-      statuses.rows.map(({ name }) => name),
+      statuses.map(({ name }) => name),
     );
-    const boards = statuses.rows.map((row) =>
+    const boards = statuses.map((row) =>
       presentBoard(row, {
         posts: counted.get(row.id) ?? Math.round(row.posts),
         indices: indices.rows.filter((index) => index.board_id === row.id).map((index) => presentIndex(index, sizes)),
-        tasks: tasks.filter((task) => task.board === row.name),
+        tasks: own.tasks.filter((task) => task.board === row.name),
         harvest: harvests.get(row.name) ?? null,
       }),
     );

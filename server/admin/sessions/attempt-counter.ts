@@ -23,6 +23,11 @@ export interface AttemptCounterOptions {
   readonly clock: () => Date;
 }
 
+/** KEYS: a count, which may have ended. */
+const TAKE_BACK = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') < 1 then return 0 end
+return redis.call('DECR', KEYS[1])`;
+
 /**
  * Counts attempts by key, in windows that begin with the first attempt. Redis counts for all servers; each process also
  * counts its own, so that the limit holds while Redis is away. The higher count wins.
@@ -48,6 +53,13 @@ export class AttemptCounter {
       return Number(answers?.[1]?.[1]);
     });
     return { count: Math.max(own.count, shared), endsInMs: own.endsAt - now };
+  }
+
+  /** Removes one attempt again. */
+  async takeBack(key: string): Promise<void> {
+    const own = this.#current(key);
+    if (own !== undefined && own.count > 0) own.count -= 1;
+    await this.#ask(async (redis) => Number(await redis.eval(TAKE_BACK, 1, this.#options.prefix + key)));
   }
 
   async read(key: string): Promise<number> {

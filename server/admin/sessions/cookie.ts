@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MS } from './sessions.ts';
 
+const PLAIN_NAME = 'sagasu';
+
 /** The session cookie. Under https it has the prefix `__Host-`: browsers accept it from this host over https only. */
 export class SessionCookie {
   readonly name: string;
@@ -8,12 +10,22 @@ export class SessionCookie {
 
   constructor(publicUrl: string | null) {
     this.#secure = publicUrl !== null && new URL(publicUrl).protocol === 'https:';
-    this.name = this.#secure ? '__Host-sagasu' : 'sagasu';
+    this.name = this.#secure ? `__Host-${PLAIN_NAME}` : PLAIN_NAME;
   }
 
   /** The token, read through @fastify/cookie; '' without a cookie. */
   read(request: FastifyRequest): string {
     return request.cookies[this.name] ?? '';
+  }
+
+  /**
+   * Tokens under every name that this archive has used. Before it had an https address its cookie had no prefix; such a cookie opens nothing
+   * any more, but signing out must end its session too.
+   */
+  readAll(request: FastifyRequest): readonly string[] {
+    return [...new Set([this.name, PLAIN_NAME])]
+      .map((name) => request.cookies[name] ?? '')
+      .filter((token) => token !== '');
   }
 
   /** The token in a `Cookie` header, for routes without @fastify/cookie; '' without a cookie. */
@@ -28,6 +40,7 @@ export class SessionCookie {
 
   clear(reply: FastifyReply): void {
     void reply.clearCookie(this.name, this.#attributes);
+    if (this.name !== PLAIN_NAME) void reply.clearCookie(PLAIN_NAME, { ...this.#attributes, secure: false });
   }
 
   get #attributes() {

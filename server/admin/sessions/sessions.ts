@@ -1,91 +1,65 @@
-/** Sessions of signed-in users. PostgreSQL stores the SHA-256 of each token: whoever reads the table cannot sign in with it. */
-import { createHash, randomBytes } from 'node:crypto';
+/** Sessions of signed-in accounts. PostgreSQL stores the SHA-256 of each token: whoever reads the table cannot sign in with it. */
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import type { RoleOnBoard } from '../../../mappings/roles.ts';
 
-export interface AdminUser {
-  readonly id: number;
+/** Whom a session or a key is of. */
+export interface Account {
+  /** Of a key: `key:` and its name. */
   readonly name: string;
+  /** The account must have a second factor and has none yet: it may do nothing else before. */
+  readonly mustSetUpTotp: boolean;
+  readonly roles: readonly RoleOnBoard[];
 }
 
-const HOUR_MS = 3_600_000;
-const IDLE_MS = 12 * HOUR_MS;
-export const SESSION_MS = 7 * 24 * HOUR_MS;
-/** `last_seen` is written at most this often, not at every request. */
-const TOUCH_MS = 60_000;
+export interface SessionAccount extends Account {
+  readonly createdAt: Date;
+  readonly hasTotp: boolean;
+  readonly isTotpRequired: boolean;
+  /** Unused ones. */
+  readonly recoveryCodes: number;
+}
+
+/** A week, and twelve hours without a request: by PostgreSQL's clock, in the function account_of_session. */
+export const SESSION_MS = 7 * 24 * 3_600_000;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * Inserts nothing when the password has been changed since it was verified. By users_pkey. $1 hash of the token, $2 user,
- * $3 the password's hash, $4 now.
- */
-const INSERT_SESSION = `
-  insert into sessions (id_hash, user_id, created_at, last_seen)
-  select $1, id, $4, $4 from users where id = $2 and password_hash = $3 for share
-  returning user_id`;
+/** Also deletes old sessions: reads the whole of a small table. $1 token. */
+const OPEN_SESSION = 'select open_session($1)';
 
-/** By sessions_pkey. $1 hash of the token, $2 last seen after, $3 created after. */
-const READ_SESSION = `
-  select u.id, u.name, s.last_seen
-    from sessions s
-    join users u on u.id = s.user_id
-   where s.id_hash = $1 and s.last_seen > $2 and s.created_at > $3`;
-
-interface SessionRow {
-  readonly id: number;
-  readonly name: string;
-  readonly last_seen: Date;
+/** Creates a session of the account whose password the transaction has proven, and returns its token. */
+export async function openSession(client: pg.PoolClient): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await client.query(OPEN_SESSION, [token]);
+  return token;
 }
 
-/** By sessions_pkey. $1 hash of the token, $2 now. */
-const TOUCH_SESSION = `update sessions set last_seen = $2 where id_hash = $1 and last_seen < $2`;
+/** By sessions_pkey, accounts_pkey, account_roles' unique key and boards_pkey. $1 token. */
+const FIND_SESSION = `
+  select name, created_at as "createdAt", has_totp as "hasTotp", totp_required as "isTotpRequired",
+    totp_required and not has_totp as "mustSetUpTotp", recovery_codes as "recoveryCodes", roles
+    from find_session($1)`;
 
-/** By sessions_pkey. $1 hash of the token. */
-const DELETE_SESSION = `delete from sessions where id_hash = $1`;
-
-/** Reads the whole of a small table. $1 last seen up to, $2 created up to. */
-const DELETE_EXPIRED = `delete from sessions where last_seen <= $1 or created_at <= $2`;
+/** By sessions_pkey. $1 token. */
+const END_SESSION = 'select end_session($1)';
 
 export class Sessions {
   readonly #pool: pg.Pool;
-  readonly #clock: () => Date;
 
-  constructor(pool: pg.Pool, clock: () => Date) {
+  constructor(pool: pg.Pool) {
     this.#pool = pool;
-    this.#clock = clock;
   }
 
-  /** Creates a session and returns its token; null when the user's password is no longer `passwordHash`. */
-  async open(userId: number, passwordHash: string): Promise<string | null> {
-    const now = this.#clock();
-    await this.#pool.query(DELETE_EXPIRED, [before(now, IDLE_MS), before(now, SESSION_MS)]);
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const { rowCount } = await this.#pool.query(INSERT_SESSION, [hashOf(token), userId, passwordHash, now]);
-    return rowCount === 0 ? null : token;
-  }
-
-  /** null for an unknown token, and for a session that was idle or open for too long. */
-  async find(token: string): Promise<AdminUser | null> {
+  /** null for an unknown token, for a session that was idle or open for too long, and for a disabled account. */
+  async find(token: string): Promise<SessionAccount | null> {
     if (!TOKEN.test(token)) return null;
-    const now = this.#clock();
-    const values = [hashOf(token), before(now, IDLE_MS), before(now, SESSION_MS)];
-    const { rows } = await this.#pool.query<SessionRow>(READ_SESSION, values);
-    const [row] = rows;
-    if (row === undefined) return null;
-    if (row.last_seen < before(now, TOUCH_MS)) await this.#pool.query(TOUCH_SESSION, [hashOf(token), now]);
-    return { id: row.id, name: row.name };
+    const { rows } = await this.#pool.query<SessionAccount>(FIND_SESSION, [token]);
+    return rows[0] ?? null;
   }
 
   async end(token: string): Promise<void> {
-    await this.#pool.query(DELETE_SESSION, [hashOf(token)]);
+    if (TOKEN.test(token)) await this.#pool.query(END_SESSION, [token]);
   }
-}
-
-function before(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

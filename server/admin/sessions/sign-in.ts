@@ -1,98 +1,149 @@
-import { createHash } from 'node:crypto';
+/** Verifies passwords and codes: to sign in, and before a change of one's own account. Guessing is limited and slowed down alike. */
 import type pg from 'pg';
-import { clientNetwork } from '../../http/client-network.ts';
+import { inTransaction } from '../../../platform/postgres.ts';
 import { RefusedError } from '../../http/errors.ts';
-import { findUser, isPassword } from '../users.ts';
-import type { AttemptCounter } from './attempt-counter.ts';
-import type { AdminUser, Sessions } from './sessions.ts';
+import { findPasswordSalt, provePassword, type ProvenAccount } from '../accounts/credentials.ts';
+import { hashWithSalt } from '../accounts/passwords.ts';
+import { checkSecondFactor } from '../accounts/second-factor.ts';
+import { openSession } from './sessions.ts';
+import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 
-export const ATTEMPT_WINDOW_MS = 900_000;
-/** Failed attempts in a window for one name from one network. */
-const MAX_ATTEMPTS = 5;
-/** Failed attempts in a window over all names and networks; above it, each further attempt is delayed a little longer. */
-const UNDELAYED_FAILURES = 10;
-const DELAY_PER_FAILURE_MS = 100;
-const MAX_DELAY_MS = 4_000;
-/** Each attempt takes 19 MiB while its password is hashed, and a connection while it is delayed. */
-const MAX_CONCURRENT = 20;
-
-const ALL_FAILURES = 'failures';
+/** Passwords that are verified at once: each takes 19 MiB. */
+const MAX_VERIFIED = 20;
+/** The same for browsers that their users have signed in with: those who guess cannot take these slots. */
+const MAX_VERIFIED_DEVICES = 5;
+/** Attempts that wait for their delay at once: each takes a connection. */
+const MAX_DELAYED = 200;
 
 export interface SignInOptions {
   readonly pool: pg.Pool;
-  readonly sessions: Sessions;
-  readonly attempts: AttemptCounter;
+  readonly limits: SignInLimits;
   readonly wait: (ms: number) => Promise<unknown>;
+  readonly clock: () => Date;
 }
 
-export interface Credentials {
-  readonly name: string;
+export interface Secrets extends Attempt {
   readonly password: string;
-  /** The client's IP address. */
-  readonly address: string;
+  /** A code of the authenticator app or a recovery code; null if none was given. */
+  readonly code: string | null;
 }
 
 export interface SignedIn {
-  readonly user: AdminUser;
+  readonly name: string;
   readonly token: string;
 }
 
-/** Signs users in by name and password, and slows guessing down. Answers do not reveal which names exist. */
+type Verified<T> =
+  | { readonly isRight: true; readonly value: T }
+  | { readonly isRight: false; readonly refusal: RefusedError; readonly isGuess: boolean };
+
+type Work<T> = (client: pg.PoolClient, account: ProvenAccount) => Promise<T>;
+
+interface Words {
+  readonly status: 401 | 403;
+  readonly password: readonly [code: string, message: string];
+}
+
+/** Does not reveal which names exist. */
+const AT_SIGN_IN: Words = { status: 401, password: ['sign_in_failed', 'Name or password is wrong.'] };
+/** 401 would mean that the session has ended. */
+const IN_SESSION: Words = { status: 403, password: ['password_wrong', 'The password is wrong.'] };
+
 export class SignInService {
   readonly #options: SignInOptions;
-  #concurrent = 0;
+  readonly #delayed = new Slots(MAX_DELAYED);
+  readonly #verified = new Slots(MAX_VERIFIED);
+  readonly #verifiedDevices = new Slots(MAX_VERIFIED_DEVICES);
 
   constructor(options: SignInOptions) {
     this.#options = options;
   }
 
-  /** @throws RefusedError 401 `sign_in_failed`, 429 `sign_in_limited` */
-  async signIn(credentials: Credentials): Promise<SignedIn> {
-    if (this.#concurrent >= MAX_CONCURRENT) {
+  /**
+   * `name` as `readName` returns it. Without a code, an account that has a second factor is answered `code_required` once the password is
+   * right. @throws RefusedError 401 `sign_in_failed`, `code_required`, `code_wrong`, 429 `sign_in_limited`
+   */
+  async signIn(secrets: Secrets): Promise<SignedIn> {
+    return this.#counted(secrets, AT_SIGN_IN, async (client) => ({
+      name: secrets.name,
+      token: await openSession(client),
+    }));
+  }
+
+  /**
+   * Runs a change of one's own account in a transaction, once the password and the second factor are right.
+   * @throws RefusedError 403 `password_wrong`, `code_required`, `code_wrong`, 429 `sign_in_limited`, and what `change` throws
+   */
+  async change<T>(secrets: Secrets, change: Work<T>): Promise<T> {
+    return this.#counted(secrets, IN_SESSION, change);
+  }
+
+  async #counted<T>(secrets: Secrets, words: Words, work: Work<T>): Promise<T> {
+    const { limits, wait } = this.#options;
+    const counted = await limits.begin(secrets);
+    const slots = secrets.device === null ? this.#verified : this.#verifiedDevices;
+    let verified: Verified<T>;
+    try {
+      // Outside the slots of verification: those who guess, and are delayed for it, take none of them.
+      if (counted.delayMs > 0) await this.#delayed.within(async () => wait(counted.delayMs));
+      verified = await slots.within(async () => this.#verify(secrets, words, work));
+    } catch (error) {
+      await counted.withdraw();
+      throw error;
+    }
+    if (verified.isRight) {
+      await counted.succeeded();
+      return verified.value;
+    }
+    // A right password without a code is no guess, and no success that would clear the count of guessed codes.
+    if (verified.isGuess) await counted.failed();
+    else await counted.withdraw();
+    throw verified.refusal;
+  }
+
+  async #verify<T>({ name, password, code }: Secrets, words: Words, work: Work<T>): Promise<Verified<T>> {
+    const { pool, clock } = this.#options;
+    const refused = (text: Words['password'], isGuess = true) =>
+      ({ isRight: false, refusal: new RefusedError(words.status, ...text), isGuess }) as const;
+    const salt = await findPasswordSalt(pool, name);
+    const passwordHash = await hashWithSalt(salt, password);
+    if (salt === null) return refused(words.password);
+    return inTransaction(pool, async (client) => {
+      const account = await provePassword(client, name, passwordHash);
+      if (account === null) return refused(words.password);
+      const factor = await checkSecondFactor(client, account, code, clock());
+      if (factor === 'missing') {
+        return refused(['code_required', 'Enter a code of the authenticator app, or a recovery code.'], false);
+      }
+      if (factor === 'wrong') return refused(['code_wrong', 'The code is wrong, or was used before.']);
+      return { isRight: true, value: await work(client, account) };
+    });
+  }
+}
+
+/** The name of an account as it was typed. PostgreSQL rejects text with U+0000; no name contains it. */
+export function readName(typed: string): string {
+  return typed.trim().toLowerCase().replaceAll('\0', ' ');
+}
+
+class Slots {
+  readonly #count: number;
+  #taken = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** @throws RefusedError 429 `sign_in_limited` when no slot is free */
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#taken >= this.#count) {
       throw new RefusedError(429, 'sign_in_limited', 'Too many sign-ins at once. Try again in a moment.', 5);
     }
-    this.#concurrent += 1;
+    this.#taken += 1;
     try {
-      return await this.#signIn(credentials);
+      return await work();
     } finally {
-      this.#concurrent -= 1;
+      this.#taken -= 1;
     }
   }
-
-  async #signIn({ name: typed, password, address }: Credentials): Promise<SignedIn> {
-    const { pool, sessions, attempts, wait } = this.#options;
-    // PostgreSQL rejects text with U+0000; no name contains it.
-    const name = typed.trim().toLowerCase().replaceAll('\0', ' ');
-    const key = keyOf(name, clientNetwork(address));
-    // Counted before the password is verified, so that concurrent attempts cannot pass the limit together.
-    const { count, endsInMs } = await attempts.add(key);
-    if (count > MAX_ATTEMPTS) {
-      const seconds = Math.ceil(endsInMs / 1000);
-      throw new RefusedError(429, 'sign_in_limited', `Too many attempts. Try again in ${minutes(seconds)}.`, seconds);
-    }
-    const failures = await attempts.read(ALL_FAILURES);
-    const delayMs = Math.min(MAX_DELAY_MS, (failures - UNDELAYED_FAILURES) * DELAY_PER_FAILURE_MS);
-    if (delayMs > 0) await wait(delayMs);
-    const user = await findUser(pool, name);
-    const isRight = await isPassword(user?.password_hash ?? null, password);
-    const token = user !== undefined && isRight ? await sessions.open(user.id, user.password_hash) : null;
-    if (user === undefined || token === null) {
-      await attempts.add(ALL_FAILURES);
-      throw new RefusedError(401, 'sign_in_failed', 'Name or password is wrong.');
-    }
-    await attempts.clear(key);
-    return { user: { id: user.id, name: user.name }, token };
-  }
-}
-
-function minutes(seconds: number): string {
-  const count = Math.ceil(seconds / 60);
-  return count === 1 ? 'a minute' : `${count} minutes`;
-}
-
-/** Hashed, since Redis needs no names, and somebody may have typed a password as the name. */
-function keyOf(name: string, network: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, network]))
-    .digest('base64url');
 }

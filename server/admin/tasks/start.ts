@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Task } from '../../../mappings/contract/admin.ts';
 import { TASK_CHANNEL, type TaskKind } from '../../../mappings/task.ts';
-import { inTransaction } from '../../../platform/postgres.ts';
 import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { asAccount, assertAdmin } from '../as-account.ts';
 import * as sql from './sql.ts';
 import { readTasks } from './tasks.ts';
 
@@ -13,8 +13,10 @@ export interface TaskRequest {
   readonly boards: readonly string[];
   /** By kind, as in `mappings/task.ts`. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** A user's name, `schedule` or `cli`. */
+  /** An account's name, `schedule` or `cli`. */
   readonly requestedBy: string;
+  /** Of the session that asks for it; without one the pool's role must be allowed to. */
+  readonly secret?: string;
   /** For a day, the same key from the same requester returns the same tasks, whatever their status. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -28,7 +30,7 @@ export interface TaskRequest {
  * @throws RefusedError 422 `key_reused`: the key came with another request before
  */
 export async function startTasks(pool: pg.Pool, request: TaskRequest): Promise<Task[]> {
-  return inTransaction(pool, async (client) => {
+  return asAccount(pool, request.secret ?? null, async (client) => {
     const { idempotencyKey: key, requestedBy } = request;
     if (key === undefined) return readTasks(client, await start(client, request));
     await client.query(sql.DELETE_OLD_REQUESTS);
@@ -44,7 +46,9 @@ export async function startTasks(pool: pg.Pool, request: TaskRequest): Promise<T
 /** Returns the tasks' ids, in the order of the boards. */
 async function start(client: pg.PoolClient, request: TaskRequest): Promise<number[]> {
   const { kind, options = {}, requestedBy } = request;
-  const boards = await boardIds(client, request.boards);
+  const named = await boardsNamed(client, request.boards);
+  if (request.secret !== undefined) for (const board of named) await assertAdmin(client, board);
+  const boards = named.map(({ id }) => id);
   const taskOf = new Map<number, number>();
   for (let missing = boards; missing.length > 0; missing = boards.filter((id) => !taskOf.has(id))) {
     const started = await client.query<IdRow>(sql.INSERT_TASKS, [kind, missing, options, requestedBy]);
@@ -70,13 +74,18 @@ interface IdRow {
   readonly board_id: number;
 }
 
+interface NamedBoard {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** All boards for no names. @throws NotFoundError `board_unknown` */
-async function boardIds(client: pg.PoolClient, names: readonly string[]): Promise<number[]> {
-  const { rows } = await client.query<{ id: number; name: string }>(sql.READ_BOARDS, [names]);
+async function boardsNamed(client: pg.PoolClient, names: readonly string[]): Promise<readonly NamedBoard[]> {
+  const { rows } = await client.query<NamedBoard>(sql.READ_BOARDS, [names]);
   const known = new Set(rows.map((row) => row.name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw new NotFoundError('board_unknown', `There is no board ${JSON.stringify(unknown)}.`);
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 async function tasksOfRequest(

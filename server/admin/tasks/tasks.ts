@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
 import { TASK_CHANNEL, type TaskKind, type TaskStatus, type RequestedAction } from '../../../mappings/task.ts';
-import { inTransaction } from '../../../platform/postgres.ts';
 import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { asAccount } from '../as-account.ts';
 import * as sql from './sql.ts';
 
 export interface TaskFilter {
@@ -17,16 +17,16 @@ export interface TaskFilter {
 }
 
 /** Newest first. */
-export async function listTasks(pool: pg.Pool, filter: TaskFilter): Promise<TaskList> {
+export async function listTasks(client: pg.Pool | pg.PoolClient, filter: TaskFilter): Promise<TaskList> {
   const { board = null, kind = null, status = null, before = null, limit } = filter;
-  const { rows } = await pool.query<sql.TaskRow>(sql.LIST_TASKS, [board, kind, status, before, limit + 1]);
+  const { rows } = await client.query<sql.TaskRow>(sql.LIST_TASKS, [board, kind, status, before, limit + 1]);
   const tasks = rows.slice(0, limit).map(presentTask);
   return { tasks, next: rows.length > limit ? (tasks.at(-1)?.id ?? null) : null };
 }
 
 /** @throws NotFoundError `task_unknown` */
-export async function readTask(pool: pg.Pool | pg.PoolClient, id: number): Promise<Task> {
-  const [task] = await readTasks(pool, [id]);
+export async function readTask(client: pg.Pool | pg.PoolClient, id: number): Promise<Task> {
+  const [task] = await readTasks(client, [id]);
   if (task === undefined) throw new NotFoundError('task_unknown', `There is no task ${id}.`);
   return task;
 }
@@ -37,19 +37,24 @@ export async function readTasks(pool: pg.Pool | pg.PoolClient, ids: readonly num
   return rows.map(presentTask);
 }
 
-/** Enqueued and processing tasks of all boards, oldest first. */
-export async function unfinishedTasks(pool: pg.Pool): Promise<Task[]> {
-  const { rows } = await pool.query<sql.TaskRow>(sql.UNFINISHED_TASKS);
+/** Enqueued and processing tasks of the boards that the account of the transaction administers, oldest first. */
+export async function unfinishedTasks(client: pg.PoolClient): Promise<Task[]> {
+  const { rows } = await client.query<sql.TaskRow>(sql.UNFINISHED_TASKS);
   return rows.map(presentTask);
 }
 
 /**
- * Asks for a task to run, pause or be cancelled. An enqueued task is cancelled at once; an indexer carries out the rest.
+ * Asks for a task to run, pause or be cancelled. An enqueued task is cancelled at once; an indexer carries out the rest. `secret`: as for asAccount.
  * @throws NotFoundError `task_unknown`
  * @throws RefusedError 409 `task_finished`, `task_cancelling`
  */
-export async function requestTaskAction(pool: pg.Pool, id: number, action: RequestedAction): Promise<Task> {
-  return inTransaction(pool, async (client) => {
+export async function requestTaskAction(
+  pool: pg.Pool,
+  id: number,
+  action: RequestedAction,
+  secret: string | null = null,
+): Promise<Task> {
+  return asAccount(pool, secret, async (client) => {
     const { rowCount } = await client.query(sql.REQUEST_TASK_ACTION, [id, action]);
     const task = await readTask(client, id);
     if (rowCount === 0) {

@@ -1,6 +1,6 @@
 /**
  * Tokens → `comment` as archives have stored it since Asagi: text with BBCode tags, the inverse of
- * `scraper/sources/foolfuuka/bbcode.ts`. As in Asagi, EXIF tables and oekaki notes are left out: the field `exif` has them.
+ * `mappings/comment/bbcode.ts`. As in Asagi, EXIF tables and oekaki notes are left out: the field `exif` has them.
  */
 import type { CommentToken, ParentToken, TextStyle } from '../../../mappings/comment/tokens.ts';
 

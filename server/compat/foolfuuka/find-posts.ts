@@ -1,15 +1,19 @@
 /** FoolFuuka's search: the common query tree, compiler and index, but with numbered pages instead of cursors. */
-import type { PostKey } from '../../../mappings/post.ts';
+import type { SearchGroup } from '../../../mappings/contract/search.ts';
+import type { Post, PostKey } from '../../../mappings/post.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { NotFoundError } from '../../http/errors.ts';
 import type { CompiledSearch } from '../../search/plan/compile.ts';
-import { excludePosts } from '../../search/plan/clauses.ts';
+import { excludePosts } from '../../search/elasticsearch/clauses.ts';
 import type { FoolFuukaSearch } from '../../search/language/foolfuuka-params.ts';
 import type { SearchContext } from '../../search/context.ts';
+import { conjunctsOf } from '../../search/language/build.ts';
 import type { Node, Query } from '../../search/language/tree.ts';
+import { partialSentence } from '../../limits/partial-reasons.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
-import { fetchHitPage, type HitPage, type SortValues } from '../../search/execute/fetch-hits.ts';
-import { fetchThreadPage } from '../../search/execute/group-threads.ts';
+import type { HitPage } from '../../search/execute/fetch-hits.ts';
+import { fetchPage } from '../../search/execute/fetch-page.ts';
+import type { SortValues } from '../../search/elasticsearch/index-hit.ts';
 import { fillPage } from '../../search/execute/fill-page.ts';
 import { chargeQuery, planSearch } from '../../search/plan/plan.ts';
 
@@ -18,8 +22,14 @@ export const HITS_PER_PAGE = 25;
 export const MAX_RESULTS = 5_000;
 
 /** Hits or threads that one search skips at most. */
-const STEP = 1_000;
-const STEP_OF_THREADS = 500;
+function stepOf(group: SearchGroup | null): number {
+  switch (group) {
+    case null:
+      return 1_000;
+    case 'thread':
+      return 500;
+  }
+}
 
 export interface Found {
   /** With `group:thread`, the opening posts of the threads. */
@@ -27,7 +37,10 @@ export interface Found {
   readonly total: number;
 }
 
-/** @throws NotFoundError, RefusedError, UnavailableError */
+/**
+ * May find fewer posts than there are: `request.partial` says why.
+ * @throws NotFoundError, RefusedError, UnavailableError
+ */
 export async function findPosts(
   context: SearchContext,
   { query: asked, page }: FoolFuukaSearch,
@@ -36,34 +49,41 @@ export async function findPosts(
 ): Promise<Found> {
   const query = await onKnownBoards(context, asked);
   await chargeQuery(query, JSON.stringify(query), request);
-  const grouped = query.group !== null;
   const order = { sort: query.sort ?? 'new', direction: 'forward', now: context.clock().getTime() } as const;
   const [{ search }, hides] = await Promise.all([
     planSearch(context, query, order, request),
     context.records.pendingHides(null),
   ]);
-  // FoolFuuka's API has no highlights.
-  const plain = { ...search, query: excludePosts(search.query, hides.ids), highlight: [] };
-  const place = await placeBehind(context, plain, grouped, (page - 1) * limit, request);
+  const plain = { ...search, query: excludePosts(search.query, hides.ids) };
+  const place = await placeBehind(context, plain, query.group, (page - 1) * limit, request);
   if (place === 'end') return { keys: [], total: 0 };
-  const found = await fillPage(context, { search: plain, grouped, after: place, limit }, request);
-  // A client would take partial results for complete ones and never ask again.
-  if (found.partial) throw new UnavailableError('search', 'Part of the index did not answer.');
-  const posts = found.hits.map(({ post }) => post);
-  return {
-    keys: posts.map(({ board, num, subnum, thread }) =>
-      grouped ? { board, num: thread, subnum: 0 } : { board, num, subnum },
-    ),
-    total: found.total,
-  };
+  const found = await fillPage(context, { search: plain, group: query.group, after: place, limit }, request);
+  return { keys: found.hits.map(({ post }) => shownKeyOf(post, query.group)), total: found.total };
+}
+
+/** The hit itself, or the opening post of its thread. */
+function shownKeyOf({ board, num, subnum, thread }: Post, group: SearchGroup | null): PostKey {
+  switch (group) {
+    case null:
+      return { board, num, subnum };
+    case 'thread':
+      return { board, num: thread, subnum: 0 };
+  }
+}
+
+/**
+ * For FoolFuuka's API, which has no word for a partial answer: a client would take it for a complete one and never ask again.
+ * @throws UnavailableError
+ */
+export function refusePartial({ partial }: RequestContext): void {
+  if (!partial.isEmpty) throw new UnavailableError('search', partialSentence(partial.list()));
 }
 
 /** Leaves out unknown boards, as FoolFuuka does. @throws NotFoundError if all named boards are unknown */
 async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Query> {
   const { root } = query;
-  const children = root?.kind === 'and' ? root.children : root === null ? [] : [root];
   const known: Node[] = [];
-  for (const child of children) {
+  for (const child of conjunctsOf(root)) {
     if (child.kind !== 'board') {
       known.push(child);
       continue;
@@ -80,17 +100,15 @@ async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Q
 async function placeBehind(
   context: SearchContext,
   search: CompiledSearch,
-  grouped: boolean,
+  group: SearchGroup | null,
   count: number,
   request: RequestContext,
 ): Promise<SortValues | null | 'end'> {
   let after: SortValues | null = null;
   let left = count;
   while (left > 0) {
-    const size = Math.min(left, grouped ? STEP_OF_THREADS : STEP);
-    const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
-    const passed: HitPage = await fetchPage(context, { search, after, size, counts: false }, request);
-    if (passed.partial) throw new UnavailableError('search', 'Part of the index did not answer.');
+    const size = Math.min(left, stepOf(group));
+    const passed: HitPage = await fetchPage(context, group, { search, after, size, counts: false }, request);
     if (passed.nextAfter === null) return 'end';
     after = passed.nextAfter;
     left -= passed.hits.length;

@@ -1,7 +1,7 @@
 /** Posts with their places in the order of the archive, as FoolFuuka's API and pages need them. */
 import type { Pool } from 'pg';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import type { PostKey } from '../../../mappings/post.ts';
+import type { PostKey, PostNumber } from '../../../mappings/post.ts';
 import { toPost } from '../../../mappings/postgres/post-row.ts';
 import { prepared } from '../../../platform/postgres.ts';
 import { ARCHIVED_COLUMNS, type ArchivedRow } from '../../threads/read-thread.ts';
@@ -34,6 +34,20 @@ export async function loadArchived(pool: Pool, keys: readonly PostKey[]): Promis
   );
   const byId = new Map(rows.map((row) => [documentId({ ...row, num: Number(row.num) }), archivedOf(row)]));
   return keys.flatMap((key) => byId.get(documentId(key)) ?? []);
+}
+
+/** A visible row. posts_id. $1 id, $2 board. */
+const SELECT_POST_OF_ID = 'select num, subnum from posts where id = $1 and board_id = $2 and not hidden';
+
+/** null if there is no such post, or it is hidden. */
+export async function postOfDocId(
+  pool: Pool,
+  board: { readonly id: number },
+  docId: number,
+): Promise<PostNumber | null> {
+  const { rows } = await pool.query<{ num: string; subnum: number }>(SELECT_POST_OF_ID, [docId, board.id]);
+  const [row] = rows;
+  return row === undefined ? null : { num: Number(row.num), subnum: row.subnum };
 }
 
 export function archivedOf(row: ArchivedRow): ArchivedPost {

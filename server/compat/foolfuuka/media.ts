@@ -1,12 +1,18 @@
 /**
- * The `media` of a post. gallery-dl reads names and links without a check for null, so they are always strings; the link of a file
- * that is neither archived nor at the source leads to an address that answers 404.
+ * The `media` of a post. gallery-dl reads names without a check for null, so they are always strings. A file that is not here has no
+ * `media_link`, and its `remote_media_link` is a page that leads to the post, which gallery-dl reads instead.
  */
-import type { Board } from '../../../mappings/board.ts';
-import { mediaSourceAddress } from '../../../mappings/sources.ts';
 import type { Post } from '../../../mappings/post.ts';
-import { base64Of, safeBase64Of } from '../../posts/present.ts';
-import { fileAddresses } from '../../posts/present.ts';
+import type { FileStatus } from '../../../mappings/media.ts';
+import {
+  base64Of,
+  fileAddresses,
+  fileHashes,
+  fileStatus,
+  hasFile,
+  safeBase64Of,
+  type FilesAtSource,
+} from '../../posts/present.ts';
 import type { Site } from '../../http/site.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 
@@ -14,23 +20,30 @@ export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
 
 const THUMBNAIL_SUFFIX = 's.jpg';
 
-/** null for a post without a file. `exif` is that of the post. */
-export function foolFuukaMedia(
-  post: Post,
-  { site, board, exif }: { readonly site: Site; readonly board: Board | null; readonly exif: string | null },
-): FoolFuukaMedia | null {
-  const known = [post.mediaTime, post.mediaHash, post.mediaName, post.mediaType];
-  if (known.every((value) => value === null)) return null;
+interface MediaContext {
+  readonly site: Site;
+  /** That of the post. */
+  readonly exif: string | null;
+  /** How many posts of the board show the image; null if unknown. */
+  readonly total: number | null;
+  readonly atSource: FilesAtSource;
+}
+
+/** null for a post without a file. */
+export function foolFuukaMedia(post: Post, { site, exif, total, atSource }: MediaContext): FoolFuukaMedia | null {
+  if (!hasFile(post)) return null;
   const extra = post.extra ?? {};
   const type = post.mediaType === null ? '' : `.${post.mediaType}`;
   const name = `${post.mediaName ?? post.mediaTime ?? ''}${type}`;
   const escaped = escapeHtml(name);
   const original = textOr(extra['media_orig'], post.mediaTime === null ? name : `${post.mediaTime}${type}`);
   const preview = post.mediaTime === null ? null : `${post.mediaTime}${THUMBNAIL_SUFFIX}`;
-  const { file, thumbnail } = addressesOf(post, board);
-  const link = site.whole(file ?? `/${post.board}/full_image/${encodeURIComponent(original)}`);
+  const addresses = fileAddresses(post, atSource);
+  const whole = (address: string | null) => (address === null ? null : site.whole(address));
+  const link = whole(addresses.url);
+  const status = fileStatus(post);
   return {
-    media_id: null,
+    media_id: post.fileState?.imageId ?? null,
     spoiler: post.spoiler ? '1' : '0',
     preview_orig: preview,
     media: textOr(extra['media'], original),
@@ -46,34 +59,21 @@ export function foolFuukaMedia(
     media_hash: post.mediaHash && base64Of(post.mediaHash),
     media_orig: original,
     exif,
-    total: null,
-    banned: '0',
-    media_status: textOr(extra['media_status'], file === null ? 'not-available' : 'normal'),
+    total: total === null ? null : String(total),
+    banned: status === 'banned' ? '1' : '0',
+    media_status: link === null ? (STATUSES[status] ?? 'not-available') : 'normal',
     safe_media_hash: post.mediaHash && safeBase64Of(post.mediaHash),
-    remote_media_link: link,
+    remote_media_link: link ?? `${site.board(post.board)}redirect/${encodeURIComponent(original)}`,
     media_link: link,
-    thumb_link: thumbnail === null ? thumbnailPath(site, post.board, preview) : site.whole(thumbnail),
+    thumb_link: whole(addresses.thumb_url),
     media_filename_processed: escaped,
+    ...fileHashes(post),
+    replay_link: whole(addresses.replay_url),
   };
 }
 
-/** Addresses in the archive, else at the source; null if the file is in neither. */
-function addressesOf(post: Post, board: Board | null) {
-  const { url, thumb_url: thumbnail } = fileAddresses(post, board?.mediaUrl ?? '');
-  const { mediaTime, mediaType } = post;
-  if (board === null || mediaTime === null || mediaType === null) return { file: url, thumbnail };
-  const atSource = (kind: 'file' | 'thumb') => mediaSourceAddress(board, { mediaTime, mediaType }, kind);
-  return {
-    file: url === null || url.startsWith('/') ? url : atSource('file'),
-    thumbnail: thumbnail === null || thumbnail.startsWith('/') ? thumbnail : atSource('thumb'),
-  };
-}
-
-function thumbnailPath(site: Site, board: string, preview: string | null): string | null {
-  return preview === null
-    ? null
-    : `${site.board(board)}thumb/${preview.slice(0, 4)}/${preview.slice(4, 6)}/${encodeURIComponent(preview)}`;
-}
+/** FoolFuuka's words; any other file without a link is `not-available`. */
+const STATUSES: Readonly<Partial<Record<FileStatus, string>>> = { banned: 'banned' };
 
 /** Never null: Kuroba parses these fields as numbers. */
 function number(value: number | null): string {

@@ -72,6 +72,13 @@ export function latestDocIdOf(written: Written): number | null {
   return id === 0 ? null : id;
 }
 
+/** @throws RefusedError */
+export function docIdOf(written: Written): number {
+  const id = wholeNumber(required('doc_id', written));
+  if (id === null) throw refused('The value for "doc_id" is invalid.');
+  return id;
+}
+
 /** null for all posts. @throws RefusedError */
 export function lastLimitOf(written: Written): number | null {
   if (lastOf(written) === '') return null;

@@ -4,7 +4,7 @@
  */
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
-import { countryName } from '../../search/facets/labels.ts';
+import { countryName } from '../../search/language/country.ts';
 import { shortNewYorkTime } from '../four-chan/new-york-time.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';
@@ -16,6 +16,10 @@ import type { PrintContext } from './site.ts';
 export interface ArchivedPost {
   readonly post: Post;
   readonly docId: string;
+  /** How many posts of the board show the same image; absent where it was not counted. */
+  readonly total?: number;
+  /** When any of the counted posts last changed. */
+  readonly totalModified?: Date;
 }
 
 /** Counts of a thread, for its opening post in the gallery. */
@@ -27,8 +31,8 @@ export interface ThreadCounts {
 export type FoolFuukaPost = Readonly<Record<string, unknown>>;
 
 export function foolFuukaPost(
-  { post, docId }: ArchivedPost,
-  { site, boards }: PrintContext,
+  { post, docId, total }: ArchivedPost,
+  { site, boards, filesAtSource }: PrintContext,
   counts: ThreadCounts | null = null,
 ): FoolFuukaPost {
   const board = boards.get(post.board);
@@ -75,7 +79,7 @@ export function foolFuukaPost(
     unique_ips: post.posters === null ? null : String(post.posters),
     extra_data: post.extra?.['extra_data'] ?? [],
     exif,
-    media: foolFuukaMedia(post, { site, board: board ?? null, exif }),
+    media: foolFuukaMedia(post, { site, exif, total: total ?? null, atSource: filesAtSource.get(post.board) ?? null }),
     board: { name: board?.title ?? post.board, shortname: post.board },
   };
 }

@@ -10,19 +10,26 @@ export interface PrintContext {
   readonly site: Site;
   /** Every board of the archive, by name. */
   readonly boards: ReadonlyMap<string, Board>;
+  /** The boards whose files readers may load from their source. */
+  readonly filesAtSource: ReadonlyMap<string, Board>;
 }
 
 /** The directory returns the same list until it reads the boards again, so most requests hash nothing. */
-const ofBoards = new WeakMap<readonly Board[], Omit<PrintContext, 'site'>>();
+const ofBoards = new WeakMap<readonly Board[], Pick<PrintContext, 'version' | 'boards'>>();
 
-export function printContext(boards: readonly Board[], site: Site): PrintContext {
+export function printContext(
+  boards: readonly Board[],
+  site: Site,
+  filesAtSource: PrintContext['filesAtSource'] = new Map(),
+): PrintContext {
   let context = ofBoards.get(boards);
   if (context === undefined) {
     const byName = new Map(boards.map((board) => [board.name, board]));
     context = { version: etagOfBody(JSON.stringify(boards)), boards: byName };
     ofBoards.set(boards, context);
   }
-  return { ...context, site };
+  const version = filesAtSource.size === 0 ? context.version : `${context.version} source`;
+  return { ...context, version, site, filesAtSource };
 }
 
 export const THREADS_PER_PAGE = 10;

@@ -6,6 +6,7 @@ import type { ArchivedRow, ThreadFormat, ThreadRows } from '../../threads/read-t
 import { archivedOf, loadArchived } from './load-posts.ts';
 import { foolFuukaPost, type ArchivedPost } from './post.ts';
 import type { PrintContext } from './site.ts';
+import { withTotal, withTotals, type ImageTotals } from './totals.ts';
 
 export interface ThreadSelection {
   /** Only posts that the archive stored after this doc_id; null for all. */
@@ -17,12 +18,17 @@ export interface ThreadSelection {
 }
 
 /** The text is empty if nothing came after `after`. Clients read the opener's fields first, so no thread goes out without one. */
-export function foolFuukaThread(num: number, selection: ThreadSelection, context: PrintContext): ThreadFormat {
+export function foolFuukaThread(
+  num: number,
+  selection: ThreadSelection,
+  context: PrintContext,
+  totals: ImageTotals,
+): ThreadFormat {
   const { after, limit, deleted } = selection;
   return {
     name: `foolfuuka ${after} ${limit} ${deleted} ${context.site.base}`,
-    version: context.version,
-    print: ({ rows }) => (hasOpener(rows, num) ? selectedJson(num, rows, selection, context) : null),
+    version: `${context.version} ${totals.version}`,
+    print: ({ rows }) => (hasOpener(rows, num) ? selectedJson(num, rows, selection, { context, totals }) : null),
   };
 }
 
@@ -30,12 +36,12 @@ function selectedJson(
   num: number,
   rows: ThreadRows['rows'],
   { after, limit, deleted }: ThreadSelection,
-  context: PrintContext,
+  { context, totals }: { readonly context: PrintContext; readonly totals: ImageTotals },
 ): string {
   const posts = after === null ? rows : rows.filter((row) => Number(row.doc_id) > after);
   const replies = posts.filter((row) => !row.opener && (!deleted || row.time_deleted_post !== null));
   if (after !== null && (deleted ? replies : posts).length === 0) return '';
-  const print = (row: ArchivedRow) => postInThread(archivedOf(row), context);
+  const print = (row: ArchivedRow) => postInThread(withTotal(archivedOf(row), totals), context);
   return threadJson(
     num,
     posts.filter((row) => row.opener).map(print),
@@ -64,7 +70,7 @@ export function postInThread(archived: ArchivedPost, context: PrintContext): str
  * list, as in FoolFuuka.
  */
 export async function indexJson(pool: Pool, threads: readonly ListedThread[], context: PrintContext): Promise<string> {
-  const archived = await archivedById(pool, threads);
+  const archived = await archivedById(pool, threads, context);
   const members = threads.flatMap(({ opener, lastReplies, omittedPosts, omittedImages }) => {
     const op = archived.get(documentId(opener));
     if (op === undefined) return [];
@@ -86,7 +92,7 @@ export async function galleryJson(
   threads: readonly ListedThread[],
   context: PrintContext,
 ): Promise<string> {
-  const archived = await archivedById(pool, threads);
+  const archived = await archivedById(pool, threads, context);
   const openers = threads.flatMap(({ opener, posts, images }) => {
     const op = archived.get(documentId(opener));
     return op === undefined ? [] : [foolFuukaPost(op, context, { replies: posts, images })];
@@ -94,10 +100,14 @@ export async function galleryJson(
   return JSON.stringify(openers);
 }
 
-async function archivedById(pool: Pool, threads: readonly ListedThread[]): Promise<ReadonlyMap<string, ArchivedPost>> {
+async function archivedById(
+  pool: Pool,
+  threads: readonly ListedThread[],
+  { boards }: PrintContext,
+): Promise<ReadonlyMap<string, ArchivedPost>> {
   const posts = await loadArchived(
     pool,
     threads.flatMap(({ opener, lastReplies }) => [opener, ...lastReplies]),
   );
-  return new Map(posts.map((archived) => [documentId(archived.post), archived]));
+  return new Map((await withTotals(pool, boards, posts)).map((archived) => [documentId(archived.post), archived]));
 }

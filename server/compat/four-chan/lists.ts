@@ -3,12 +3,16 @@ import type { Pool } from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { listThreads, type ListedThread } from '../../threads/list.ts';
 import { THREADS_BY_MODIFIED, type ThreadPlaceRow } from '../../threads/list-sql.ts';
+import type { FilesAtSource } from '../../posts/present.ts';
 import { lastModified } from '../send-json.ts';
 import type { FourChanPost } from './post.ts';
 import { openerJson, postJson } from './thread.ts';
 
+/** A board, and where readers may load its files from. */
+export type ListedBoard = Board & { readonly atSource: FilesAtSource };
+
 /** As on most boards of 4chan. */
-const THREADS_A_PAGE = 15;
+const THREADS_PER_PAGE = 15;
 const PAGES = 10;
 /** The longest archive list captured from 4chan has 5,271 threads. */
 const ARCHIVED_THREADS = 5_000;
@@ -33,7 +37,7 @@ export function boardList(boards: readonly Board[]): object {
       board: name,
       title,
       ws_board: worksafe ? 1 : 0,
-      per_page: THREADS_A_PAGE,
+      per_page: THREADS_PER_PAGE,
       pages: PAGES,
       is_archived: 1,
     })),
@@ -41,18 +45,18 @@ export function boardList(boards: readonly Board[]): object {
 }
 
 /** null past the last page. */
-export async function indexPage(pool: Pool, board: Board, page: number): Promise<object | null> {
+export async function indexPage(pool: Pool, board: ListedBoard, page: number): Promise<object | null> {
   const { threads } = await listThreads(pool, board, {
     order: 'modified',
     start: { page },
-    limit: THREADS_A_PAGE,
+    limit: THREADS_PER_PAGE,
     replies: LAST_REPLIES,
   });
   if (threads.length === 0 && page > 1) return null;
   return { threads: threads.map((thread) => ({ posts: [openerOf(board, thread), ...lastRepliesOf(board, thread)] })) };
 }
 
-export async function catalog(pool: Pool, board: Board, now: Date): Promise<object> {
+export async function catalog(pool: Pool, board: ListedBoard, now: Date): Promise<object> {
   const { threads, modifiedOf } = await newestThreads(pool, board, LAST_REPLIES);
   return inPages(threads, (thread) => {
     const replies = lastRepliesOf(board, thread);
@@ -64,7 +68,7 @@ export async function catalog(pool: Pool, board: Board, now: Date): Promise<obje
   });
 }
 
-export async function threadList(pool: Pool, board: Board, now: Date): Promise<object> {
+export async function threadList(pool: Pool, board: ListedBoard, now: Date): Promise<object> {
   const { threads, modifiedOf } = await newestThreads(pool, board, 0);
   return inPages(threads, (thread) => ({
     no: thread.opener.num,
@@ -78,7 +82,7 @@ export async function archivedThreads(pool: Pool, board: Board): Promise<readonl
   const { rows } = await pool.query<ThreadPlaceRow>(THREADS_BY_MODIFIED.page, [
     board.id,
     ARCHIVED_THREADS,
-    PAGES * THREADS_A_PAGE,
+    PAGES * THREADS_PER_PAGE,
   ]);
   return rows.map((row) => Number(row.num)).sort((one, other) => one - other);
 }
@@ -87,7 +91,7 @@ async function newestThreads(pool: Pool, board: Board, replies: number) {
   const { threads } = await listThreads(pool, board, {
     order: 'modified',
     start: { page: 1 },
-    limit: PAGES * THREADS_A_PAGE,
+    limit: PAGES * THREADS_PER_PAGE,
     replies,
   });
   const nums = threads.map(({ opener }) => opener.num);
@@ -100,7 +104,10 @@ function secondsOf({ opener }: ListedThread, modifiedOf: ReadonlyMap<number, Dat
   return lastModified(modifiedOf.get(opener.num) ?? opener.timeModified, now).seconds;
 }
 
-function openerOf(board: Board, { opener, posts, images, omittedPosts, omittedImages }: ListedThread): FourChanPost {
+function openerOf(
+  board: ListedBoard,
+  { opener, posts, images, omittedPosts, omittedImages }: ListedThread,
+): FourChanPost {
   const ofReplies = images - (opener.mediaType === null ? 0 : 1);
   return {
     ...openerJson(board, opener, posts - 1, ofReplies),
@@ -108,14 +115,14 @@ function openerOf(board: Board, { opener, posts, images, omittedPosts, omittedIm
   };
 }
 
-function lastRepliesOf(board: Board, { lastReplies }: ListedThread): readonly FourChanPost[] {
+function lastRepliesOf(board: ListedBoard, { lastReplies }: ListedThread): readonly FourChanPost[] {
   return lastReplies.filter(({ subnum }) => subnum === 0).map((post) => postJson(board, post));
 }
 
 function inPages<T>(threads: readonly ListedThread[], print: (thread: ListedThread) => T) {
-  const pages = Math.max(1, Math.ceil(threads.length / THREADS_A_PAGE));
+  const pages = Math.max(1, Math.ceil(threads.length / THREADS_PER_PAGE));
   return Array.from({ length: pages }, (_, index) => ({
     page: index + 1,
-    threads: threads.slice(index * THREADS_A_PAGE, (index + 1) * THREADS_A_PAGE).map(print),
+    threads: threads.slice(index * THREADS_PER_PAGE, (index + 1) * THREADS_PER_PAGE).map(print),
   }));
 }

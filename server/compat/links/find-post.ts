@@ -24,8 +24,7 @@ export const SELECT_PLACES_ANYWHERE = `
   from posts p
   join boards b on b.id = p.board_id
   where p.num = $1 and p.subnum = $2 and not p.hidden
-  order by b.name
-  limit 2`;
+  order by b.name`;
 
 interface PlaceAnywhereRow extends PlaceRow {
   readonly board: string;
@@ -43,7 +42,7 @@ export async function findPost(pool: Pool, board: Board, { num, subnum }: PostNa
   return rows[0] === undefined ? null : { board: board.name, num, subnum, thread: Number(rows[0].thread) };
 }
 
-/** On all boards; at most two posts, since the caller only needs to know whether there is one. */
+/** On all boards, in the order of their names: at most one post of each. */
 export async function findPostAnywhere(pool: Pool, { num, subnum }: PostName): Promise<readonly PostPlace[]> {
   const { rows } = await pool.query<PlaceAnywhereRow>(SELECT_PLACES_ANYWHERE, [num, subnum]);
   return rows.map((row) => ({ board: row.board, num, subnum, thread: Number(row.thread) }));

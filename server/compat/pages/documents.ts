@@ -1,5 +1,6 @@
 /** Whole HTML documents for crawlers, readers without JavaScript, and programs that parse pages. */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import { previewHtml, type LinkPreview } from './link-preview.ts';
 
 export interface PlainPage {
   readonly title: string;
@@ -7,18 +8,23 @@ export interface PlainPage {
   readonly main: string;
   /** Canonical absolute address; null if there is none. */
   readonly canonical: string | null;
+  readonly preview: LinkPreview;
 }
 
 /**
  * Inserts the content into the application's page. Where scripts run, styles hide it and the application removes it. Programs look
  * for the class names, which are FoolFuuka's.
  */
-export function withPlainPage(application: string, { title, main, canonical }: PlainPage): string {
+export function withPlainPage(application: string, page: PlainPage): string {
+  const { title, main, canonical, preview } = page;
   const link = canonical === null ? '' : `<link rel="canonical" href="${escapeHtml(canonical)}">\n`;
   const content = `<div class="container-fluid plain-page">\n<div role="main" id="main">\n${main}</div>\n</div>\n`;
   return (
     application
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n${link}`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n${link}${previewHtml(page)}`)
+      .replace(/(<meta name="description" content=")[^"]*/, (whole, start: string) =>
+        preview.description === '' ? whole : `${start}${escapeHtml(preview.description)}`,
+      )
       // This page needs no scripts, so the notice about them goes.
       .replace(/<noscript>.*?<\/noscript>/s, '')
       .replace(/<div id="root">/, () => `${content}<div id="root">`)
@@ -39,6 +45,25 @@ export function pagination(page: number, hasNext: boolean, address: (page: numbe
 
 /** A page of one sentence, for refusals that the application has no page for. */
 export function messagePage(title: string, sentence: string): string {
+  return shortPage(title, `<p>${escapeHtml(sentence)}</p>`);
+}
+
+/** A page with a form that is sent to this address. `fields`: trusted HTML. */
+export function formPage(title: string, action: string, fields: string): string {
+  return shortPage(title, `<form method="post" action="${escapeHtml(action)}">\n${fields}</form>`);
+}
+
+/** A page of links to choose from. */
+export function linksPage(
+  title: string,
+  links: readonly { readonly address: string; readonly text: string }[],
+): string {
+  const items = links.map(({ address, text }) => `<li><a href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`);
+  return shortPage(title, `<ul>\n${items.join('\n')}\n</ul>`);
+}
+
+/** `content`: trusted HTML. */
+function shortPage(title: string, content: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -48,7 +73,7 @@ export function messagePage(title: string, sentence: string): string {
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(sentence)}</p>
+${content}
 <p><a href="/search">Search the archive</a></p>
 </body>
 </html>

@@ -2,11 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
+import { partialSentence } from '../../limits/partial-reasons.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../../search/context.ts';
 import { parse } from '../../search/language/parse.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { Site } from '../../http/site.ts';
+import { listPublicLog, type PublicLogFilter } from '../../audit/public-log.ts';
 import { listThreads } from '../../threads/list.ts';
 import { readThreadRows } from '../../threads/read-thread.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.ts';
@@ -14,7 +16,9 @@ import { archivedOf, loadArchived } from '../foolfuuka/load-posts.ts';
 import { printContext, type PrintContext } from '../foolfuuka/site.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { pagination, type PlainPage } from './documents.ts';
+import { threadPreview, type LinkPreview } from './link-preview.ts';
 import { hitHtml, threadHtml } from './post-html.ts';
+import { publicLogHtml } from './public-log-html.ts';
 
 export interface PlainPages {
   home(request: FastifyRequest): Promise<PlainPage>;
@@ -22,8 +26,10 @@ export interface PlainPages {
   board(request: FastifyRequest, board: Board, page: number): Promise<PlainPage | null>;
   /** null if there is no such thread. */
   thread(request: FastifyRequest, board: Board, num: number): Promise<PlainPage | null>;
+  /** What moderators did, on boards that publish it. */
+  publicLog(request: FastifyRequest, filter: Omit<PublicLogFilter, 'limit'>): Promise<PlainPage>;
   /** Hits in numbered pages; only the form if the query is empty. */
-  search(request: FastifyRequest, q: string, page: number, context: RequestContext): Promise<PlainPage>;
+  search(request: FastifyRequest, q: string, page: number, requestContext: RequestContext): Promise<PlainPage>;
 }
 
 export interface PlainPagesOptions {
@@ -32,12 +38,14 @@ export interface PlainPagesOptions {
 }
 
 /** As on the pages of the application. */
-const THREADS_A_PAGE = 15;
+const THREADS_PER_PAGE = 15;
 const LAST_REPLIES = 5;
+const LOG_ENTRIES_PER_PAGE = 50;
 
 export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions): PlainPages {
   const { pool, boards } = searchContext;
-  const printingOf = async (request: FastifyRequest) => printContext(await boards.all(), Site.of(request, publicUrl));
+  const printingOf = async (request: FastifyRequest) =>
+    printContext(await boards.all(), Site.of(request, publicUrl), await boards.filesAtSource());
   return {
     async home(request) {
       const { site, boards: list } = await printingOf(request);
@@ -46,13 +54,14 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
           `<li><a href="${escapeHtml(site.board(name))}">/${escapeHtml(name)}/ <span>${escapeHtml(title)}</span></a></li>\n`,
       );
       const main = `<div class="pull-left">\n<h2>Archives</h2>\n<ul>\n${items.join('')}</ul>\n</div>\n`;
-      return { title: 'Sagasu', main: form('') + main, canonical: `${site.base}/` };
+      return { title: 'Sagasu', main: form('') + main, canonical: `${site.base}/`, preview: previewOf(ABOUT, '') };
     },
     async board(request, board, page) {
+      const view = (await boards.views()).find(({ name }) => name === board.name);
       const listing = await listThreads(pool, board, {
-        order: 'modified',
+        order: view?.order ?? 'modified',
         start: { page },
-        limit: THREADS_A_PAGE,
+        limit: THREADS_PER_PAGE,
         replies: LAST_REPLIES,
       });
       if (listing.threads.length === 0 && page > 1) return null;
@@ -70,6 +79,7 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
         title: `${headingOf(board)}${page === 1 ? '' : ` - Page ${page}`}`,
         main: heading(board, printing) + threads.join('') + pagination(page, listing.hasNext, address),
         canonical: page === 1 ? printing.site.board(board.name) : `${printing.site.board(board.name)}?page=${page}`,
+        preview: previewOf(`${headingOf(board)}: threads in the archive.`, `board:${board.name}`),
       };
     },
     async thread(request, board, num) {
@@ -84,35 +94,56 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
         title: `${headingOf(board)} - ${subject ?? `Thread #${num}`}`,
         main: heading(board, printing) + threadHtml({ opener, replies, omitted: null }, printing),
         canonical: `${printing.site.board(board.name)}thread/${num}`,
+        preview: threadPreview(opener.post, printing.site),
       };
     },
-    async search(request, q, page, context) {
+    async publicLog(request, filter) {
+      const { site } = await printingOf(request);
+      const log = await listPublicLog(pool, { ...filter, limit: LOG_ENTRIES_PER_PAGE });
+      return {
+        title: 'Moderation',
+        main: publicLogHtml(log, site),
+        canonical: `${site.base}/moderation`,
+        preview: previewOf(ABOUT, null),
+      };
+    },
+    async search(request, q, page, requestContext) {
       const printing = await printingOf(request);
       const canonical = printing.site.search(q);
-      if (q === '') return { title: 'Search', main: form(q), canonical };
+      const preview = previewOf(ABOUT, q);
+      if (q === '') return { title: 'Search', main: form(q), canonical, preview };
       const title = `Search: ${q}`;
       try {
         const isPastEnd = (page - 1) * HITS_PER_PAGE >= MAX_RESULTS;
         const search = { query: parse(q), page };
         const { keys, total } = isPastEnd
           ? { keys: [], total: 0 }
-          : await findPosts(searchContext, search, HITS_PER_PAGE, context);
+          : await findPosts(searchContext, search, HITS_PER_PAGE, requestContext);
         const hits = await loadArchived(pool, keys);
-        if (hits.length === 0) return { title, main: form(q) + alert('No results found.'), canonical };
+        const { partial } = requestContext;
+        const missing = partial.isEmpty ? '' : alert(partialSentence(partial.list()));
+        if (hits.length === 0)
+          return { title, main: form(q) + missing + alert('No results found.'), canonical, preview };
         const hasNext = page * HITS_PER_PAGE < Math.min(total, MAX_RESULTS);
-        const count = `${total} results found.`;
+        const count = `${partial.isEmpty ? '' : 'At least '}${total} results found.`;
         const main =
-          `<h3 class="section_title">${escapeHtml(title)} <small>${count}</small></h3>\n${form(q)}` +
+          `<h3 class="section_title">${escapeHtml(title)} <small>${count}</small></h3>\n${form(q)}${missing}` +
           `<article class="clearfix thread">\n<aside class="posts">\n` +
           `${hits.map((hit) => hitHtml(hit, printing)).join('')}</aside>\n</article>\n` +
           pagination(page, hasNext, (to) => `${canonical}&page=${to}`);
-        return { title, main, canonical };
+        return { title, main, canonical, preview };
       } catch (error) {
         if (!(error instanceof QueryError)) throw error;
-        return { title, main: form(q) + alert(error.message), canonical };
+        return { title, main: form(q) + alert(error.message), canonical, preview };
       }
     },
   };
+}
+
+const ABOUT = 'A search-centred archive of imageboards and other public discussions.';
+
+function previewOf(description: string, feed: string | null): LinkPreview {
+  return { type: 'website', description, image: null, feed };
 }
 
 function form(q: string): string {

@@ -3,6 +3,8 @@
  * Texts and comments come from the post as FoolFuuka's API prints it.
  */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import type { FileStatus } from '../../../mappings/media.ts';
+import { fileStatus } from '../../posts/present.ts';
 import { foolFuukaPost, type ArchivedPost } from '../foolfuuka/post.ts';
 import type { PrintContext } from '../foolfuuka/site.ts';
 
@@ -71,8 +73,13 @@ function headHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintConte
     `title="4chan Time: ${text(printed['fourchan_date'])}">${dateOf(post.timePosted)}</time></span>\n` +
     `<a href="${thread}#${id}" data-post="${id}" data-function="highlight">No.</a>` +
     `<a href="${thread}#q${id}" data-post="${id}" data-function="quote">${id.replace('_', ',')}</a>\n` +
-    `<span class="post_type">${iconsOf(printed)}</span>\n</div>\n</header>\n`
+    `<span class="post_type">${iconsOf(printed)}</span>\n` +
+    `<a href="${reportAddress(post.board, id)}" rel="nofollow" class="post_report">Report</a>\n</div>\n</header>\n`
   );
+}
+
+function reportAddress(board: string, id: string): string {
+  return escapeHtml(`/_/report?${new URLSearchParams({ board, num: id }).toString()}`);
 }
 
 type Printed = Readonly<Record<string, unknown>>;
@@ -96,9 +103,10 @@ function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintConte
   const name = text(media['media_filename_processed']);
   // Dashchan accepts only addresses of this form for files; it redirects to the file.
   const original = text(media['media_orig']);
-  const link = /^\d{6,}\.\w+$/.test(original)
-    ? `${site.board(post.board)}image/${original.slice(0, 4)}/${original.slice(4, 6)}/${original}`
-    : text(media['media_link']);
+  const link =
+    typeof media['media_link'] === 'string' && /^\d{6,}\.\w+$/.test(original)
+      ? `${site.board(post.board)}image/${original.slice(0, 4)}/${original.slice(4, 6)}/${original}`
+      : text(media['media_link']);
   const { mediaDimsThbW: width, mediaDimsThbH: height } = post;
   const size = width === null || height === null ? '' : ` width="${width}" height="${height}"`;
   const picture =
@@ -108,13 +116,31 @@ function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintConte
         `data-md5="${escapeHtml(text(media['media_hash']))}">`;
   const facts = `${sizeOf(post.mediaSize ?? 0)}, ${text(media['media_w'])}x${text(media['media_h'])}`;
   const spoiler = post.spoiler ? ' spoiler_box' : '';
+  const label =
+    link === ''
+      ? `<span class="post_file_filename" title="${name}">${name}</span>`
+      : `<a href="${escapeHtml(link)}" class="post_file_filename" title="${name}">${name}</a>`;
+  const note = link === '' ? ` <span class="post_file_status">${STATUS_TEXTS[fileStatus(post)]}</span>` : '';
+  const replay = text(media['replay_link']);
+  const drawing = replay === '' ? '' : ` <a href="${escapeHtml(replay)}" class="post_file_replay">Replay</a>`;
+  const box =
+    link === '' ? picture : `<a href="${escapeHtml(link)}" rel="noreferrer" class="thread_image_link">${picture}</a>`;
   return (
-    `<div class="post_file"><a href="${escapeHtml(link)}" class="post_file_filename" title="${name}">${name}</a>, ` +
-    `<span class="post_file_metadata">${facts}</span></div>\n` +
-    `<div class="thread_image_box${spoiler}"><a href="${escapeHtml(link)}" rel="noreferrer" class="thread_image_link">` +
-    `${picture}</a></div>\n`
+    `<div class="post_file">${label}, <span class="post_file_metadata">${facts}</span>${note}${drawing}</div>\n` +
+    `<div class="thread_image_box${spoiler}">${box}</div>\n`
   );
 }
+
+/** Of a file without a link. */
+const STATUS_TEXTS: Readonly<Record<FileStatus, string>> = {
+  archived: 'File missing from the archive.',
+  pending: 'File not archived yet.',
+  gone: 'File gone from its source.',
+  refused: 'File not archived: the source sent another file.',
+  banned: 'File banned.',
+  never_fetched: 'File never archived.',
+  unknown: 'File not archived.',
+};
 
 /** `924KiB`, the format that those parsers read. */
 function sizeOf(bytes: number): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
+import { ALL_HEADERS } from './headers.ts';
 import { problemOf, PROBLEM_TYPE } from './problems.ts';
 
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -19,7 +20,8 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${PROBLEM_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
-      'Access-Control-Allow-Origin: *',
+      'Cache-Control: no-store',
+      ...ALL_HEADERS.map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { RefusedError } from '../errors.ts';
 
 /** Time for requests in flight when the server closes; their connections are cut after it. */
 export const GRACE_MS = 5_000;
 
 /**
- * Ends all connections as soon as the last answer in flight is sent, or after `GRACE_MS`. Otherwise connections that browsers
- * keep open without a request would keep the process alive.
+ * Refuses new requests while the server closes, and ends all connections as soon as the last answer in flight is sent, or after
+ * `GRACE_MS`. Otherwise connections that browsers keep open without a request would keep the process alive.
  */
 export const gracefulClosePlugin = fp(
   async (app: FastifyInstance) => {
@@ -18,7 +19,7 @@ export const gracefulClosePlugin = fp(
     };
     app.addHook('onRequest', (request, _reply, done) => {
       inFlight.add(request);
-      done();
+      done(isClosing ? new RefusedError(503, 'closing', 'The server is stopping. Try again in a moment.') : undefined);
     });
     app.addHook('onResponse', (request, _reply, done) => {
       end(request);

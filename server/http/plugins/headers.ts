@@ -33,7 +33,8 @@ function helmetHeaders(options: Parameters<typeof helmet>[0]): ReadonlyMap<strin
   return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
-const ALL_HEADERS: readonly (readonly [name: string, value: string])[] = [
+/** For answers that are written without Fastify's hooks. */
+export const ALL_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ...Object.entries(CORS_HEADERS),
   ...SECURITY_HEADERS,
 ];
@@ -68,14 +69,16 @@ export const headersPlugin = fp(
   { name: 'headers' },
 );
 
-function addMissingHeaders(reply: FastifyReply): void {
+/** For answers that Fastify sends without running hooks; headers that are set are kept. */
+export function addMissingHeaders(reply: FastifyReply): void {
   const present: Readonly<Record<string, unknown>> = reply.getHeaders();
   for (const [name, value] of ALL_HEADERS) if (present[name] === undefined) void reply.header(name, value);
 }
 
 /**
  * The Content-Security-Policy of pages: their own scripts and styles, and images from `mediaOrigins`, where files are until
- * they are archived.
+ * they are archived. Text becomes neither HTML nor the address of a script, but for what a Trusted Types policy of this name makes:
+ * `code-worker` in web/src/components/comment/highlighting.ts, which makes one address. No library of the pages needs another.
  */
 export function pagePolicy(mediaOrigins: readonly string[]): string {
   const media = ["'self'", ...mediaOrigins].join(' ');
@@ -87,5 +90,7 @@ export function pagePolicy(mediaOrigins: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types code-worker',
   ].join('; ');
 }

@@ -1,13 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
+import { createMetricsReader } from '../../metrics/source-metrics.ts';
 import { NotFoundError } from '../errors.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
+export interface MetricsOptions {
+  readonly registry: Registry;
+  /** Addresses on this machine whose metrics are served too. */
+  readonly sources?: readonly string[];
+}
+
 /** Times every request by its route, and serves /metrics to clients on this machine only. */
 export const metricsPlugin = fp(
-  async (app: FastifyInstance, { registry }: { readonly registry: Registry }) => {
+  async (app: FastifyInstance, { registry, sources = [] }: MetricsOptions) => {
+    const read = createMetricsReader(registry, sources);
     const duration = new Histogram({
       name: 'sagasu_http_request_duration_seconds',
       help: 'Time from request to answer, by route and status.',
@@ -22,10 +30,15 @@ export const metricsPlugin = fp(
       done();
     });
     app.get('/metrics', async (request, reply) => {
-      // Behind a proxy on this machine, `ip` is the address of the proxy's client.
-      if (!LOOPBACK.test(request.ip)) throw new NotFoundError('route_unknown', 'There is nothing at this address.');
-      return reply.type(registry.contentType).send(await registry.metrics());
+      if (!isFromThisMachine(request)) throw new NotFoundError('route_unknown', 'There is nothing at this address.');
+      return reply.type(registry.contentType).send(await read());
     });
   },
   { name: 'metrics' },
 );
+
+/** A proxy on this machine passes requests on from its clients, and says so in one of these headers. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');
+}

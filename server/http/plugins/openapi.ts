@@ -35,6 +35,7 @@ export const openapiPlugin = fp(
               name: 'sagasu',
               description: 'Set at sign-in; under https its name is `__Host-sagasu`.',
             },
+            key: { type: 'http', scheme: 'bearer', description: 'A key with the role that the request needs.' },
           },
         },
       },

@@ -3,12 +3,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Board } from '../../../mappings/board.ts';
+import { numIn } from '../../../mappings/post.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { withPlainPage, type PlainPage } from '../../compat/pages/documents.ts';
 import type { PlainPages } from '../../compat/pages/plain-pages.ts';
-import { HOME_PRELOAD, searchPreload, threadPreload, addPreloadHeader } from './preload.ts';
+import {
+  addPreloadHeader,
+  BOARDS_PRELOAD,
+  publicLogFilter,
+  publicLogPreload,
+  searchPreload,
+  threadPreload,
+} from './preload.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
 import { requestContextOf } from './rate-limit.ts';
@@ -49,9 +58,12 @@ export async function registerPages(
 
   /** The file is looked up for every page, since the folder may be rebuilt at any time. */
   const page = async (reply: FastifyReply, status: number, content: PlainPage | null = null) => {
-    const list = await boards.all().catch(() => []);
+    const list = await boards.filesAtSource().catch(() => new Map<string, Board>());
     const stores = await datastores.rows().catch(() => []);
-    const addresses = [...list.map((board) => board.mediaUrl), ...stores.map((store) => store.redirect_url ?? '')];
+    const addresses = [
+      ...[...list.values()].map((board) => board.mediaUrl),
+      ...stores.map((store) => store.redirect_url ?? ''),
+    ];
     const origins = new Set(
       addresses.map((address) => URL.parse(address)?.origin).filter((origin) => origin !== undefined),
     );
@@ -85,11 +97,12 @@ export async function registerPages(
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
-  for (const path of ['/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
+  for (const path of ['/admin', '/admin/*', '/api/docs', '/search/help', '/statistics'])
+    app.get(path, async (_request, reply) => page(reply, 200));
   await app.register(async (scope) => {
     plain?.limit(scope);
     scope.get('/', async (request, reply) => {
-      addPreloadHeader(reply, HOME_PRELOAD);
+      addPreloadHeader(reply, BOARDS_PRELOAD);
       return withContent(reply, await contentOf(request, async (pages) => pages.home(request)));
     });
     scope.get('/search', async (request, reply) => {
@@ -104,6 +117,13 @@ export async function registerPages(
         ),
       );
     });
+    scope.get('/moderation', async (request, reply) => {
+      addPreloadHeader(reply, publicLogPreload(request.query));
+      return withContent(
+        reply,
+        await contentOf(request, async (pages) => pages.publicLog(request, publicLogFilter(request.query))),
+      );
+    });
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
       scope.get(path, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
@@ -115,8 +135,8 @@ export async function registerPages(
         const board = await boards.find(name).catch(() => 'unknown' as const);
         if (board === null) return page(reply, 404);
         if (board === 'unknown') return page(reply, 200);
-        const thread = num !== undefined && /^[1-9]\d{0,15}$/.test(num) ? Number(num) : null;
-        if (thread !== null) addPreloadHeader(reply, threadPreload(name, thread));
+        const thread = num === undefined ? null : numIn(num);
+        addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
         return withContent(
           reply,
           await contentOf(request, async (pages) => {

@@ -3,6 +3,9 @@
  * must be exactly the one that the scripts of web/ request; otherwise the answer is fetched twice.
  */
 import type { FastifyReply } from 'fastify';
+import { isBoardName } from '../../../mappings/board.ts';
+import { SEARCH_SORTS } from '../../../mappings/contract/search.ts';
+import { numIn } from '../../../mappings/post.ts';
 
 /** Longer addresses are not preloaded, since proxies limit the size of headers. */
 const MAX_ADDRESS_LENGTH = 2_000;
@@ -12,7 +15,8 @@ export function searchPreload(query: unknown): string | null {
   const { q, sort, cursor, view } = query as Readonly<Record<string, unknown>>;
   if (view === 'gallery') return null;
   const params = new URLSearchParams({ q: textOf(q) ?? '' });
-  if (sort === 'new' || sort === 'old' || sort === 'relevance') params.set('sort', sort);
+  const known = SEARCH_SORTS.find((name) => name === sort);
+  if (known !== undefined) params.set('sort', known);
   const place = textOf(cursor);
   if (place !== null) params.set('cursor', place);
   if (view === 'threads') params.set('group', 'thread');
@@ -20,10 +24,27 @@ export function searchPreload(query: unknown): string | null {
   return address.length > MAX_ADDRESS_LENGTH ? null : address;
 }
 
-export const HOME_PRELOAD = '/api/v1/boards';
+const PUBLIC_LOG_PATH = '/api/v1/moderation';
+
+/** The home page, and pages of a board, which need the board's order. */
+export const BOARDS_PRELOAD = '/api/v1/boards';
 
 export function threadPreload(board: string, num: number): string {
   return `/api/v1/boards/${encodeURIComponent(board)}/threads/${num}`;
+}
+
+/** The page of the public log that an address asks for; invalid values are ignored. */
+export function publicLogFilter(query: unknown): { readonly board?: string; readonly before?: number } {
+  const { board, before } = query as Readonly<Record<string, unknown>>;
+  const [name, id] = [textOf(board), numIn(textOf(before) ?? '')];
+  return { ...(name !== null && isBoardName(name) && { board: name }), ...(id !== null && { before: id }) };
+}
+
+export function publicLogPreload(query: unknown): string {
+  const params = new URLSearchParams(
+    Object.entries(publicLogFilter(query)).map(([name, value]) => [name, String(value)]),
+  );
+  return params.size === 0 ? PUBLIC_LOG_PATH : `${PUBLIC_LOG_PATH}?${params.toString()}`;
 }
 
 /** `crossorigin` makes the preload the same request as fetch() sends. */

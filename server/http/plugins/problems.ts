@@ -8,6 +8,7 @@ import type { Problem } from '../../../mappings/contract/problem.ts';
 import { NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
+import { SearchFailedError, SearchTimedOutError } from '../../search/elasticsearch/errors.ts';
 import { CursorError } from '../../search/execute/cursor.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -109,24 +110,33 @@ function refusalOf(thrown: Error): Refusal {
     const { code, message: detail, retryAfterSeconds } = error;
     return { status: 503, code, detail, retryAfterSeconds };
   }
+  if (error instanceof SearchTimedOutError) return { status: 503, code: 'search_timed_out', detail: error.message };
   if (error instanceof UnavailableError) {
     return { status: 503, code: `${error.service}_unavailable`, detail: error.message };
   }
+  if (error instanceof SearchFailedError) return { status: 500, code: error.code, detail: error.message };
   if (error instanceof AppError) return unexpected();
   return frameworkRefusal(error);
 }
 
-/** Errors of Fastify and its plugins: `statusCode` is the status, `validation` names the rule of a schema that is broken. */
-function frameworkRefusal(error: Error & Partial<FastifyError>): Refusal {
+/**
+ * Errors of Fastify and its plugins: `statusCode` is the status, `validation` names the rule of a schema that is broken. Errors
+ * of other libraries may have a `statusCode` too, such as that of a store's answer, which says nothing about the request.
+ */
+function frameworkRefusal(error: Error & Partial<FastifyError> & { readonly expose?: unknown }): Refusal {
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
     return { status: 503, code: 'timed_out', detail: 'The request took too long and was stopped.' };
   }
-  const status = error.statusCode ?? 500;
+  const isOfFramework =
+    error.validation !== undefined || typeof error.expose === 'boolean' || String(error.code).startsWith('FST_');
+  const status = isOfFramework ? (error.statusCode ?? 500) : 500;
   if (status < 400 || status >= 500) return unexpected();
   const [broken] = error.validation ?? [];
   if (broken !== undefined) {
     const name = broken.instancePath.slice(1) || (error.validationContext ?? 'request');
-    return { status, code: 'request_invalid', detail: `${name} ${broken.message ?? 'is invalid'}.` };
+    const { allowedValues: allowed } = broken.params;
+    const rule = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : (broken.message ?? 'is invalid');
+    return { status, code: 'request_invalid', detail: `${name} ${rule}.` };
   }
   return { status, code: 'request_invalid', detail: SENTENCES[error.code ?? ''] ?? `${STATUS_CODES[status]}.` };
 }

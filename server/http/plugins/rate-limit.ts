@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownCaller } from '../../limits/callers.ts';
 import type { RefusalPenalty } from '../../limits/refusal-penalty.ts';
 import {
-  Account,
+  Payer,
   createRequestContext,
   type RequestContext,
   type RequestContextOptions,
@@ -15,7 +15,7 @@ import { disconnectSignal } from './client-disconnect.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** null outside of scopes with a rate limit. */
-    account: Account | null;
+    payer: Payer | null;
   }
 }
 
@@ -29,19 +29,28 @@ export interface RateLimitOptions {
 /** Charged for every request. A search may cost more, which is known once its query is parsed. */
 const REQUEST_COST = 1;
 
-/** Charges every request of its scope, sets the RateLimit headers, and gives the request an `account`. */
+/** Charges every request of its scope, sets the RateLimit headers, and gives the request a `payer`. */
 export function registerRateLimit(app: FastifyInstance, { buckets, penalty, callerOf }: RateLimitOptions): void {
   const spend = async (reply: FastifyReply, caller: KnownCaller, { cost, refusal, bucket }: Charge) => {
     if (caller.isUnlimited || cost <= 0) return;
-    const payer = bucket === undefined ? caller : { ...caller, key: `${caller.key}-${bucket}` };
-    const spending = await buckets.spend(payer, cost);
+    const suffixed = ({ key, perMinute }: Caller) => ({
+      key: bucket === undefined ? key : `${key}-${bucket}`,
+      perMinute,
+    });
+    let bucketOwner = suffixed(caller);
+    let spending = await buckets.spend(bucketOwner, cost);
+    if (spending.isAllowed && caller.wider !== null) {
+      const ofWider = await buckets.spend(suffixed(caller.wider), cost);
+      // The headers state the bucket that refuses.
+      if (!ofWider.isAllowed) [bucketOwner, spending] = [suffixed(caller.wider), ofWider];
+    }
     if (!spending.isAllowed) await penalty.hold(caller.key, disconnectSignal(reply));
     // The headers state the main bucket, and a side bucket only when it is empty.
     else if (bucket !== undefined) return;
-    applySpending(reply, payer, cost, spending, refusal);
+    applySpending(reply, bucketOwner, cost, spending, refusal);
   };
-  const accountOf = (reply: FastifyReply, caller: KnownCaller) =>
-    new Account({
+  const payerOf = (reply: FastifyReply, caller: KnownCaller) =>
+    new Payer({
       callerKey: () => caller.key,
       async spend(cost, bucket) {
         const suffix = bucket === undefined ? '' : ` for ${bucket}`;
@@ -53,12 +62,12 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
       },
     });
 
-  app.decorateRequest('account', null);
+  app.decorateRequest('payer', null);
   app.addHook('onRequest', (request, reply, done) => {
     const found = callerOf(request);
     // Most callers are readers without a limit: they cost no promise.
     if (!(found instanceof Promise) && found.isUnlimited && !found.hasUnknownKey) {
-      request.account = accountOf(reply, found);
+      request.payer = payerOf(reply, found);
       done();
       return;
     }
@@ -67,7 +76,7 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
       const refusal = () => `Too many requests: the limit is ${caller.perMinute} per minute.`;
       await spend(reply, caller, { cost: REQUEST_COST, refusal });
       if (caller.hasUnknownKey) throw new RefusedError(401, 'key_unknown', 'This API key is unknown or revoked.');
-      request.account = accountOf(reply, caller);
+      request.payer = payerOf(reply, caller);
     };
     // oxlint-disable-next-line promise/no-callback-in-promise -- a hook with `done` avoids the promise in the common case
     begin().then(() => done(), done);
@@ -86,8 +95,8 @@ export function requestContextOf(
   reply: FastifyReply,
   options: Pick<RequestContextOptions, 'costFactor' | 'timeBudget'> = {},
 ): RequestContext {
-  const { account } = request;
-  return createRequestContext({ ...options, signal: disconnectSignal(reply), ...(account !== null && { account }) });
+  const { payer } = request;
+  return createRequestContext({ ...options, signal: disconnectSignal(reply), ...(payer !== null && { payer }) });
 }
 
 /** Sets the RateLimit headers. @throws RefusedError when the spending was not allowed */

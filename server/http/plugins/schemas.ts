@@ -2,119 +2,36 @@
  * Registers the contract's schemas as shared schemas of Fastify, so that each appears once in the OpenAPI document, and
  * builds the `response` part of route schemas.
  */
+import { readdirSync } from 'node:fs';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type, type Static, type TSchema } from 'typebox';
-import * as admin from '../../../mappings/contract/admin.ts';
-import { Board, BoardList } from '../../../mappings/contract/board.ts';
-import {
-  BoardSetting,
-  BoardSettings,
-  ChangeBoardSettings,
-  HeldCounts,
-} from '../../../mappings/contract/board-settings.ts';
-import { Completion, CompletionAnswer, Suggestions } from '../../../mappings/contract/completion.ts';
-import { Facet, FacetsAnswer, FacetValue, TimelineAnswer, TimelineBucket } from '../../../mappings/contract/facets.ts';
-import { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
-import { Explanation } from '../../../mappings/contract/explain.ts';
-import { Identity, IdentityAlias, IdentityAliases, IdentityList } from '../../../mappings/contract/identity.ts';
-import { JsonFeed } from '../../../mappings/contract/feed.ts';
 import * as foolFuuka from '../../../mappings/contract/foolfuuka.ts';
-import { QueryForm } from '../../../mappings/contract/form.ts';
-import * as fourChan from '../../../mappings/contract/four-chan.ts';
-import { Freshness } from '../../../mappings/contract/freshness.ts';
-import { Health } from '../../../mappings/contract/health.ts';
-import { Kick, Kicked } from '../../../mappings/contract/kick.ts';
-import { Limits } from '../../../mappings/contract/limits.ts';
-import { Post, PostAnswer } from '../../../mappings/contract/post.ts';
 import { Problem } from '../../../mappings/contract/problem.ts';
-import { Highlights, Hit, SearchAnswer, SearchHint } from '../../../mappings/contract/search.ts';
-import { Activity, BoardStatistics, StatisticsSpan } from '../../../mappings/contract/statistics.ts';
-import { FileList, ThreadList, ThreadSummary } from '../../../mappings/contract/thread-list.ts';
-import { Thread } from '../../../mappings/contract/thread.ts';
 
 type Shared = TSchema & { readonly $id?: string };
 
-const SHARED: readonly Shared[] = [
-  Problem,
-  Health,
-  Board,
-  BoardList,
-  Post,
-  PostAnswer,
-  Thread,
-  ThreadSummary,
-  ThreadList,
-  FileList,
-  StatisticsSpan,
-  BoardStatistics,
-  Activity,
-  Highlights,
-  Hit,
-  SearchAnswer,
-  SearchHint,
-  FacetValue,
-  Facet,
-  FacetsAnswer,
-  TimelineBucket,
-  TimelineAnswer,
-  Completion,
-  CompletionAnswer,
-  Suggestions,
-  JsonFeed,
-  QueryForm,
-  ExportRow,
-  Explanation,
-  Limits,
-  ExportEnd,
-  Freshness,
-  Kick,
-  Kicked,
-  IdentityAlias,
-  Identity,
-  IdentityList,
-  IdentityAliases,
-  admin.Session,
-  admin.SignIn,
-  admin.Task,
-  admin.TaskList,
-  admin.StartTask,
-  admin.StartedTasks,
-  admin.BoardIndex,
-  admin.BoardHarvest,
-  admin.AdminBoard,
-  admin.AdminBoardList,
-  admin.QuarantinedDocument,
-  admin.Quarantine,
-  admin.RetryQuarantine,
-  admin.RetriedQuarantine,
-  admin.Moderate,
-  admin.Moderated,
-  BoardSetting,
-  HeldCounts,
-  BoardSettings,
-  ChangeBoardSettings,
-  foolFuuka.FoolFuukaError,
-  foolFuuka.FoolFuukaMedia,
-  foolFuuka.FoolFuukaPost,
-  foolFuuka.FoolFuukaThread,
-  foolFuuka.FoolFuukaIndex,
-  foolFuuka.FoolFuukaGallery,
-  foolFuuka.FoolFuukaFound,
-  foolFuuka.FoolFuukaBoards,
-  foolFuuka.FoolFuukaArchives,
-  fourChan.FourChanPost,
-  fourChan.FourChanThread,
-  fourChan.FourChanPage,
-  fourChan.FourChanCatalog,
-  fourChan.FourChanThreads,
-  fourChan.FourChanArchive,
-  fourChan.FourChanBoards,
-];
+const CONTRACT = new URL('../../../mappings/contract/', import.meta.url);
+
+/** Every schema with an `$id` that a file of the contract exports, by name: module loaders disagree about the order of exports. */
+async function sharedSchemas(): Promise<readonly Shared[]> {
+  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts'));
+  const load = async (name: string) => (await import(new URL(name, CONTRACT).href)) as Record<string, unknown>;
+  const modules = await Promise.all(files.sort().map(load));
+  return modules
+    .flatMap((exported) => Object.values(exported))
+    .filter((value) => isShared(value))
+    .toSorted((one, other) => ((one.$id ?? '') < (other.$id ?? '') ? -1 : 1));
+}
+
+function isShared(value: unknown): value is Shared {
+  return typeof value === 'object' && value !== null && '$id' in value;
+}
 
 export const schemasPlugin = fp(
   async (app: FastifyInstance) => {
-    for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
+    for (const schema of await sharedSchemas())
+      app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
     app.addHook('onRoute', (route) => {
       const { schema } = route;
       if (schema?.tags !== undefined) schema.response = Object.assign(frameworkProblems(schema), schema.response);
@@ -148,11 +65,11 @@ export function foolFuukaErrors(...statuses: readonly number[]) {
 
 /** For the status 304. */
 export function unchanged() {
-  return nothing('Not modified: the ETag in If-None-Match is current.');
+  return emptyResponse('Not modified: the ETag in If-None-Match is current.');
 }
 
 /** For an answer without a body. */
-export function nothing(description: string) {
+export function emptyResponse(description: string) {
   return Type.Unsafe<undefined>({ type: 'null', description });
 }
 
@@ -168,7 +85,7 @@ function describe<Content>(statuses: readonly number[], content: Content, meanin
 const MEANING: Readonly<Record<number, string>> = {
   400: 'The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow.',
   401: 'Not signed in, wrong name or password, or an invalid API key.',
-  403: 'Sent by a page of another site, or as an HTML form.',
+  403: 'Sent by a page of another site or as an HTML form, or not permitted to the account.',
   404: 'Not in the archive, or not public.',
   409: 'The request conflicts with the current state.',
   413: 'The body is too large.',

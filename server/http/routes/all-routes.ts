@@ -1,11 +1,9 @@
-/**
- * Every route of the server. A new endpoint is a file in one of the folders beside this one, and a line here; a schema in
- * `mappings/contract/` that is new is also listed in `http/plugins/schemas.ts`.
- */
+/** Every route of the server. A new endpoint is a file in one of the folders beside this one, and a line here. */
 import type { FastifyInstance } from 'fastify';
 import { MEDIA_PATH } from '../../../mappings/media.ts';
 import { createPlainPages } from '../../compat/pages/plain-pages.ts';
-import { publishedLimits } from '../../search/explain/published-limits.ts';
+import { publishedLimits } from '../../limits/published-limits.ts';
+import { ExportSlots } from '../../search/export/export-slots.ts';
 import { registerPages, type Pages } from '../plugins/pages.ts';
 import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -16,21 +14,27 @@ import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
 import { kickRoutes } from './archive/kick.ts';
 import { mediaRoutes } from './archive/media.ts';
+import { reportRoutes, type ReportRoutesOptions } from './archive/reports.ts';
+import { postListRoutes } from './archive/post-lists.ts';
+import { publicLogRoutes } from './archive/public-log.ts';
 import { statisticsRoutes } from './archive/statistics.ts';
 import { threadListRoutes } from './archive/thread-lists.ts';
 import { threadRoutes } from './archive/threads.ts';
+import { threadZipRoutes } from './archive/thread-zip.ts';
 import { FOOLFUUKA_PATH, foolFuukaRoutes } from './compat/foolfuuka.ts';
+import { foolFuukaActionRoutes } from './compat/foolfuuka-actions.ts';
 import { fourChanRoutes } from './compat/four-chan.ts';
 import { linkRoutes } from './compat/links.ts';
 import { oldFileRoutes } from './compat/old-files.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
 import { healthRoutes } from './health.ts';
+import { reportForm } from './report-form.ts';
 import { completionRoutes } from './search/completion.ts';
 import { searchCountRoutes } from './search/counts.ts';
 import { explainRoutes } from './search/explain.ts';
 import { exportRoutes } from './search/export.ts';
 import { feedRoutes } from './search/feeds.ts';
-import { formRoutes } from './search/form.ts';
+import { partsRoutes } from './search/parts.ts';
 import { registerOpenSearch } from './search/opensearch.ts';
 import { searchRoutes } from './search/search.ts';
 
@@ -40,7 +44,9 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   // First: a hook on the application applies only to scopes that are registered after it.
   if (crawlers) robotsRoute(app, services.boards, publicUrl);
   else keepCrawlersOut(app);
-  await app.register(healthRoutes({ ...services, indexPrefix: services.config.indexPrefix }));
+  await app.register(
+    healthRoutes({ ...services, indexPrefix: services.config.indexPrefix, coverage: services.coverage }),
+  );
   await app.register(async (api) => registerApi(api, services), { prefix: '/api' });
   await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
@@ -55,24 +61,34 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
   registerRateLimit(api, services.rateLimit);
   api.get('/openapi.json', (_request, reply) => reply.send(api.swagger()));
   const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };
+  const readers = services.exportReaders === undefined ? {} : { readers: services.exportReaders };
+  const slots = new ExportSlots(config.exports);
   const plugins = [
     searchRoutes(search),
     searchCountRoutes(search),
     completionRoutes(search),
-    formRoutes,
+    partsRoutes,
     feedRoutes(search, publicUrl),
     explainRoutes(search, publishedLimits(config)),
-    exportRoutes(search, { publicUrl, slots: config.exports, rows, admins: admin }),
-    boardRoutes(boards, postgres),
+    exportRoutes(search, { publicUrl, slots, rows, admins: admin, ...readers }),
+    threadZipRoutes({ ...search, datastores: services.datastores, publicUrl, slots }),
+    boardRoutes({ boards, postgres, otherArchives: config.otherArchives }),
     identityRoutes(search.identities),
     threadRoutes({ ...search, threadReader }),
     threadListRoutes(search),
+    postListRoutes(search),
     freshnessRoutes({ ...search, redis, queuePrefix }),
     kickRoutes({ pool, redis, queuePrefix }),
+    reportRoutes(reportOptions(services)),
     statisticsRoutes(search),
+    publicLogRoutes({ pool, postgres }),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  await api.register(adminRoutes(admin), { prefix: '/v1/admin' });
+  await api.register(adminRoutes(admin, boards), { prefix: '/v1/admin' });
+}
+
+function reportOptions({ config, pool, postgres, boards, admin }: Services): ReportRoutesOptions {
+  return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl };
 }
 
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
@@ -96,6 +112,8 @@ async function registerCompat(app: FastifyInstance, services: Services, pages: P
     registerRateLimit(limited, services.rateLimit);
     await limited.register(fourChanRoutes(context));
     await limited.register(foolFuukaRoutes(context), { prefix: FOOLFUUKA_PATH });
+    await limited.register(reportForm(reportOptions(services)));
+    await limited.register(foolFuukaActionRoutes(reportOptions(services)), { prefix: FOOLFUUKA_PATH });
     await limited.register(linkRoutes({ ...context, pages }));
     if (config.crawlers) await limited.register(sitemapRoutes(context));
   });

@@ -7,7 +7,7 @@ import { etagOfBody, matchesEtag } from '../plugins/etag.ts';
 import type { SearchContext } from '../../search/context.ts';
 import { Site } from '../site.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
-import { loadFiles, loadThreads, MOST_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
+import { loadFiles, loadThreads, MAX_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 
 export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres'> & {
@@ -52,7 +52,7 @@ export function sitemapRoutes({ pool, boards, postgres, publicUrl }: CrawlerCont
         for (const board of await boards.all()) found.push(...(await filesOf(board, site)));
         return found;
       }, away);
-      return sendXml(request, reply, sitemapIndexXml(files.slice(0, MOST_FILES)), null);
+      return sendXml(request, reply, sitemapIndexXml(files.slice(0, MAX_FILES)), null);
     });
 
     app.get('/:board/sitemap.xml', HIDDEN, async (request, reply) => {

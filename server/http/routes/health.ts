@@ -5,8 +5,10 @@ import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
+import { readWriteBlocks, WRITE_BLOCK_ADVICE, type WriteBlock } from '../../../platform/write-blocks.ts';
 import { pendingMigrations } from '../../../platform/migrate.ts';
 import { Health } from '../../../mappings/contract/health.ts';
+import type { IndexCoverage } from '../../search/elasticsearch/index-coverage.ts';
 import { problems, reference } from '../plugins/schemas.ts';
 
 export interface HealthOptions {
@@ -14,6 +16,7 @@ export interface HealthOptions {
   readonly elasticsearch: Elasticsearch;
   readonly postgres: PostgresProbe;
   readonly indexPrefix: string;
+  readonly coverage: Pick<IndexCoverage, 'gaps'>;
 }
 
 /** A probe that takes longer counts as failed. */
@@ -44,19 +47,46 @@ export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox 
           response: {
             200: reference(
               Health,
-              'The server is ready; `degraded` lists what is unavailable: `search` or `archive`. 503 when nothing can be shown.',
+              'The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed ' +
+                'when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, ' +
+                'for the reason in `write_blocks`. 503 when nothing can be shown.',
             ),
             ...problems(),
           },
         },
       },
       async (_request, reply) => {
-        const degraded = await readUnavailable(options);
-        const health: Health = { status: degraded.length === 0 ? 'ok' : 'degraded', degraded };
+        const health = await readHealth(options);
         return reply.header('cache-control', 'no-store').send(health);
       },
     );
   };
+}
+
+/** @throws UnavailableError when nothing can be shown */
+async function readHealth(options: HealthOptions): Promise<Health> {
+  const [unavailable, gaps, blocks] = await Promise.all([
+    readUnavailable(options),
+    options.coverage.gaps(),
+    readBlocks(options),
+  ]);
+  const found = [...unavailable, ...(gaps.length > 0 ? ['search'] : []), ...(blocks.length > 0 ? ['indexing'] : [])];
+  const degraded = [...new Set(found)];
+  return {
+    status: degraded.length === 0 ? 'ok' : 'degraded',
+    degraded,
+    partial_reasons: [...gaps],
+    write_blocks: blocks.map(({ reason, boards }) => ({
+      reason,
+      boards: [...boards],
+      detail: WRITE_BLOCK_ADVICE[reason],
+    })),
+  };
+}
+
+/** Empty while Elasticsearch is away: `search` is listed then. */
+async function readBlocks({ elasticsearch, indexPrefix }: HealthOptions): Promise<readonly WriteBlock[]> {
+  return readWriteBlocks(elasticsearch, indexPrefix, { requestTimeout: PROBE_MS, maxRetries: 0 }).catch(() => []);
 }
 
 /** What is unavailable. @throws UnavailableError when nothing can be shown */

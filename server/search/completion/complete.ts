@@ -2,10 +2,10 @@
 import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
 import type { SearchContext } from '../context.ts';
+import { exact, words } from '../language/build.ts';
 import { FIELDS, fieldNamed, type Field } from '../language/fields.ts';
 import { print, printValues } from '../language/print.ts';
-import type { Leaf } from '../language/tree.ts';
-import { MIN_PREFIX, namesBeginningWith } from './poster-names.ts';
+import { MIN_TYPED, namesBeginningWith } from './poster-names.ts';
 import { caretPlaceOf, type CaretPlace } from './caret.ts';
 import {
   countriesBeginningWith,
@@ -57,7 +57,7 @@ async function ofWord(context: SearchContext, place: CaretPlace): Promise<Comple
   if (wanted === '') return fields;
   const named = (await boards(context, place, wanted)).filter(({ text }) => text === wanted).map(onBoard);
   const values =
-    wanted.length < MIN_PREFIX
+    wanted.length < MIN_TYPED
       ? []
       : NAMED_BY_VALUE.flatMap((field) =>
           beginning(valueWords(field), wanted).map(({ value, description }) =>
@@ -129,7 +129,7 @@ async function posters(
   request: RequestContext,
 ): Promise<Completion[]> {
   const { written } = place;
-  if (written.replace(/^!+/, '').length < MIN_PREFIX) return [];
+  if (written.replace(/^!+/, '').length < MIN_TYPED) return [];
   // Tripcodes begin with `!`, secure ones with `!!`; the completion adds it.
   const prefixes = field === 'trip' && !written.startsWith('!') ? [`!${written}`, `!!${written}`] : [written];
   const found = await namesBeginningWith(context, field, prefixes, MAX_COMPLETIONS, request);
@@ -141,14 +141,9 @@ async function posters(
 
 /** As it is written after the colon, quoted where necessary. */
 function writtenValue(field: 'trip' | 'name', value: string): string {
-  const leaf: Leaf =
-    field === 'trip'
-      ? { kind: 'exact', field, values: [value], span: NOWHERE }
-      : { kind: 'text', field, text: value, prefix: false, span: NOWHERE };
+  const leaf = field === 'trip' ? exact(field, [value]) : words(field, value);
   return print({ root: leaf, sort: null, group: null }).slice(field.length + 1);
 }
-
-const NOWHERE = { start: 0, end: 0 };
 
 function completion(
   { from, to }: CaretPlace,

@@ -2,10 +2,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
-import { isPartial, searchTarget, sendSearch } from '../execute/send-search.ts';
-import { anyOf } from '../plan/clauses.ts';
+import { isPartial, searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
 import type { SearchContext } from '../context.ts';
 import { planFilter } from '../plan/plan.ts';
+import { beginsWithQuery } from '../plan/value-query.ts';
 
 export interface NameCount {
   readonly value: string;
@@ -13,7 +13,7 @@ export interface NameCount {
 }
 
 /** Shorter prefixes match most posts. */
-export const MIN_PREFIX = 2;
+export const MIN_TYPED = 2;
 /** A list that opens while people type is useless after this. */
 const TIMEOUT_MS = 1_000;
 
@@ -29,15 +29,16 @@ export async function namesBeginningWith(
 ): Promise<readonly NameCount[]> {
   const keyword = FIELDS[field];
   try {
+    // All visible posts, without pending hides. The empty query costs 1, as any request does; a caller with too little left is refused.
     const { boards, filter, notExcludedHides } = await planFilter(context, { q: '' }, request);
     // A hidden post that the filter does not exclude may be the one whose name would show.
     if (notExcludedHides > 0) return [];
-    const client = { ...context, timeoutMs: Math.min(TIMEOUT_MS, context.timeoutMs) };
+    const withShortTimeout = { ...context, timeoutMs: Math.min(TIMEOUT_MS, context.timeoutMs) };
     const response = await sendSearch(
-      client,
+      withShortTimeout,
       {
-        ...searchTarget(client, boards),
-        query: { bool: { filter: [filter, anyOf(prefixes.map((value) => ({ prefix: { [keyword]: { value } } })))] } },
+        ...searchTarget(withShortTimeout, boards),
+        query: { bool: { filter: [filter, beginsWithQuery(keyword, prefixes)] } },
         size: 0,
         track_total_hits: false,
         aggregations: { names: { terms: { field: keyword, size } } },

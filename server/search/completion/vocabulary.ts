@@ -1,5 +1,5 @@
 /** Values that completions offer for a field, with their descriptions. */
-import { countryName } from '../facets/labels.ts';
+import { countryName } from '../language/country.ts';
 import { fieldNamed, type Field } from '../language/fields.ts';
 
 export interface ValueWord {
@@ -34,7 +34,12 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     founder: 'the founder',
     verified: 'verified posters',
   },
-  sort: { new: 'newest first', old: 'oldest first', relevance: 'best match first' },
+  sort: {
+    new: 'newest first',
+    old: 'oldest first',
+    relevance: 'best match first',
+    modified: 'last stored or changed first',
+  },
   group: { thread: 'one post per thread' },
   email: { sage: 'did not bump the thread' },
   ext: {

@@ -10,11 +10,11 @@ import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import type { SearchDirection } from '../plan/compile.ts';
-import type { SortValues } from './fetch-hits.ts';
+import type { SortValues } from '../elasticsearch/index-hit.ts';
 
 export interface Cursor {
   readonly direction: SearchDirection;
-  /** Sort values of the last hit already seen, in the direction of paging; that hit is not repeated. */
+  /** Sort values of a hit that was shown: the page begins with the next hit in the cursor's direction. */
   readonly position: SortValues;
   /** Time of the first page in milliseconds since 1970, so that `after:7d` means the same moment on all pages. */
   readonly now: number;

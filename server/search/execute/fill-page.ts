@@ -1,28 +1,37 @@
 /**
  * Executes and hydrates one page of hits, and fills it up where hydration dropped hits: posts that are hidden or gone by
  * now. Their number is subtracted from the total.
+ *
+ * How pending hides (server/visibility/pending-hides.ts) change a page:
+ *
+ *     there are none       as usual; the rows of the page say so, and the first response is used
+ *     up to MAX_EXCLUDED   the search is repeated without them, so that the total is exact
+ *     more                 the newest are excluded, the others dropped like any hidden row; their whole number is subtracted from the
+ *                          total, which is a lower bound then (`gte`), since not all of them match the query
  */
+import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { HydratedPage, Records } from '../hydrate/records.ts';
-import { excludePosts } from '../plan/clauses.ts';
+import { excludePosts } from '../elasticsearch/clauses.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
-import { fetchHitPage, type HitPage, type HitPageRequest, type SortValues, type TotalRelation } from './fetch-hits.ts';
-import { fetchThreadPage } from './group-threads.ts';
-import type { SearchClient } from './send-search.ts';
+import type { HitPage, HitPageRequest, TotalRelation } from './fetch-hits.ts';
+import { fetchPage } from './fetch-page.ts';
+import type { SortValues } from '../elasticsearch/index-hit.ts';
+import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
 
-export type PageContext = SearchClient & { readonly records: Records };
+export type PageContext = ElasticsearchContext & { readonly records: Records };
 
 export interface PageRequest {
   readonly search: CompiledSearch;
-  /** One hit per thread. */
-  readonly grouped: boolean;
+  /** One hit per group; null for every hit. */
+  readonly group: SearchGroup | null;
   /** Sort values of the hit before this page; null for the first page. */
   readonly after: SortValues | null;
   readonly limit: number;
 }
 
-export interface Page {
+export interface FilledPage {
   /** In the direction of paging. */
   readonly hits: readonly HydratedHit[];
   /** `search_after` of the next page in this direction; null at the end. */
@@ -34,21 +43,21 @@ export interface Page {
 
 const MAX_ROUNDS = 4;
 
-/** @throws UnavailableError, BusyError */
+/** @throws UnavailableError, and what `sendSearch` throws */
 export async function fillPage(
   context: PageContext,
-  { after, limit, search, grouped }: PageRequest,
+  { after, limit, search, group }: PageRequest,
   request: RequestContext,
-): Promise<Page> {
-  const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
-  const runRound = async (asked: HitPageRequest): Promise<Round> => {
-    const page = await request.timings.measure('execute', async () => fetchPage(context, asked, request));
+): Promise<FilledPage> {
+  const runRound = async (pageRequest: HitPageRequest): Promise<Round> => {
+    const page = await request.timings.measure('execute', async () => fetchPage(context, group, pageRequest, request));
     const hydrated = await request.timings.measure('hydrate', async () => context.records.hydrate(page.hits, request));
+    if (!hydrated.complete) request.partial.add('post_unreadable');
     return { page, hydrated };
   };
   // One hit more than the page holds shows whether another page follows.
-  const asked = { search, after, size: limit + 1, documents: context.records.needsDocuments };
-  const first = await runFirstRound(context.records, runRound, asked, request);
+  const pageRequest = { search, after, size: limit + 1, documents: context.records.needsDocuments };
+  const first = await runFirstRound(context.records, runRound, pageRequest, request);
   const shown: HydratedHit[] = [];
   let dropped = 0;
   let partial = false;
@@ -58,13 +67,14 @@ export async function fillPage(
     dropped += page.hits.length - hydrated.hits.length;
     partial ||= page.partial || !hydrated.complete;
     if (round === MAX_ROUNDS || page.nextAfter === null || shown.length > limit) break;
-    ({ page, hydrated } = await runRound({ ...asked, search: first.search, after: page.nextAfter }));
+    ({ page, hydrated } = await runRound({ ...pageRequest, search: first.search, after: page.nextAfter }));
   }
   const hits = shown.slice(0, limit);
   const isLowerBound = partial || first.notExcludedHides > 0;
   return {
     hits,
     nextAfter: shown.length > limit ? (hits.at(-1)?.hit.sortValues ?? null) : page.nextAfter,
+    // A dropped hit may be one of the hides that were not excluded, and is then subtracted twice: hence a lower bound.
     total: Math.max(page.total - dropped - first.notExcludedHides, hits.length),
     relation: isLowerBound && page.relation === 'eq' ? 'gte' : page.relation,
     partial,
@@ -79,7 +89,7 @@ interface Round {
 interface FirstRound extends Round {
   /** The search for further rounds. */
   readonly search: CompiledSearch;
-  /** Pending hides that the total still includes. */
+  /** Pending hides beyond MAX_EXCLUDED, which the search does not exclude: at most this many hits of the total are hidden. */
   readonly notExcludedHides: number;
 }
 
@@ -89,19 +99,19 @@ interface FirstRound extends Round {
  */
 async function runFirstRound(
   records: Records,
-  runRound: (asked: HitPageRequest) => Promise<Round>,
-  asked: HitPageRequest,
+  runRound: (pageRequest: HitPageRequest) => Promise<Round>,
+  pageRequest: HitPageRequest,
   { timings }: RequestContext,
 ): Promise<FirstRound> {
-  const { search } = asked;
-  const first = { ...(await runRound(asked)), search, notExcludedHides: 0 };
+  const { search } = pageRequest;
+  const first = { ...(await runRound(pageRequest)), search, notExcludedHides: 0 };
   const isEmpty = first.page.total === 0 && first.page.hits.length === 0;
   if (isEmpty || first.hydrated.hasPendingHides === false) return first;
   const hides = await timings.measure('pending_hides', async () => records.pendingHides(search.boards));
   if (hides.ids.length === 0) return first;
   const withoutHides = { ...search, query: excludePosts(search.query, hides.ids) };
   return {
-    ...(await runRound({ ...asked, search: withoutHides })),
+    ...(await runRound({ ...pageRequest, search: withoutHides })),
     search: withoutHides,
     notExcludedHides: hides.notExcluded,
   };

@@ -1,21 +1,19 @@
 /**
  * group:thread: one hit per thread, the thread's first hit in the order of the answer. Elasticsearch cannot combine
- * `collapse` with `search_after`. So this scans hits in steps, asks for the first hit of each thread it meets, and returns a
- * thread where the scan passes its first hit. That works in both directions and keeps no state between pages.
+ * `collapse` with `search_after`, and pages keep no state. So this scans hits in steps, looks up the first hit of each thread
+ * that it meets, and returns a thread only on the page that its first hit is on.
+ *
+ * Of threads A, B and C let the hits be, in order, A1 B1 A2 C1 B2. With two threads to a page, the first page is A1 B1. The
+ * second page begins after B1 and meets A2, C1 and B2; it looks up the first hits of A, C and B, and returns C1 alone, since A1
+ * and B1 are before its beginning. A backward page from C1 meets A2 first and returns A only where it passes A1.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import type { QueryContainer } from '../plan/clauses.ts';
-import { orderOf } from '../plan/compile.ts';
-import {
-  fetchRankedHits,
-  NO_HITS,
-  scoring,
-  type HitPage,
-  type HitPageRequest,
-  type RankedHit,
-  type SortValues,
-} from './fetch-hits.ts';
-import { isPartial, searchTarget, sendSearch, type SearchCall, type SearchClient } from './send-search.ts';
+import type { QueryContainer } from '../elasticsearch/clauses.ts';
+import { orderOf, type CompiledSearch } from '../plan/compile.ts';
+import { fetchDocumentHits, NO_HITS, scoring, type HitPage, type HitPageRequest } from './fetch-hits.ts';
+import { NOTHING_STORED, placeOf, type HitPlace, type SortValues } from '../elasticsearch/index-hit.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import { isPartial, searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
 
 /** Hits per step. Threads whose first hit is known are excluded from the next step. */
 const STEP = 500;
@@ -28,63 +26,75 @@ const COUNTABLE_ESTIMATE = 4_500;
 /** Without it Elasticsearch builds global ordinals, a list of all threads of the index, after every refresh. */
 const WITHOUT_ORDINALS = { execution_hint: 'map' } as const;
 
-/** @throws UnavailableError, BusyError */
+/** @throws what `sendSearch` throws */
 export async function fetchThreadPage(
-  client: SearchClient,
-  request: HitPageRequest,
-  call: SearchCall,
+  context: ElasticsearchContext,
+  pageRequest: HitPageRequest,
+  request: RequestContext,
 ): Promise<HitPage> {
-  if (request.search.boards?.length === 0) return NO_HITS;
-  const scan = new ThreadScan(client, request, call);
-  const [, count] = await Promise.all([scan.run(), countThreads(client, request, call)]);
-  const marked = await fetchRankedHits(client, request, scan.passed, call);
+  if (pageRequest.search.boards?.length === 0) return NO_HITS;
+  const [scanned, count] = await Promise.all([
+    new ThreadScan(context, pageRequest, request).run(),
+    pageRequest.counts === false ? NO_HITS : countThreads(context, pageRequest, request),
+  ]);
+  const { hits, partial } = pageRequest.documents
+    ? await fetchDocumentHits(context, pageRequest, scanned.firstHits, request)
+    : { hits: scanned.firstHits, partial: false };
   return {
-    hits: marked.hits,
+    hits,
     total: count.total,
     relation: count.relation,
-    nextAfter: scan.nextAfter,
-    partial: scan.partial || count.partial || marked.partial,
+    nextAfter: scanned.nextAfter,
+    partial: scanned.partial || count.partial || partial,
   };
 }
 
-class ThreadScan {
-  readonly #client: SearchClient;
-  readonly #request: HitPageRequest;
-  readonly #call: SearchCall;
-  readonly #compare: (a: SortValues, b: SortValues) => number;
-  /** First hits by thread id. */
-  readonly #firstHits = new Map<string, RankedHit>();
-  /** First hits that the scan has passed, in its direction. */
-  passed: readonly RankedHit[] = [];
+/** The threads of one page. */
+interface ScannedPage {
+  /** The first hit of each thread, in the order of the page. */
+  readonly firstHits: readonly HitPlace[];
   /** Where the next page continues; null at the end. */
-  nextAfter: SortValues | null = null;
-  partial = false;
+  readonly nextAfter: SortValues | null;
+  readonly partial: boolean;
+}
 
-  constructor(client: SearchClient, request: HitPageRequest, call: SearchCall) {
-    this.#client = client;
+class ThreadScan {
+  readonly #context: ElasticsearchContext;
+  readonly #pageRequest: HitPageRequest;
+  readonly #request: RequestContext;
+  readonly #compare: (a: SortValues, b: SortValues) => number;
+  /** First hits by thread id, of all threads that the scan has met. */
+  readonly #firstHits = new Map<string, HitPlace>();
+  #partial = false;
+
+  constructor(context: ElasticsearchContext, pageRequest: HitPageRequest, request: RequestContext) {
+    this.#context = context;
+    this.#pageRequest = pageRequest;
     this.#request = request;
-    this.#call = call;
-    this.#compare = comparatorOf(orderOf(request.search.order));
+    this.#compare = comparatorOf(orderOf(pageRequest.search.order));
   }
 
-  async run(): Promise<void> {
-    const { after, size } = this.#request;
-    this.nextAfter = after;
+  /** Scans from the page's beginning until enough first hits are behind the scan, or no hit is left. */
+  async run(): Promise<ScannedPage> {
+    const { after, size } = this.#pageRequest;
+    /** The last hit that was scanned; null once all are. */
+    let reached = after;
+    let found: readonly HitPlace[] = [];
     for (let step = 0; step < MAX_STEPS; step++) {
-      const hits = await this.#fetchStep(this.nextAfter);
+      const hits = await this.#fetchStep(reached);
       await this.#fetchFirstHits([...new Set(hits.map(({ thread }) => thread))]);
-      const isEnd = hits.length < STEP;
-      this.nextAfter = isEnd ? null : (hits.at(-1)?.sortValues ?? null);
-      this.passed = this.#firstHitsBetween(after, this.nextAfter);
-      if (isEnd || this.passed.length >= size) break;
+      reached = hits.length < STEP ? null : (hits.at(-1)?.sortValues ?? null);
+      found = this.#firstHitsBetween(after, reached);
+      if (reached === null || found.length >= size) break;
     }
-    if (this.passed.length < size) return;
-    this.passed = this.passed.slice(0, size);
-    this.nextAfter = this.passed.at(-1)?.sortValues ?? null;
+    const firstHits = found.slice(0, size);
+    // The scan may have gone further than a full page: the next page begins after the last thread of this one.
+    const nextAfter = found.length < size ? reached : (firstHits.at(-1)?.sortValues ?? null);
+    return { firstHits, nextAfter, partial: this.#partial };
   }
 
   /** After `start`, up to and including `end`. */
-  #firstHitsBetween(start: SortValues | null, end: SortValues | null): readonly RankedHit[] {
+  #firstHitsBetween(start: SortValues | null, end: SortValues | null): readonly HitPlace[] {
     return [...this.#firstHits.values()]
       .filter(({ sortValues }) => start === null || this.#compare(sortValues, start) > 0)
       .filter(({ sortValues }) => end === null || this.#compare(sortValues, end) <= 0)
@@ -92,23 +102,13 @@ class ThreadScan {
   }
 
   async #fetchStep(after: SortValues | null): Promise<readonly { thread: string; sortValues: SortValues }[]> {
-    const { search } = this.#request;
+    const { search } = this.#pageRequest;
     const response = await sendSearch(
-      this.#client,
-      {
-        ...searchTarget(this.#client, search.boards),
-        ...scoring(search),
-        query: excludeThreads(search.query, [...this.#firstHits.keys()]),
-        sort: search.sort,
-        size: STEP,
-        track_total_hits: false,
-        _source: false,
-        docvalue_fields: ['thread_id'],
-        ...(after !== null && { search_after: [...after] }),
-      },
-      this.#call,
+      this.#context,
+      threadStepBody(this.#context, search, after, [...this.#firstHits.keys()]),
+      this.#request,
     );
-    this.partial ||= isPartial(response);
+    this.#partial ||= isPartial(response);
     return response.hits.hits.map(({ fields, sort }) => ({
       thread: String((fields?.['thread_id'] as readonly string[] | undefined)?.[0]),
       sortValues: sort as number[],
@@ -118,13 +118,13 @@ class ThreadScan {
   /** First in the order of the answer, whichever direction the scan has. */
   async #fetchFirstHits(threads: readonly string[]): Promise<void> {
     if (threads.length === 0) return;
-    const { search } = this.#request;
+    const { search } = this.#pageRequest;
     const sort = orderOf({ ...search.order, direction: 'forward' });
     const inThese: QueryContainer = { terms: { thread_id: [...threads] } };
     const response = await sendSearch(
-      this.#client,
+      this.#context,
       {
-        ...searchTarget(this.#client, search.boards),
+        ...searchTarget(this.#context, search.boards),
         ...scoring(search),
         query: { bool: { must: [search.query], filter: [inThese] } },
         size: 0,
@@ -132,22 +132,42 @@ class ThreadScan {
         aggs: {
           threads: {
             terms: { field: 'thread_id', size: threads.length, ...WITHOUT_ORDINALS },
-            aggs: { first: { top_hits: { size: 1, sort, _source: false } } },
+            aggs: { first: { top_hits: { size: 1, sort, ...NOTHING_STORED } } },
           },
         },
       },
-      this.#call,
+      this.#request,
     );
-    this.partial ||= isPartial(response);
+    this.#partial ||= isPartial(response);
     const found = response.aggregations?.['threads'] as unknown as
       | { readonly buckets: readonly ThreadBucket[] }
       | undefined;
     for (const { key, doc_count: threadHits, first } of found?.buckets ?? []) {
-      for (const { _id: id = '', sort: sortValues } of first.hits.hits) {
-        this.#firstHits.set(key, { id, sortValues: sortValues as number[], threadHits });
+      for (const hit of first.hits.hits) {
+        this.#firstHits.set(key, { ...placeOf(this.#context.indexPrefix, hit), threadHits });
       }
     }
   }
+}
+
+/** The request for one step of the scan: the thread of each hit after `after`, without the hits of `known` threads. */
+export function threadStepBody(
+  context: ElasticsearchContext,
+  search: CompiledSearch,
+  after: SortValues | null,
+  known: readonly string[],
+): estypes.SearchRequest {
+  return {
+    ...searchTarget(context, search.boards),
+    ...scoring(search),
+    query: excludeThreads(search.query, known),
+    sort: search.sort,
+    size: STEP,
+    track_total_hits: false,
+    ...NOTHING_STORED,
+    docvalue_fields: ['thread_id'],
+    ...(after !== null && { search_after: [...after] }),
+  };
 }
 
 interface ThreadBucket {
@@ -158,19 +178,19 @@ interface ThreadBucket {
 
 /** Exact for few threads, an estimate for many: counting a million takes as long as listing them. */
 async function countThreads(
-  client: SearchClient,
+  context: ElasticsearchContext,
   { search }: HitPageRequest,
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<Pick<HitPage, 'total' | 'relation' | 'partial'>> {
-  const estimate = await aggregate(client, search, call, {
+  const estimate = await aggregate(context, search, request, {
     threads: { cardinality: { field: 'thread_id', precision_threshold: 40_000 } },
   });
   const total = (estimate.found?.['threads'] as { readonly value: number } | undefined)?.value ?? 0;
   if (total > COUNTABLE_ESTIMATE) return { total, relation: 'about', partial: estimate.partial };
   const { found, partial } = await aggregate(
-    client,
+    context,
     search,
-    call,
+    request,
     {
       threads: { terms: { field: 'thread_id', size: MAX_BUCKETS, ...WITHOUT_ORDINALS } },
       counted: { stats_bucket: { buckets_path: 'threads>_count' } },
@@ -185,23 +205,23 @@ async function countThreads(
 }
 
 async function aggregate(
-  client: SearchClient,
+  context: ElasticsearchContext,
   search: HitPageRequest['search'],
-  call: SearchCall,
+  request: RequestContext,
   aggs: Record<string, estypes.AggregationsAggregationContainer>,
   paths: readonly string[] = ['aggregations'],
 ): Promise<{ readonly found: Readonly<Record<string, unknown>> | undefined; readonly partial: boolean }> {
   const response = await sendSearch(
-    client,
+    context,
     {
-      ...searchTarget(client, search.boards),
+      ...searchTarget(context, search.boards),
       query: search.query,
       size: 0,
       track_total_hits: false,
       aggs,
       filter_path: ['took', 'timed_out', '_shards', ...paths],
     },
-    call,
+    request,
   );
   return { found: response.aggregations, partial: isPartial(response) };
 }

@@ -1,4 +1,7 @@
-/** Explains a query: how it is read, what Elasticsearch is sent, and where the time of its first page goes. */
+/**
+ * Explains a query: how it is read, which conditions are looked up, the first request for hits that Elasticsearch is sent, and
+ * where the time of its first page goes. Tree and request are shown as they are, so that a new field needs nothing here.
+ */
 import type { Explanation, UsedLimit } from '../../../mappings/contract/explain.ts';
 import {
   DEFAULT_LIMIT,
@@ -8,14 +11,13 @@ import {
 } from '../../../mappings/contract/search.ts';
 import { createRequestContext, type RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
-import { hitPageBody } from '../execute/fetch-hits.ts';
-import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES } from '../language/parse.ts';
+import { firstBodyOf } from '../execute/fetch-page.ts';
+import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES } from '../language/limits.ts';
 import { print } from '../language/print.ts';
-import { leavesOf, valueCountOf, type Node, type Query } from '../language/tree.ts';
+import { leavesOf, valueCountOfAll, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import { search } from '../pipeline.ts';
-import { planSearch, readQuery } from '../plan/plan.ts';
-import { costOf } from '../plan/query-cost.ts';
+import { planSearch, readQuery, type ReadQuery } from '../plan/plan.ts';
 
 export interface ExplainParams {
   readonly q: string;
@@ -24,7 +26,7 @@ export interface ExplainParams {
   readonly zone: Zone;
 }
 
-/** @throws QueryError, RefusedError, UnavailableError, BusyError */
+/** @throws QueryError, RefusedError, UnavailableError, and what `sendSearch` throws */
 export async function explain(
   context: SearchContext,
   params: ExplainParams,
@@ -34,13 +36,14 @@ export async function explain(
   // Its own timings, without those of the second planning below.
   const timed = createRequestContext(request);
   const answer = await search(context, { ...params, limit: DEFAULT_LIMIT, cursor: null }, timed);
-  const parsed = await readQuery(context, params, request);
-  const query = { ...parsed, sort: params.sort ?? parsed.sort, group: params.group ?? parsed.group };
+  const query = await readQuery(context, params, request);
   const order = { sort: answer.sort, direction: 'forward', now: context.clock().getTime(), zone } as const;
   // Thread sets come from the cache that the search has just filled.
   const { search: compiled, resolution } = await planSearch(context, query, order, request);
-  // Without the names of indices, which are internal; pending hides are not in it either.
-  const { index: _, ...body } = hitPageBody(context, { search: compiled, after: null, size: DEFAULT_LIMIT + 1 });
+  const documents = context.records.needsDocuments;
+  const pageRequest = { search: compiled, after: null, size: DEFAULT_LIMIT + 1, documents };
+  // Without the names of indices, which are internal. `sendSearch` lowers `timeout` to the time that is left.
+  const { index: _, ...body } = firstBodyOf(context, query.group, pageRequest);
   return {
     q,
     canonical: print(query),
@@ -55,6 +58,7 @@ export async function explain(
     request: abridged(body) as Explanation['request'],
     total: answer.total,
     partial: answer.partial,
+    partial_reasons: answer.partial_reasons,
     source: answer.source,
     degraded: answer.degraded,
     took_ms: answer.took_ms,
@@ -63,14 +67,14 @@ export async function explain(
 }
 
 /** `cost` has no maximum of its own: it is taken from what the caller may spend per minute. */
-function usedLimits(q: string, query: Query): UsedLimit[] {
+function usedLimits(q: string, query: ReadQuery): UsedLimit[] {
   const leaves = [...leavesOf(query.root)];
   return [
     { name: 'length', used: q.length, max: MAX_QUERY_LENGTH },
-    { name: 'leaves', used: leaves.reduce((sum, leaf) => sum + valueCountOf(leaf), 0), max: MAX_VALUES },
+    { name: 'leaves', used: valueCountOfAll(query.root), max: MAX_VALUES },
     { name: 'depth', used: query.root === null ? 0 : parenthesesDepth(query.root), max: MAX_DEPTH },
     { name: 'prefixes', used: leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length, max: MAX_PREFIXES },
-    { name: 'cost', used: costOf(query), max: null },
+    { name: 'cost', used: query.cost, max: null },
   ];
 }
 

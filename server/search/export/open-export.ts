@@ -1,14 +1,17 @@
 /**
  * Opens an export: takes its parameters, reads and plans the query, and returns its posts as an async iterable, with what makes
- * cursors. Also limits how many exports run at once.
+ * cursors.
+ *
+ * The route (server/http/routes/search/export.ts) takes a slot (export-slots.ts), chooses the format's writer (writers.ts), calls
+ * `openExport`, whose posts come from read-hits.ts and, with scope=threads, read-threads.ts, and passes them to `beginExport`
+ * (write-export.ts), which returns the text.
  */
 import type { ExportScope } from '../../../mappings/contract/export.ts';
 import type { SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
-import { RefusedError } from '../../http/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { bindingOf, CursorError } from '../execute/cursor.ts';
-import type { SortValues } from '../execute/fetch-hits.ts';
+import type { SortValues } from '../elasticsearch/index-hit.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import { print } from '../language/print.ts';
 import type { Zone } from '../language/zone.ts';
@@ -36,7 +39,7 @@ export interface OpenedExport {
 
 /**
  * Cursors are those of pages of the same query: an export continues where a page ended, and the other way round.
- * @throws QueryError, CursorError, RefusedError, UnavailableError, BusyError
+ * @throws QueryError, CursorError, RefusedError, UnavailableError, and what `sendSearch` throws
  */
 export async function openExport(
   context: SearchContext,
@@ -44,17 +47,16 @@ export async function openExport(
   request: RequestContext,
 ): Promise<OpenedExport> {
   const { zone, scope } = params;
-  const parsed = await readQuery(context, params, request);
-  const query = { ...parsed, group: params.group ?? parsed.group };
-  const sort = params.sort ?? query.sort ?? 'new';
+  const query = await readQuery(context, params, request);
+  const sort = query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);
   const cursor = params.cursor === null ? null : context.cursors.decode(params.cursor, binding);
   if (cursor?.direction === 'backward') throw new CursorError();
   const now = cursor?.now ?? context.clock().getTime();
   const { search, resolution } = await planSearch(context, query, { sort, direction: 'forward', now, zone }, request);
-  if (resolution.partial) throw incompleteExport();
+  if (resolution.partial || !request.partial.isEmpty) throw incompleteExport(request);
   const after = cursor?.position ?? null;
-  const pages = readHits(context, { search, grouped: query.group !== null, after }, request);
+  const pages = readHits(context, { search, group: query.group, after }, request);
   return {
     q: print({ ...query, sort: null }),
     posts: scope === 'threads' ? readThreads(context, pages) : postsOf(pages),
@@ -70,33 +72,5 @@ async function* postsOf(pages: AsyncIterable<readonly HydratedHit[]>): AsyncGene
       threadHits,
       position,
     }));
-  }
-}
-
-/** Limits the concurrent exports of a server: each may take minutes. */
-export class ExportSlots {
-  readonly #count: number;
-  #taken = 0;
-
-  constructor(count: number) {
-    this.#count = count;
-  }
-
-  get taken(): number {
-    return this.#taken;
-  }
-
-  /** Returns what releases the slot; calling it again does nothing. @throws RefusedError when no slot is free */
-  take(): () => void {
-    if (this.#taken >= this.#count) {
-      throw new RefusedError(503, 'exports_busy', 'Too many exports are running. Try again later.');
-    }
-    this.#taken += 1;
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      this.#taken -= 1;
-    };
   }
 }

@@ -1,34 +1,50 @@
 /** Reads all hits of a search page by page and in order, as the rows are now. Hidden posts drop out. */
 import { errors } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
+import { partialSentence } from '../../limits/partial-reasons.ts';
 import type { RowSource } from '../../posts/select-by-board.ts';
-import { fetchHitPage, type HitPage, type SortValues } from '../execute/fetch-hits.ts';
-import { fetchThreadPage } from '../execute/group-threads.ts';
-import type { SearchCall, SearchClient } from '../execute/send-search.ts';
+import { loadPendingHides } from '../../visibility/pending-hides.ts';
+import { excludePosts } from '../elasticsearch/clauses.ts';
+import type { SearchGroup } from '../../../mappings/contract/search.ts';
+import type { HitPage } from '../execute/fetch-hits.ts';
+import { fetchPage } from '../execute/fetch-page.ts';
+import type { SortValues } from '../elasticsearch/index-hit.ts';
+import { SearchFailedError } from '../elasticsearch/errors.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import { readRows, type HydratedHit } from '../hydrate/read-rows.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
 
 export interface HitsToRead {
   readonly search: CompiledSearch;
-  /** Only the first hit of each thread. */
-  readonly grouped: boolean;
+  /** Only the first hit of each group; null for every hit. */
+  readonly group: SearchGroup | null;
   /** Where to start; null at the first hit. */
   readonly after: SortValues | null;
 }
 
-/** `max_result_window` of our indices. */
-const PAGE = 1000;
-/** Each page of threads takes several searches. */
-const THREADS_PER_PAGE = 100;
+function pageSizeOf(group: SearchGroup | null): number {
+  switch (group) {
+    // `max_result_window` of our indices.
+    case null:
+      return 1000;
+    // Each page of threads takes several searches.
+    case 'thread':
+      return 100;
+  }
+}
 
-/** Elasticsearch finds the next page while PostgreSQL reads the rows of this one and they are written. @throws UnavailableError */
+/**
+ * Elasticsearch finds the next page while PostgreSQL reads the rows of this one and they are written.
+ * @throws UnavailableError when posts would be missing, and what `sendSearch` throws
+ */
 export async function* readHits(
-  context: SearchClient & RowSource,
+  context: ElasticsearchContext & RowSource,
   { after, ...hits }: HitsToRead,
-  call: SearchCall,
+  request: RequestContext,
 ): AsyncGenerator<readonly HydratedHit[]> {
   const ended = new AbortController();
-  const untilEnd = { ...call, signal: AbortSignal.any([call.signal, ended.signal]) };
+  const untilEnd = { ...request, signal: AbortSignal.any([request.signal, ended.signal]) };
   const fetchNext = async (position: SortValues | null) => fetchCompletePage(context, hits, position, untilEnd);
   let next: Promise<HitPage> | null = fetchNext(after);
   try {
@@ -45,29 +61,31 @@ export async function* readHits(
 }
 
 async function fetchCompletePage(
-  client: SearchClient,
-  { search, grouped }: Pick<HitsToRead, 'search' | 'grouped'>,
+  context: ElasticsearchContext & RowSource,
+  { search, group }: Pick<HitsToRead, 'search' | 'group'>,
   after: SortValues | null,
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<HitPage> {
-  const request = { search: { ...search, highlight: [] }, after, counts: false, complete: true };
+  // A group whose first hit is hidden would drop out as a whole: without pending hides it is found at its first visible hit.
+  // Read again for each page, since an export may take half an hour. Beyond MAX_EXCLUDED hides a group may still be missing.
+  const hides = group === null ? { ids: [] } : await loadPendingHides(context.pool, search.boards);
+  const query = excludePosts(search.query, hides.ids);
+  const pageRequest = { search: { ...search, query }, after, size: pageSizeOf(group), counts: false };
   try {
-    const page = grouped
-      ? await fetchThreadPage(client, { ...request, size: THREADS_PER_PAGE }, call)
-      : await fetchHitPage(client, { ...request, size: PAGE }, call);
+    const page = await fetchPage(context, group, pageRequest, request);
     if (!page.partial) return page;
   } catch (error) {
-    const isShardFailure = error instanceof errors.ResponseError && error.body?.error?.type === SHARDS_FAILED;
+    const cause = error instanceof SearchFailedError ? error.cause : null;
+    const isShardFailure = cause instanceof errors.ResponseError && cause.body?.error?.type === SHARDS_FAILED;
     if (!isShardFailure) throw error;
-    throw incompleteExport(error);
+    throw incompleteExport(request, error);
   }
-  throw incompleteExport();
+  throw incompleteExport(request);
 }
 
 const SHARDS_FAILED = 'search_phase_execution_exception';
 
-export function incompleteExport(cause?: unknown): UnavailableError {
-  return new UnavailableError('search', 'A part of the index did not answer, so the export would lack posts.', {
-    cause,
-  });
+export function incompleteExport({ partial }: Pick<RequestContext, 'partial'>, cause?: unknown): UnavailableError {
+  const message = `The export would lack posts. ${partialSentence(partial.list())}`;
+  return new UnavailableError('search', message, { cause });
 }

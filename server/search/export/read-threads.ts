@@ -1,5 +1,5 @@
 /** Reads every post of every thread with a hit, once: threads in the order of their first hit, posts in thread order. */
-import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { ExportedPost } from './write-export.ts';
@@ -9,15 +9,16 @@ const THREADS_PER_STATEMENT = 8;
 
 /**
  * Visible posts of these threads, in the given order of threads (on one board). Each thread by posts_thread (board_id,
- * thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads.
+ * thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads; $3, added by `selectByBoard`: the
+ * board's id, in the form for one board.
  */
 const threadsOf = (board: string) => `
   with wanted as materialized (
-    select boards.id, boards.name, boards.media_url, key.thread, key.place
+    select boards.id, boards.name, key.thread, key.place
     from unnest((select $1::text[]), (select $2::bigint[])) with ordinality as key (board, thread, place)
     join boards on boards.name = key.board
   )
-  select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject
+  select ${POST_COLUMNS}, ${FILE_STATE}, opener.subject as thread_subject
   from wanted b
   join posts p on p.board_id = ${board} and p.thread = b.thread
   left join posts opener
@@ -27,7 +28,6 @@ const threadsOf = (board: string) => `
 export const SELECT_THREADS: PostStatement = { text: threadsOf('b.id'), ofBoard: threadsOf('$3::int') };
 
 interface ThreadRow extends PostRow {
-  readonly media_url: string;
   readonly thread_subject: string | null;
 }
 
@@ -42,6 +42,7 @@ export async function* readThreads(
   source: RowSource,
   pages: AsyncIterable<readonly HydratedHit[]>,
 ): AsyncGenerator<readonly ExportedPost[]> {
+  const atSource = await source.boards.filesAtSource();
   const seen = new Map<string, Set<number>>();
   for await (const page of pages) {
     const unseen = page.flatMap(({ post: { board, thread } }) => {
@@ -60,7 +61,7 @@ export async function* readThreads(
       const ordered = threads.flatMap((thread) => rowsOf.get(keyOf(thread)) ?? []);
       yield ordered.map((row) => ({
         post: toPost(row),
-        mediaUrl: row.media_url,
+        atSource: atSource.get(row.board) ?? null,
         threadSubject: row.thread_subject,
         threadHits: null,
         position: null,

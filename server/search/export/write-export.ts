@@ -6,13 +6,13 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { toError } from '../../../platform/errors.ts';
 import type { Post } from '../../../mappings/post.ts';
 import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
-import { presentPost } from '../../posts/present.ts';
-import type { SortValues } from '../execute/fetch-hits.ts';
+import { presentPost, type FilesAtSource } from '../../posts/present.ts';
+import type { SortValues } from '../elasticsearch/index-hit.ts';
 import type { ExportWriter } from './writers.ts';
 
 export interface ExportedPost {
   readonly post: Post;
-  readonly mediaUrl: string;
+  readonly atSource: FilesAtSource;
   readonly threadSubject: string | null;
   /** Number of hits in its thread; null unless hits are grouped by thread. */
   readonly threadHits: number | null;
@@ -111,7 +111,7 @@ class ExportRun {
   }
 }
 
-export function toExportRow({ post, mediaUrl, threadSubject, threadHits }: ExportedPost): ExportRow {
+export function toExportRow({ post, atSource, threadSubject, threadHits }: ExportedPost): ExportRow {
   const group = threadHits === null ? null : { hits: threadHits };
-  return { ...presentPost(post, mediaUrl), thread_subject: threadSubject, group };
+  return { ...presentPost(post, atSource), thread_subject: threadSubject, group };
 }

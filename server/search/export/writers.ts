@@ -1,7 +1,7 @@
 /**
  * The formats of an export. NDJSON holds everything as it is, for programs. CSV (RFC 4180) is for spreadsheets: UTF-8 with a
- * byte order mark, without which they assume another encoding; lines end in CRLF; a value that a spreadsheet would read as a
- * formula gets an apostrophe before it.
+ * byte order mark, without which they assume another encoding; lines end in CRLF; a text that a spreadsheet would read as a
+ * formula gets an apostrophe before it, also where only spreadsheets with another separator would.
  */
 import { stringify } from 'csv-stringify/sync';
 import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
@@ -84,7 +84,7 @@ export function csvWriter(site: Site): ExportWriter {
   };
 }
 
-/** As many cells as any row; no board's name begins like the first one. */
+/** As many cells as any row. The first cell, where rows have the board, is `#end`: no board's name begins with `#`. */
 function endCells({ rows, complete, reason, next }: ExportEnd): readonly Cell[] {
   const told = ['#end', `rows=${rows}`, `complete=${complete}`, `reason=${reason ?? ''}`, `next=${next ?? ''}`];
   return CSV_COLUMNS.map((_, place) => told[place] ?? null);
@@ -98,12 +98,16 @@ function lines(rows: readonly (readonly Cell[])[]): string {
 }
 
 function toText(cell: Cell): string | null {
-  if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
+  if (typeof cell === 'string') return cell.replaceAll(FORMULA, "'");
   return cell === null ? null : String(cell);
 }
 
-/** What a cell must not begin with, the wide forms included; tab and line ends are passed over before a sign. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * The places that need an apostrophe: before signs of a formula, also in full width, and at the beginning also before tabs and line ends,
+ * which spreadsheets skip. A spreadsheet whose separator is a semicolon or a tab cuts our lines differently: each semicolon, tab
+ * and line end in a text begins a cell, quotes do not protect what follows them, and quotes or spaces may come before the sign.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n\v\f"])[" \u00A0]*)/g;
 
 const MAX_WORDS_LENGTH = 40;
 

@@ -22,38 +22,40 @@ export interface FacetCounts {
 /** More than an archive has boards, countries or file types, so that each shard lists all of them and counts are exact. */
 const MAX_LISTED = 500;
 
-const TERMS: Partial<Readonly<Record<FacetField, string>>> = {
-  board: 'board',
-  country: 'country',
-  capcode: 'capcode',
-  file: 'media_type',
-};
+/** Name of a second aggregation of the facet `file`, beside the one with the facet's own name. */
+const NO_FILE_COUNT = 'no_file';
 
+/** The aggregations of these facets by name; most facets need one, with the facet's name. */
 export function aggregationsOf(fields: readonly FacetField[], zone: string): Record<string, Aggregation> {
-  const aggregations: Record<string, Aggregation> = {};
-  for (const field of fields) {
-    const keyword = TERMS[field];
-    if (keyword !== undefined) aggregations[field] = { terms: { field: keyword, size: MAX_LISTED } };
-    if (field === 'file')
-      aggregations[NO_FILE_COUNT] = { filter: { bool: { must_not: [hasQuery({ value: 'file' })] } } };
-    if (field === 'kind') aggregations[field] = { filter: isQuery({ value: 'op' }) };
-    if (field === 'deleted') aggregations[field] = { filter: isQuery({ value: 'deleted' }) };
-    if (field === 'year') {
-      aggregations[field] = {
-        date_histogram: {
-          field: 'time_posted',
-          calendar_interval: 'year',
-          time_zone: zone,
-          format: 'yyyy',
-          min_doc_count: 1,
-        },
-      };
-    }
-  }
-  return aggregations;
+  return Object.assign({}, ...fields.map((field) => aggregationsOfField(field, zone))) as Record<string, Aggregation>;
 }
 
-const NO_FILE_COUNT = 'no_file';
+function aggregationsOfField(field: FacetField, zone: string): Record<string, Aggregation> {
+  switch (field) {
+    case 'board':
+    case 'country':
+    case 'capcode':
+      return { [field]: byValue(field) };
+    case 'file':
+      return {
+        [field]: byValue('media_type'),
+        [NO_FILE_COUNT]: { filter: { bool: { must_not: [hasQuery({ value: 'file' })] } } },
+      };
+    case 'kind':
+      return { [field]: { filter: isQuery({ value: 'op' }) } };
+    case 'deleted':
+      return { [field]: { filter: isQuery({ value: 'deleted' }) } };
+    case 'year': {
+      const years = { calendar_interval: 'year', time_zone: zone, format: 'yyyy', min_doc_count: 1 } as const;
+      return { [field]: { date_histogram: { field: 'time_posted', ...years } } };
+    }
+  }
+}
+
+/** `keyword`: a field of the index. */
+function byValue(keyword: string): Aggregation {
+  return { terms: { field: keyword, size: MAX_LISTED } };
+}
 
 /** `chosen`: values that the query selects. `total`: hits of the counted query. */
 export function readCounts(

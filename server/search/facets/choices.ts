@@ -4,10 +4,8 @@
  */
 import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
-import type { IsValue, Leaf, Node, Query, Span } from '../language/tree.ts';
-
-/** Nodes made here have no place in a text. */
-const NOWHERE: Span = { start: 0, end: 0 };
+import { allOfNodes, anyOfNodes, boards, conjunctsOf, exact, has, is, not, time } from '../language/build.ts';
+import type { ExactField, Node, Query } from '../language/tree.ts';
 
 interface Choice {
   /** Whether several values can be selected at once, meaning any of them. */
@@ -18,14 +16,11 @@ interface Choice {
   write(values: readonly string[]): readonly Node[];
 }
 
-const is = (value: IsValue): Leaf => ({ kind: 'is', value, span: NOWHERE });
-const not = (child: Node): Node => ({ kind: 'not', child, span: NOWHERE });
-
-function exact(field: Extract<Leaf, { kind: 'exact' }>['field']): Choice {
+function exactChoice(field: ExactField): Choice {
   return {
     many: true,
     read: (node) => (node.kind === 'exact' && node.field === field ? node.values : null),
-    write: (values) => [{ kind: 'exact', field, values, span: NOWHERE }],
+    write: (values) => [exact(field, values)],
   };
 }
 
@@ -35,7 +30,7 @@ function isYear(moment: Moment): boolean {
 
 /** ext:jpeg stands for both spellings, so they are one value. */
 const JPEG = ['jpeg', 'jpg'];
-const ext = exact('ext');
+const ext = exactChoice('ext');
 const file: Choice = {
   many: true,
   read(node) {
@@ -45,14 +40,19 @@ const file: Choice = {
   write: (types) =>
     ext.write(types.includes('jpeg') ? [...JPEG, ...types.filter((type) => !JPEG.includes(type))] : types),
 };
+/** The value of the facet `file` for posts without a file. */
 export const NO_FILE = 'none';
-const HAS_FILE: Leaf = { kind: 'has', value: 'file', span: NOWHERE };
 
+/**
+ * What selects a value of each facet. Facets are named for readers and not after the fields of the language: `year` selects
+ * by `during:`, `file` by `ext:` (the type of file; the field `file:` is the file's name) or `-has:file`, `kind` by `is:op`
+ * and `is:reply`, `deleted` by `is:deleted`; the others by the field of the same name.
+ */
 const CHOICES: Readonly<Record<FacetField, Choice>> = {
   board: {
     many: true,
     read: (node) => (node.kind === 'board' ? node.boards.map((board) => board.name) : null),
-    write: (values) => [{ kind: 'board', boards: values.map((name) => ({ name, span: NOWHERE })), span: NOWHERE }],
+    write: (values) => [boards(values)],
   },
   year: {
     many: true,
@@ -60,7 +60,7 @@ const CHOICES: Readonly<Record<FacetField, Choice>> = {
     write: (values) =>
       values.flatMap((year) => {
         const moment = parseMoment(year);
-        return moment === null ? [] : [{ kind: 'time', edge: 'during', moment, span: NOWHERE }];
+        return moment === null ? [] : [time('during', moment)];
       }),
   },
   file: {
@@ -69,11 +69,11 @@ const CHOICES: Readonly<Record<FacetField, Choice>> = {
       node.kind === 'not' && node.child.kind === 'has' && node.child.value === 'file' ? [NO_FILE] : file.read(node),
     write(values) {
       const types = values.filter((value) => value !== NO_FILE);
-      return [...(types.length > 0 ? file.write(types) : []), ...(values.includes(NO_FILE) ? [not(HAS_FILE)] : [])];
+      return [...(types.length > 0 ? file.write(types) : []), ...(values.includes(NO_FILE) ? [not(has('file'))] : [])];
     },
   },
-  country: exact('country'),
-  capcode: exact('capcode'),
+  country: exactChoice('country'),
+  capcode: exactChoice('capcode'),
   kind: {
     many: false,
     read: (node) => (node.kind === 'is' && (node.value === 'op' || node.value === 'reply') ? [node.value] : null),
@@ -96,7 +96,7 @@ export function chosenOf(query: Query, field: FacetField): readonly string[] | n
 
 /** The query without its condition on this field. */
 export function withoutChoice(query: Query, field: FacetField): Query {
-  return { ...query, root: allOf(replaced(query, field, [])) };
+  return { ...query, root: allOfNodes(replaced(query, field, [])) };
 }
 
 /** The query with this value selected, or unselected if it was selected. */
@@ -104,15 +104,16 @@ export function toggled(query: Query, field: FacetField, value: string): Query {
   const chosen = chosenOf(query, field) ?? [];
   const kept = CHOICES[field].many ? chosen : [];
   const values = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...kept, value];
-  return { ...query, root: allOf(replaced(query, field, values)) };
+  return { ...query, root: allOfNodes(replaced(query, field, values)) };
 }
 
 /** The conditions of the query with these values for this field: in place of the field's condition, or at the end. */
 function replaced(query: Query, field: FacetField, values: readonly string[]): readonly Node[] {
   const parts = conjunctsOf(query.root);
-  const condition = values.length === 0 ? [] : [anyOf(CHOICES[field].write(values))];
+  const condition = anyOfNodes(values.length === 0 ? [] : CHOICES[field].write(values));
   const found = find(query, field);
-  return found === null ? [...parts, ...condition] : parts.toSpliced(found.place, 1, ...condition);
+  const conditions = condition === null ? [] : [condition];
+  return found === null ? [...parts, ...conditions] : parts.toSpliced(found.place, 1, ...conditions);
 }
 
 function find(query: Query, field: FacetField): { readonly place: number; readonly values: readonly string[] } | null {
@@ -127,25 +128,4 @@ function valuesOf(node: Node, choice: Choice): readonly string[] | null {
   if (node.kind !== 'or') return choice.read(node);
   const values = node.children.map((child) => choice.read(child));
   return choice.many && values.every((some) => some !== null) ? [...new Set(values.flat())] : null;
-}
-
-export function conjunctsOf(root: Node | null): readonly Node[] {
-  if (root === null) return [];
-  return root.kind === 'and' ? root.children : [root];
-}
-
-export function allOf(parts: readonly Node[]): Node | null {
-  return combined('and', parts);
-}
-
-function anyOf(parts: readonly Node[]): Node {
-  const node = combined('or', parts);
-  if (node === null) throw new TypeError('a condition needs at least one value');
-  return node;
-}
-
-/** A normal tree: no `and` of one part, no `and` within an `and`; likewise `or`. */
-function combined(kind: 'and' | 'or', nodes: readonly Node[]): Node | null {
-  const children = nodes.flatMap((node) => (node.kind === kind ? node.children : [node]));
-  return children.length > 1 ? { kind, children, span: NOWHERE } : (children[0] ?? null);
 }

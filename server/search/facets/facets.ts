@@ -5,12 +5,12 @@
 import { FACET_FIELDS, type Facet, type FacetField, type FacetsAnswer } from '../../../mappings/contract/facets.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
-import { isPartial, searchTarget, sendSearch, totalHits } from '../execute/send-search.ts';
+import { isPartial, searchTarget, sendSearch, totalHits } from '../elasticsearch/send-search.ts';
 import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
 import { planFilter, type FilterPlan } from '../plan/plan.ts';
 import type { Zone } from '../language/zone.ts';
-import { printableQueries } from '../language/printable.ts';
+import { textsWithinLimits } from '../language/within-limits.ts';
 import { chosenOf, toggled, withoutChoice } from './choices.ts';
 import { aggregationsOf, readCounts, type FacetCounts } from './aggregations.ts';
 import { labelOf } from './labels.ts';
@@ -22,7 +22,7 @@ export interface FacetsParams {
   readonly values: number;
 }
 
-/** @throws QueryError, RefusedError, UnavailableError, BusyError */
+/** @throws QueryError, RefusedError, UnavailableError, and what `sendSearch` throws */
 export async function countFacets(
   context: SearchContext,
   params: FacetsParams,
@@ -45,17 +45,18 @@ export async function countFacets(
   const titles = new Map((await context.boards.all()).map((board) => [board.name, board.title]));
   const facets = FACET_FIELDS.map((field): Facet => {
     const counts = counted.flatMap((part) => part.counts.get(field) ?? []);
-    return presentFacet(field, counts[0] ?? NOTHING, { query, shown: params.values, titles });
+    return presentFacet(field, counts[0] ?? NO_COUNTS, { query, shown: params.values, titles });
   });
   return {
     facets,
     total: main.total,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
-    partial: counted.some((part) => part.partial),
+    partial: !request.partial.isEmpty,
+    partial_reasons: request.partial.list(),
   };
 }
 
-const NOTHING: FacetCounts = { values: [], unlisted: 0, exact: true };
+const NO_COUNTS: FacetCounts = { values: [], unlisted: 0, exact: true };
 
 interface Counted {
   readonly counts: ReadonlyMap<FacetField, FacetCounts>;
@@ -110,7 +111,7 @@ function presentFacet(field: FacetField, counts: FacetCounts, { query, shown, ti
       .map((value) => counts.values.find((other) => other.value === value) ?? { value, count: 0 }),
   ];
   if (field === 'year') values.sort((a, b) => Number(b.value) - Number(a.value));
-  const next = printableQueries(values.map(({ value }) => toggled(query, field, value)));
+  const next = textsWithinLimits(values.map(({ value }) => toggled(query, field, value)));
   return {
     field,
     values: values.map(({ value, count: posts }, place) => ({

@@ -1,18 +1,19 @@
 /** Posts as their documents in Elasticsearch are. `Visibility` decides which of them may be shown. */
 import type { Pool } from 'pg';
-import { postOfDocument, type PostSource } from '../../../mappings/elasticsearch/document-post.ts';
+import { postOfDocument } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import type { Visibility } from '../../visibility/visible-posts.ts';
-import type { IndexHit } from '../execute/fetch-hits.ts';
-import { searchTarget, sendSearch, type SearchCall, type SearchClient } from '../execute/send-search.ts';
-import { VISIBLE } from '../plan/clauses.ts';
+import type { IndexHit } from '../elasticsearch/index-hit.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import { searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import { VISIBLE } from '../elasticsearch/clauses.ts';
 import { readRows, type HydratedHit } from './read-rows.ts';
 import type { HydratedPage, Records } from './records.ts';
 
 export interface DocumentRecordsOptions {
-  readonly client: SearchClient;
+  readonly context: ElasticsearchContext;
   readonly boards: BoardDirectory;
   readonly visibility: Visibility;
   /** For the rows of documents from an old mapping, which lack fields; null while PostgreSQL is unavailable. */
@@ -26,60 +27,61 @@ export function documentRecords(options: DocumentRecordsOptions): Records {
     degraded: pool === null,
     needsDocuments: true,
     pendingHides: async (boards) => visibility.pendingHides(boards),
-    hydrate: async (hits, call) => hydrateDocuments(options, hits, call),
+    hydrate: async (hits, request) => hydrateDocuments(options, hits, request),
   };
 }
 
 async function hydrateDocuments(
   options: DocumentRecordsOptions,
   hits: readonly IndexHit[],
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<HydratedPage> {
   if (hits.length === 0) return { hits: [], complete: true, hasPendingHides: null };
   const { visibility, boards } = options;
+  const posts = new Map(hits.map(({ id, document }) => [id, document === undefined ? null : postOfDocument(document)]));
+  const withoutPost = hits.filter(({ id }) => posts.get(id) === null);
   const openers = openersOf(hits);
-  const [visible, subjects, known, rows, hides] = await Promise.all([
+  const [visible, subjects, atSource, rows, hides] = await Promise.all([
     visibility.visibleAmong([...hits.map(({ key }) => key), ...openers]),
-    fetchSubjects(options.client, openers, call),
-    boards.all(),
-    readRowsOfOldDocuments(options, hits),
+    fetchSubjects(options.context, openers, request),
+    boards.filesAtSource(),
+    readRowsInstead(options, withoutPost),
     visibility.pendingHides(null),
   ]);
-  const mediaUrls = new Map(known.map((board) => [board.name, board.mediaUrl]));
   let complete = true;
   const shown = hits.flatMap((hit): HydratedHit[] => {
     if (!visible.has(hit.id)) return [];
-    const post = hit.document === undefined ? null : postOfDocument(hit.document);
-    const row = rows.get(hit.id);
-    if (post === null) {
+    const post = posts.get(hit.id);
+    if (post == null) {
+      const row = rows.get(hit.id);
       complete &&= row !== undefined;
       return row === undefined ? [] : [row];
     }
     const opener = documentId({ board: post.board, num: post.thread, subnum: 0 });
     const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
-    return [{ hit, post, mediaUrl: mediaUrls.get(post.board) ?? '', threadSubject }];
+    return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject }];
   });
   return { hits: shown, complete, hasPendingHides: hides.ids.length > 0 };
 }
 
 /** Subjects of opening posts by document id. A page is still correct without some of them. */
 async function fetchSubjects(
-  client: SearchClient,
+  context: ElasticsearchContext,
   openers: readonly PostKey[],
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<ReadonlyMap<string, string>> {
   if (openers.length === 0) return new Map();
   const ids = openers.map(documentId);
   const boards = [...new Set(openers.map(({ board }) => board))];
   const response = await sendSearch(
-    client,
+    context,
     {
-      ...searchTarget(client, boards),
+      ...searchTarget(context, boards),
       query: { bool: { filter: [{ ids: { values: ids } }, VISIBLE] } },
       size: ids.length,
       _source: ['subject'],
     },
-    call,
+    request,
   );
   return new Map(
     response.hits.hits.flatMap(({ _id: id = '', _source: source }): [string, string][] => {
@@ -89,17 +91,12 @@ async function fetchSubjects(
   );
 }
 
-/** Documents from an old mapping lack `rest`: the columns beyond the searchable fields. */
-function isWhole(document: PostSource | undefined): boolean {
-  return document?.['rest'] !== undefined;
-}
-
-async function readRowsOfOldDocuments(
+/** Rows of hits whose documents do not hold the whole post: those of an old mapping. None while PostgreSQL is unavailable. */
+async function readRowsInstead(
   { pool, boards }: DocumentRecordsOptions,
   hits: readonly IndexHit[],
 ): Promise<ReadonlyMap<string, HydratedHit>> {
-  const old = hits.filter(({ document }) => !isWhole(document));
-  const rows = pool === null ? [] : (await readRows({ pool, boards }, old)).hits;
+  const rows = pool === null ? [] : (await readRows({ pool, boards }, hits)).hits;
   return new Map(rows.map((row) => [row.hit.id, row]));
 }
 

@@ -1,40 +1,44 @@
 /** Reads the rows of hits from PostgreSQL. Hidden rows are left out, whatever the index says of them. */
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
-import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import type { FilesAtSource } from '../../posts/present.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import { PENDING_HIDES_SQL } from '../../visibility/pending-hides.ts';
-import type { IndexHit } from '../execute/fetch-hits.ts';
+import type { IndexHit } from '../elasticsearch/index-hit.ts';
 
 export interface HydratedHit {
   readonly hit: IndexHit;
   readonly post: Post;
-  readonly mediaUrl: string;
+  readonly atSource: FilesAtSource;
   readonly threadSubject: string | null;
 }
 
 export interface HydratedRows {
   /** In the order of the hits; hidden and missing rows are left out. */
   readonly hits: readonly HydratedHit[];
-  /** Whether any board has pending hides; null when no row was read: each row carries the answer. */
+  /**
+   * Whether any board has pending hides. The statement answers this with each row that it returns, which saves a second
+   * statement; so the answer is null, unknown, when it returns no row.
+   */
   readonly hasPendingHides: boolean | null;
 }
 
 /**
  * The posts of one page, each by posts_pkey (board_id, num, subnum) in its own partition, with the subject of the opening
  * post. Materialised, since the planner may otherwise look up every num on every board. $1 names of boards, $2 nums,
- * $3 subnums.
+ * $3 subnums; $4, added by `selectByBoard`: the board's id, in the form for one board.
  *
  * `(select $1)` hides the number of keys from the planner: a connection whose first lists are short would otherwise make a
  * new plan for each list, which takes longer than reading the rows.
  */
 const hitsOf = (board: string) => `
   with wanted as materialized (
-    select boards.id, boards.name, boards.media_url, key.num, key.subnum
+    select boards.id, boards.name, key.num, key.subnum
     from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
     join boards on boards.name = key.board
   )
-  select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject,
+  select ${POST_COLUMNS}, ${FILE_STATE}, opener.subject as thread_subject,
     exists (select ${PENDING_HIDES_SQL}) as has_pending_hides
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
@@ -44,7 +48,6 @@ const hitsOf = (board: string) => `
 export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: hitsOf('$4::int') };
 
 interface HitRow extends PostRow {
-  readonly media_url: string;
   readonly thread_subject: string | null;
   readonly has_pending_hides: boolean;
 }
@@ -57,10 +60,11 @@ export async function readRows(source: RowSource, hits: readonly IndexHit[]): Pr
     some.map(({ subnum }) => subnum),
   ]);
   const rowOf = new Map(rows.map((row) => [documentId({ ...row, num: Number(row.num) }), row]));
+  const atSource = await source.boards.filesAtSource();
   const shown = hits.flatMap((hit) => {
     const row = rowOf.get(hit.id);
     if (row === undefined) return [];
-    return [{ hit, post: toPost(row), mediaUrl: row.media_url, threadSubject: row.thread_subject }];
+    return [{ hit, post: toPost(row), atSource: atSource.get(row.board) ?? null, threadSubject: row.thread_subject }];
   });
   return { hits: shown, hasPendingHides: rows.length === 0 ? null : rows.some((row) => row.has_pending_hides) };
 }

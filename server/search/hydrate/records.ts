@@ -2,8 +2,8 @@
 import type { AnswerSource } from '../../../mappings/contract/origin.ts';
 import type { RowSource } from '../../posts/select-by-board.ts';
 import { loadPendingHides, type PendingHides } from '../../visibility/pending-hides.ts';
-import type { IndexHit } from '../execute/fetch-hits.ts';
-import type { SearchCall } from '../execute/send-search.ts';
+import type { IndexHit } from '../elasticsearch/index-hit.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
 import { readRows, type HydratedHit } from './read-rows.ts';
 
 export interface Records {
@@ -14,13 +14,13 @@ export interface Records {
   readonly needsDocuments: boolean;
   /** `boards`: names; null for all boards. @throws UnavailableError */
   pendingHides(boards: readonly string[] | null): Promise<PendingHides>;
-  /** The hits that may be shown, in their order. @throws UnavailableError */
-  hydrate(hits: readonly IndexHit[], call: SearchCall): Promise<HydratedPage>;
+  /** The hits that may be shown, in their order. @throws UnavailableError, and what `sendSearch` throws where documents are read */
+  hydrate(hits: readonly IndexHit[], request: RequestContext): Promise<HydratedPage>;
 }
 
 export interface HydratedPage {
   readonly hits: readonly HydratedHit[];
-  /** false: some posts may be shown but could not be read. */
+  /** false: some of the visible posts could not be read, so hits are missing. */
   readonly complete: boolean;
   /** Whether any board has pending hides; null when unknown. */
   readonly hasPendingHides: boolean | null;

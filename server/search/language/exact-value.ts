@@ -1,15 +1,16 @@
 /** Values that match as a whole: converts what people write to the form in the index. */
+import { closestName } from '../../../mappings/closest-name.ts';
 import type { ExactField } from './tree.ts';
 
 /** What is wrong with a value. */
 export class ValueMistake {
   readonly message: string;
-  /** Suggestion for the whole field. */
-  readonly mended: string | null;
+  /** Corrected text of the whole field, such as `sha256:…` in place of `md5:…`. */
+  readonly mendedField: string | null;
 
-  constructor(message: string, mended: string | null = null) {
+  constructor(message: string, mendedField: string | null = null) {
     this.message = message;
-    this.mended = mended;
+    this.mendedField = mendedField;
   }
 }
 
@@ -29,7 +30,8 @@ const CAPCODES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const CAPCODE_NAMES: Readonly<Record<string, string>> = {
+/** How `capcode:` is printed. The values that completion offers (`values` in fields.ts) are these names. */
+export const CAPCODE_NAMES: Readonly<Record<string, string>> = {
   M: 'mod',
   A: 'admin',
   D: 'dev',
@@ -63,8 +65,22 @@ export function readExact(field: ExactField, text: string): readonly string[] | 
   }
 }
 
+/** The inverse of `readExact`: text that it reads as exactly this value of the index. */
 export function printExact(field: ExactField, value: string): string {
-  return field === 'capcode' ? (CAPCODE_NAMES[value] ?? value) : value;
+  switch (field) {
+    case 'capcode':
+      return CAPCODE_NAMES[value] ?? value;
+    case 'trip':
+    case 'country':
+    case 'ext':
+    case 'md5':
+    case 'sha256':
+    case 'domain':
+    case 'id':
+    case 'email':
+    case 'identity':
+      return value;
+  }
 }
 
 /** Sources write ! before a tripcode and !! before a secure one. Without it both are searched. */
@@ -91,6 +107,17 @@ function readCountry(text: string): string {
   if (code.length <= 3) return OTHER_CODES[code] ?? code;
   codesByName ??= namesOfRegions();
   return codesByName.get(text.toLowerCase()) ?? code;
+}
+
+/** A country that has neither this code nor this name, with the nearest name's code; null if the value may be a country's. */
+export function unknownCountry(text: string): { readonly nearCode: string | null } | null {
+  const code = readCountry(text);
+  // Flags of a board, and the codes that countries outside the standard get: XE is England.
+  if (code.includes(':') || /^X[A-Z]$/.test(code)) return null;
+  if (/^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined) return null;
+  const names = (codesByName ??= namesOfRegions());
+  const near = code.length <= 3 ? null : closestName(text.toLowerCase(), [...names.keys()], 2);
+  return { nearCode: near === null ? null : (names.get(near) ?? null) };
 }
 
 function namesOfRegions(): ReadonlyMap<string, string> {

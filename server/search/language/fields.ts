@@ -1,8 +1,7 @@
-/** Every field of the language, for tokenizer, completion and advanced search; a test compares docs/SEARCH-SYNTAX.md with it. */
+/** Every field of the language: the tokenizer, hints and completion read this table, and a test compares docs/SEARCH-SYNTAX.md with it. */
+import { SEARCH_GROUPS, SEARCH_SORTS } from '../../../mappings/contract/search.ts';
+import { CAPCODE_NAMES } from './exact-value.ts';
 import { HAS_VALUES, IS_VALUES, type ExactField, type NumberField, type TextField, type TimeEdge } from './tree.ts';
-
-export const SORT_VALUES = ['new', 'old', 'relevance'] as const;
-export const GROUP_VALUES = ['thread'] as const;
 
 export type FieldName =
   | Exclude<TextField, 'any'>
@@ -24,8 +23,13 @@ interface Described<K extends string, N extends FieldName> {
   readonly aliases: readonly string[];
   /** Completes the sentence "posts …", or "the answer …" for `sort` and `group`. */
   readonly description: string;
+  /** For readers of this table; a test parses it. */
   readonly example: string;
-  /** All possible values, for fields with a closed set. */
+  /**
+   * The values that completion offers. A field without a list of values gets the examples of completion/vocabulary.ts. This list does not
+   * decide what is accepted: `is:`, `has:`, `sort:` and `group:` accept the listed values only (closed-values.ts); what an exact
+   * field accepts is up to exact-value.ts, where `capcode:` also takes any letter.
+   */
   readonly values?: readonly string[];
 }
 
@@ -118,6 +122,13 @@ export const FIELDS: readonly Field[] = [
     description: 'of this year, month, day, hour or range',
   },
   {
+    kind: 'time',
+    name: 'modified',
+    aliases: ['changed', 'updated'],
+    example: 'modified:7d',
+    description: 'stored or changed in the archive in this time or range',
+  },
+  {
     kind: 'text',
     name: 'name',
     aliases: ['author', 'username', 'user', 'poster'],
@@ -165,7 +176,7 @@ export const FIELDS: readonly Field[] = [
     aliases: ['cap'],
     example: 'capcode:mod',
     description: 'by staff of this rank',
-    values: ['mod', 'admin', 'dev', 'manager', 'founder', 'verified'],
+    values: Object.values(CAPCODE_NAMES),
   },
   {
     kind: 'text',
@@ -298,8 +309,8 @@ export const FIELDS: readonly Field[] = [
     name: 'sort',
     aliases: ['order'],
     example: 'sort:relevance',
-    description: 'begins with the newest, the oldest or the best match',
-    values: SORT_VALUES,
+    description: 'begins with the newest, the oldest, the best match or the last change',
+    values: SEARCH_SORTS,
   },
   {
     kind: 'group',
@@ -307,7 +318,7 @@ export const FIELDS: readonly Field[] = [
     aliases: [],
     example: 'group:thread',
     description: 'shows one post of each thread',
-    values: GROUP_VALUES,
+    values: SEARCH_GROUPS,
   },
 ];
 

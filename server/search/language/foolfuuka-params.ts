@@ -5,21 +5,19 @@
  */
 import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { RefusedError } from '../../http/errors.ts';
+import { allOfNodes, boards, exact, has, is, not, number, time } from './build.ts';
 import { readExact, ValueMistake } from './exact-value.ts';
 import { mendMoment, parseMoment } from './moment.ts';
-import { MAX_VALUES, MAX_PREFIXES } from './parse.ts';
+import { MAX_VALUES, MAX_PREFIXES } from './limits.ts';
 import { sphinxQuery, sphinxWords } from './sphinx.ts';
 import {
   leavesOf,
   valueCountOf,
   type ExactField,
-  type HasValue,
-  type IsValue,
   type Leaf,
   type Node,
   type NumberField,
   type Query,
-  type Span,
   type TextField,
 } from './tree.ts';
 
@@ -42,8 +40,6 @@ export class ParameterError extends RefusedError {
   }
 }
 
-/** Nodes made here have no place in a text. */
-const NOWHERE: Span = { start: 0, end: 0 };
 const MAX_PAGE = 1_000_000;
 
 /** @throws ParameterError */
@@ -72,8 +68,7 @@ export function readFoolFuukaParams(params: FoolFuukaParams): FoolFuukaSearch {
     ...reader.moment('start', 'after'),
     ...reader.moment('end', 'before'),
   ];
-  const [first] = nodes;
-  const root: Node | null = nodes.length > 1 ? { kind: 'and', children: nodes, span: NOWHERE } : (first ?? null);
+  const root = allOfNodes(nodes);
   refuseTooMuch(root);
   return {
     query: {
@@ -95,10 +90,7 @@ function refuseTooMuch(root: Node | null): void {
   }
 }
 
-const is = (value: IsValue): Leaf => ({ kind: 'is', value, span: NOWHERE });
-const has = (value: HasValue): Leaf => ({ kind: 'has', value, span: NOWHERE });
-const not = (child: Node): Node => ({ kind: 'not', child, span: NOWHERE });
-const rank = (letter: string): Leaf => ({ kind: 'exact', field: 'capcode', values: [letter], span: NOWHERE });
+const rank = (letter: string): Leaf => exact('capcode', [letter]);
 
 type Choices = Readonly<Record<string, readonly Node[]>>;
 
@@ -135,10 +127,8 @@ class Reader {
   boards(): readonly Node[] {
     const written = [this.#params['board'] ?? [], this.#params['boards'] ?? []].flat().join('.');
     const names = new Set(written.toLowerCase().split(/[\s.,/]+/));
-    const boards = [...names].filter((name) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(name));
-    return boards.length === 0
-      ? []
-      : [{ kind: 'board', boards: boards.map((name) => ({ name, span: NOWHERE })), span: NOWHERE }];
+    const valid = [...names].filter((name) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(name));
+    return valid.length === 0 ? [] : [boards(valid)];
   }
 
   /** FoolFuuka searches the comment only. */
@@ -170,16 +160,15 @@ class Reader {
       if (read instanceof ValueMistake) throw new ParameterError(name, EXACT_FORMS[name] ?? '');
       for (const one of read) values.add(one);
     }
-    return { kind: 'exact', field, values: [...values], span: NOWHERE };
+    return exact(field, [...values]);
   }
 
   number(name: string, field: NumberField): readonly Node[] {
     const value = this.#value(name);
     if (value === null) return [];
-    const number = Number(value);
-    const isNumber = /^\d{1,16}$/.test(value) && Number.isSafeInteger(number);
+    const isNumber = /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value));
     if (!isNumber) throw new ParameterError(name, 'It takes a whole number.');
-    return [{ kind: 'number', field, min: number, max: number, span: NOWHERE }];
+    return [number(field, Number(value))];
   }
 
   chosen(name: string, choices: Choices): readonly Node[] {
@@ -201,7 +190,7 @@ class Reader {
     if (value === null) return [];
     const moment = parseMoment(value) ?? parseMoment(mendMoment(value) ?? '');
     if (moment?.kind !== 'absolute') throw new ParameterError(name, 'It takes a date such as 2019-03-05.');
-    return [{ kind: 'time', edge, moment, span: NOWHERE }];
+    return [time(edge, moment)];
   }
 
   page(): number {

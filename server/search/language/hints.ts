@@ -1,11 +1,27 @@
-/** Hints for words that look like mistakes. They are searched as words nevertheless. */
+/**
+ * Hints for text that is valid but looks like a mistake. It is searched as written nevertheless.
+ *
+ * Where a frequent misspelling is mended:
+ *
+ *     a field's name                               `nearField` below hints at a near name: nothing to do if its first letter is right and
+ *                                                  one letter is wrong, from five letters on two; names have three letters or more
+ *     another name of a field                      `aliases` in fields.ts; accepted without a hint
+ *     another word for a value of is:, has:, …     OTHER_WORDS in closed-values.ts; suggested by the error
+ *     another form of an exact value               exact-value.ts; accepted (`mod`), or suggested by the error
+ *     a name of a board or identity                unknown-names.ts; suggested by the error
+ *     valid text of another kind                   `wordHint` below, with a code of its own
+ *     a valid value that no post can have          `valueHint` in value-hints.ts, with a code of its own
+ */
 import { closestName } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';
 import { replaceSpan } from './query-error.ts';
 import type { Token } from './tokenize.ts';
 import type { Hint } from './tree.ts';
+import { shortNameHint, typeOfFileHint, valueHints, yesOrNoHint } from './value-hints.ts';
 
 const NAMED = /^([a-z][a-z0-9._-]*):(?=[^:/\s])/i;
+/** Numbers of fewer digits are mostly years, prices and sizes. */
+const POST_NUMBER = /^(?:no\.)?(\d{6,15})$/i;
 const COMPARED = /^([a-z][a-z0-9._-]*)(>=|<=|>|<|=|≥|≤)(?=\d)/i;
 
 /** More would push the hits out of view. */
@@ -13,15 +29,27 @@ const MAX_HINTS = 4;
 
 export function hintsFor(tokens: readonly Token[], text: string): readonly Hint[] {
   const hints = tokens.flatMap((token, index) => {
+    if (token.kind === 'field') return valueHints(token, text);
     if (token.kind !== 'text' || token.quoted) return [];
-    return hintFor(token, tokens[index + 1], text) ?? [];
+    return wordHint(token, tokens[index + 1], text) ?? [];
   });
   return hints.slice(0, MAX_HINTS);
 }
 
 type Word = Extract<Token, { kind: 'text' }>;
 
-function hintFor({ text: word, span }: Word, next: Token | undefined, text: string): Hint | null {
+function wordHint({ text: word, span }: Word, next: Token | undefined, text: string): Hint | null {
+  const another = yesOrNoHint(word, span, text) ?? shortNameHint(word, span, text) ?? typeOfFileHint(word, span, text);
+  if (another !== null) return another;
+  const [, num] = POST_NUMBER.exec(word) ?? [];
+  if (num !== undefined) {
+    return {
+      code: 'post_number',
+      message: `Searched as a word. Post No.${num} is at /post/${num}, or write num:${num}.`,
+      span,
+      suggestion: replaceSpan(text, span, `num:${num}`),
+    };
+  }
   const [, name] = NAMED.exec(word) ?? [];
   if (name !== undefined) {
     const near = nearField(name);

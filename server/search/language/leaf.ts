@@ -1,15 +1,17 @@
 /** One field with its values, or one word → leaves of the tree. Used by parse.ts. */
 import { readExact, ValueMistake } from './exact-value.ts';
 import { isBackwards, mendMoment, parseMoment, type Moment } from './moment.ts';
-import { oneOf } from './named-value.ts';
+import { oneOf } from './closed-values.ts';
+import { MIN_PREFIX } from './limits.ts';
 import { NumberMistake, parseNumberRange } from './number-range.ts';
-import { parseReference, type PostReference } from './post-reference.ts';
+import { parseReferenceValue, type PostReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 import {
   HAS_VALUES,
   IS_VALUES,
   type ExactField,
+  type HasValue,
   type Leaf,
   type NamedBoard,
   type NumberField,
@@ -17,8 +19,6 @@ import {
   type TimeEdge,
 } from './tree.ts';
 
-/** Shorter prefixes match too many words. */
-export const MIN_PREFIX = 3;
 export const MIN_PREFIX_PATTERN = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
 
 /**
@@ -42,7 +42,7 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
     case 'exact':
       return [{ kind: 'exact', field: field.name, values: exactValues(field.name, token, text), span }];
     case 'number':
-      return [numberLeaf(field.name, token, text)];
+      return numberLeaves(field.name, token, text);
     case 'quote':
       return [{ kind: 'quote', direction: field.name, ...referenceOf(token, text), span }];
     case 'sort':
@@ -94,7 +94,7 @@ function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
   const moment = parseMoment(written);
   if (moment === null) {
     const mended = mendMoment(written);
-    const range = edge === 'during' ? ', or a range such as 2019-03..2019-05' : '';
+    const range = takesRange(edge) ? ', or a range such as 2019-03..2019-05' : '';
     throw new QueryError(
       'date_unreadable',
       `${edge}: takes a date such as 2019-03-05, 2019-03 or 2019-03-05T12:30, an age such as 24h, 7d, 2w, 6mo or 1y, today or yesterday${range}.`,
@@ -102,7 +102,7 @@ function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
     );
   }
   if (moment.kind !== 'range') return moment;
-  if (edge !== 'during') {
+  if (!takesRange(edge)) {
     throw new QueryError('value_wrong', `${edge}: takes one date. Use during: for a range.`, {
       span: valueSpan,
       suggestion: replaceSpan(text, token.span, `during:${moment.text}`),
@@ -117,10 +117,16 @@ function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
   return moment;
 }
 
-const HAS_OF: Partial<Record<ExactField, string>> = {
+function takesRange(edge: TimeEdge): boolean {
+  return edge === 'during' || edge === 'modified';
+}
+
+/** What is suggested for `*`: `trip:*` → `has:trip`. No `has:` value fits `identity:`. */
+const HAS_OF: Readonly<Record<ExactField, HasValue | null>> = {
   trip: 'trip',
   email: 'email',
   id: 'id',
+  identity: null,
   country: 'country',
   capcode: 'capcode',
   ext: 'file',
@@ -133,7 +139,7 @@ const HAS_OF: Partial<Record<ExactField, string>> = {
 function exactValues(field: ExactField, token: FieldToken, text: string): readonly string[] {
   const values = new Set<string>();
   const kind = HAS_OF[field];
-  const any = kind === undefined ? null : `has:${kind}`;
+  const any = kind === null ? null : `has:${kind}`;
   for (const item of token.items) {
     const written = rawOf(item);
     if (written.trim() === '') continue;
@@ -146,10 +152,10 @@ function exactValues(field: ExactField, token: FieldToken, text: string): readon
     }
     const read = readExact(field, written);
     if (read instanceof ValueMistake) {
-      const mended = token.items.length > 1 ? null : read.mended;
+      const mendedField = token.items.length > 1 ? null : read.mendedField;
       throw new QueryError('value_unknown', read.message, {
         span: item.span,
-        suggestion: mended && replaceSpan(text, token.span, mended),
+        suggestion: mendedField && replaceSpan(text, token.span, mendedField),
       });
     }
     for (const value of read) values.add(value);
@@ -160,32 +166,58 @@ function exactValues(field: ExactField, token: FieldToken, text: string): readon
   });
 }
 
+/** `replies:>1,000` has one number in its long form. Post numbers are written without separators. */
+const LONG_FORM = /(?<!\d)\d{1,3},\d{3}(?!\d)/;
+
+/**
+ * A number or range, or several separated by commas.
+ * @throws QueryError number_unreadable, number_too_large, range_empty
+ */
+function numberLeaves(field: NumberField, token: FieldToken, text: string): readonly Leaf[] {
+  const [item] = token.items;
+  const written = rawOf(item);
+  const isLongForm = LONG_FORM.test(written) && field !== 'num' && field !== 'thread';
+  const parts = isLongForm ? [] : written.split(',');
+  if (parts.length < 2) return [numberLeaf(field, token, text)];
+  const leaves: Leaf[] = [];
+  let start = item.quoted ? null : item.span.start;
+  for (const part of parts) {
+    const range = part === '' ? null : parseNumberRange(field, part);
+    // The whole value is refused, with a suggestion for it.
+    if (range instanceof NumberMistake) return [numberLeaf(field, token, text)];
+    const span = start === null ? token.span : { start, end: start + part.length };
+    if (range !== null) leaves.push({ kind: 'number', field, ...range, span });
+    if (start !== null) start += part.length + 1;
+  }
+  return leaves.length > 1 ? leaves : [numberLeaf(field, token, text)];
+}
+
 /** @throws QueryError number_unreadable, number_too_large, range_empty */
 function numberLeaf(field: NumberField, token: FieldToken, text: string): Leaf {
   const { valueSpan, span } = token;
   const written = rawOf(token.items[0]);
   const range = parseNumberRange(field, written);
   if (!(range instanceof NumberMistake)) return { kind: 'number', field, ...range, span };
-  const onBoard = field === 'thread' || field === 'num' ? parseReference(written) : null;
+  const onBoard = field === 'thread' || field === 'num' ? parseReferenceValue(written) : null;
   const suggestion =
     onBoard !== null && onBoard.board !== null
       ? replaceSpan(text, span, inParenthesesUnlessAlone(token, text, `board:${onBoard.board} ${field}:${onBoard.num}`))
-      : ((range.mended && replaceSpan(text, valueSpan, range.mended)) ?? anyOf(token, text));
+      : ((range.mendedValue && replaceSpan(text, valueSpan, range.mendedValue)) ?? suggestAlternatives(token, text));
   throw new QueryError(range.code, range.message, { span: valueSpan, suggestion });
 }
 
 /** @throws QueryError value_unknown */
 function referenceOf(token: FieldToken, text: string): PostReference {
-  const reference = parseReference(rawOf(token.items[0]));
+  const reference = parseReferenceValue(rawOf(token.items[0]));
   if (reference !== null) return reference;
   throw new QueryError('value_unknown', `${token.field.name}: takes the number of a post, such as 123 or g/123.`, {
     span: token.valueSpan,
-    suggestion: anyOf(token, text),
+    suggestion: suggestAlternatives(token, text),
   });
 }
 
-/** `num:1,2` → `(num:1 OR num:2)`. */
-function anyOf({ field, items, span }: FieldToken, text: string): string | null {
+/** The query with `(num:1 OR num:2)` in place of `num:1,2`; null if the value is no list of numbers. */
+function suggestAlternatives({ field, items, span }: FieldToken, text: string): string | null {
   const parts = items[0].text.split(',').filter((part) => part !== '');
   if (parts.length < 2 || !parts.every((part) => /^(?:[a-z0-9_-]+\/)?\d{1,15}$/i.test(part))) return null;
   return replaceSpan(text, span, `(${parts.map((part) => `${field.name}:${part}`).join(' OR ')})`);

@@ -7,16 +7,17 @@ export interface NumberRange {
   readonly max: number | null;
 }
 
-/** What is wrong, and a suggestion for the value. */
+/** What is wrong with a number or range. */
 export class NumberMistake {
   readonly code: 'number_unreadable' | 'number_too_large' | 'range_empty';
   readonly message: string;
-  readonly mended: string | null;
+  /** Corrected text of the value alone, without the field. */
+  readonly mendedValue: string | null;
 
-  constructor(code: NumberMistake['code'], message: string, mended: string | null = null) {
+  constructor(code: NumberMistake['code'], message: string, mendedValue: string | null = null) {
     this.code = code;
     this.message = message;
-    this.mended = mended;
+    this.mendedValue = mendedValue;
   }
 }
 

@@ -5,22 +5,22 @@
  *     every  = term { ["AND"] term }
  *     term   = "-" term | "(" either ")" | field ":" value { "," value } | phrase ["*"] | word ["*"]
  */
-import { MAX_QUERY_LENGTH, type SearchSort } from '../../../mappings/contract/search.ts';
-import { GROUP_VALUES, SORT_VALUES } from './fields.ts';
+import {
+  MAX_QUERY_LENGTH,
+  SEARCH_GROUPS,
+  SEARCH_SORTS,
+  type SearchGroup,
+  type SearchSort,
+} from '../../../mappings/contract/search.ts';
+import { combine } from './build.ts';
 import { hintsFor } from './hints.ts';
 import { leavesOfField, textLeaf } from './leaf.ts';
-import { oneOf } from './named-value.ts';
-import { readReference } from './post-reference.ts';
+import { MAX_DEPTH, MAX_PREFIXES, MAX_VALUES } from './limits.ts';
+import { oneOf } from './closed-values.ts';
+import { parseQuotedReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
 import { valueCountOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
-
-/** Words, phrases and values of fields: each value of a list counts. Published as `leaves`. */
-export const MAX_VALUES = 32;
-/** Elasticsearch allows 20 levels; people need two. */
-export const MAX_DEPTH = 8;
-/** Each prefix may match thousands of words. */
-export const MAX_PREFIXES = 4;
 
 /**
  * Parses a query. Everything that is not a field, a quote, a parenthesis or an operator is a word, and a word is never an error.
@@ -35,8 +35,8 @@ export function parse(written: string): ParsedQuery {
     });
   }
   const all = tokenize(text);
-  const sorted = extract('sort', SORT_VALUES, all, text);
-  const grouped = extract('group', GROUP_VALUES, sorted.tokens, text);
+  const sorted = extract('sort', SEARCH_SORTS, all, text);
+  const grouped = extract('group', SEARCH_GROUPS, sorted.tokens, text);
   const { tokens } = grouped;
   return {
     root: tokens.length === 0 ? null : new Parser(text, tokens).run(),
@@ -49,7 +49,7 @@ export function parse(written: string): ParsedQuery {
 const PURPOSES = { sort: 'orders', group: 'groups' } as const;
 
 /** Removes `sort:` or `group:`, which apply to the whole answer. */
-function extract<T extends SearchSort | 'thread'>(
+function extract<T extends SearchSort | SearchGroup>(
   name: 'sort' | 'group',
   values: readonly T[],
   all: readonly Token[],
@@ -103,7 +103,7 @@ class Parser {
       this.#at += 1;
       children.push(this.#every());
     }
-    return combine('or', children);
+    return joined('or', children);
   }
 
   #every(): Node {
@@ -113,7 +113,7 @@ class Parser {
       if (this.#tokens[this.#at]?.kind === 'and' && this.#isTerm(this.#tokens[this.#at + 1])) this.#at += 1;
       children.push(this.#term());
     }
-    return combine('and', children);
+    return joined('and', children);
   }
 
   #term(): Node {
@@ -126,7 +126,7 @@ class Parser {
       case 'open':
         return this.#parenthesized(token.span);
       case 'field':
-        return combine(
+        return joined(
           'or',
           leavesOfField(token, this.#text).map((leaf) => this.#counted(leaf)),
         );
@@ -141,7 +141,7 @@ class Parser {
   }
 
   #word(item: Item): Leaf {
-    const reference = item.quoted || item.star ? null : readReference(item.text);
+    const reference = item.quoted || item.star ? null : parseQuotedReference(item.text);
     return reference === null
       ? textLeaf('any', item, this.#text)
       : { kind: 'quote', direction: 'quotes', ...reference, span: item.span };
@@ -190,13 +190,12 @@ class Parser {
   }
 }
 
-function combine(kind: 'and' | 'or', nodes: readonly Node[]): Node {
-  const [first] = nodes;
-  const last = nodes.at(-1);
-  if (first === undefined || last === undefined) throw new TypeError('nothing to combine');
-  if (nodes.length === 1) return first;
-  const children = nodes.flatMap((node) => (node.kind === kind ? node.children : [node]));
-  return { kind, children, span: { start: first.span.start, end: last.span.end } };
+/** The node spans from the first to the last. */
+function joined(kind: 'and' | 'or', nodes: readonly Node[]): Node {
+  const start = nodes[0]?.span.start ?? 0;
+  const node = combine(kind, nodes, { start, end: nodes.at(-1)?.span.end ?? start });
+  if (node === null) throw new TypeError('nothing to combine');
+  return node;
 }
 
 function negate(child: Node, dash: Span): Node {

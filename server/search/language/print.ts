@@ -1,7 +1,7 @@
 /** Tree → canonical text, the inverse of parse.ts. */
 import { printExact } from './exact-value.ts';
 import { printNumber } from './number-range.ts';
-import { printReference, readReference } from './post-reference.ts';
+import { printReference, parseQuotedReference } from './post-reference.ts';
 import { QueryError } from './query-error.ts';
 import { tokenize, type Item, type Token } from './tokenize.ts';
 import type { Leaf, Node, Query } from './tree.ts';
@@ -88,7 +88,7 @@ function isPlain(field: string, text: string, star: boolean): boolean {
   const [open, token, close, ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
   if (open?.kind !== 'open' || token === undefined || close?.kind !== 'close' || more.length > 0) return false;
   // `>>123` is a reference, not a word.
-  if (token.kind === 'text') return field === '' && isItem(token, text, star) && readReference(text) === null;
+  if (token.kind === 'text') return field === '' && isItem(token, text, star) && parseQuotedReference(text) === null;
   return token.kind === 'field' && field !== '' && token.items.length === 1 && isItem(token.items[0], text, star);
 }
 

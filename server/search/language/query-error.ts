@@ -20,6 +20,17 @@ export class QueryError extends AppError {
   }
 }
 
+const IN_QUOTES = /^["“”„].*["“”]$/s;
+const CLOSING_QUOTE = /["“”]$/;
+
+/**
+ * The text with `replacement` in place of the span. A closing quote separates a value from a word directly after it: where one
+ * is replaced, the new value is quoted as well, and a new term gets a space after it.
+ */
 export function replaceSpan(text: string, span: Span, replacement: string): string {
-  return text.slice(0, span.start) + replacement + text.slice(span.end);
+  const replaced = text.slice(span.start, span.end);
+  const rest = text.slice(span.end);
+  const isJoined = CLOSING_QUOTE.test(replaced) && !CLOSING_QUOTE.test(replacement) && /^[^\s|]/.test(rest);
+  const term = IN_QUOTES.test(replaced) ? `"${replacement}"` : `${replacement} `;
+  return text.slice(0, span.start) + (isJoined ? term : replacement) + rest;
 }

@@ -3,11 +3,10 @@
  * escapes all other characters; here they are part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
  * Used by foolfuuka-params.ts.
  */
+import { anyOfNodes, not, quotes, words } from './build.ts';
 import { MIN_PREFIX_PATTERN } from './leaf.ts';
-import { readReference } from './post-reference.ts';
-import type { Node, Span, TextField } from './tree.ts';
-
-const NOWHERE: Span = { start: 0, end: 0 };
+import { parseQuotedReference } from './post-reference.ts';
+import type { Node, TextField } from './tree.ts';
 
 /** A phrase, a `|`, or a word; an unclosed quote is part of its word. */
 const PIECES = /(?<sign>-*)"(?<phrase>[^"]+)"|(?<choice>\|)|(?<word>(?:[^\s|"]|"(?![^"]+"))+)/g;
@@ -22,46 +21,35 @@ export function sphinxQuery(text: string, field: TextField): readonly Node[] {
       isChoice = every.length > 0;
       continue;
     }
-    const node =
-      phrase === undefined ? wordNode(word ?? '', field) : signed(sign ?? '', textNode(phrase, field, false));
+    const node = phrase === undefined ? wordNode(word ?? '', field) : signed(sign ?? '', words(field, phrase));
     const last = every.at(-1);
     if (isChoice && last !== undefined) last.push(node);
     else every.push([node]);
     isChoice = false;
   }
   // A lone bar is a word and matches nothing, as other characters do, rather than everything.
-  return every.length === 0 ? [textNode(text, field, false)] : every.flatMap((nodes) => combined(nodes));
+  return every.length === 0 ? [words(field, text)] : every.flatMap((nodes) => anyOfNodes(nodes) ?? []);
 }
 
 /** The words of a field in which only `*` has a meaning. */
 export function sphinxWords(text: string, field: TextField): readonly Node[] {
-  const words = text.split(/[\s"]+/).filter((word) => word !== '');
-  return words.map((word) => starred(word, field));
-}
-
-function combined(nodes: readonly Node[]): readonly Node[] {
-  return nodes.length > 1 ? [{ kind: 'or', children: nodes, span: NOWHERE }] : nodes;
+  const written = text.split(/[\s"]+/).filter((word) => word !== '');
+  return written.map((word) => starred(word, field));
 }
 
 function wordNode(word: string, field: TextField): Node {
   const [sign = ''] = /^-+(?=[^-])/.exec(word) ?? [];
   const rest = word.slice(sign.length);
-  const reference = readReference(rest);
-  const leaf: Node =
-    reference === null ? starred(rest, field) : { kind: 'quote', direction: 'quotes', ...reference, span: NOWHERE };
-  return signed(sign, leaf);
+  const reference = parseQuotedReference(rest);
+  return signed(sign, reference === null ? starred(rest, field) : quotes(reference));
 }
 
 function starred(word: string, field: TextField): Node {
   const isPrefix = word.endsWith('*') && MIN_PREFIX_PATTERN.test(word.slice(0, -1));
-  return isPrefix ? textNode(word.slice(0, -1), field, true) : textNode(word, field, false);
+  return isPrefix ? words(field, word.slice(0, -1), true) : words(field, word);
 }
 
 /** Two minus signs cancel out. */
 function signed(sign: string, node: Node): Node {
-  return sign.length % 2 === 0 ? node : { kind: 'not', child: node, span: NOWHERE };
-}
-
-function textNode(text: string, field: TextField, prefix: boolean): Node {
-  return { kind: 'text', field, text, prefix, span: NOWHERE };
+  return sign.length % 2 === 0 ? node : not(node);
 }

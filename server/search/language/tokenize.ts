@@ -38,7 +38,10 @@ const DASHES = /-+(?=[\s|)]|$)/y;
 const BARS = /\|+/y;
 const COMMA = /,/y;
 const EMPTY_PARENTHESES = /\(\s*\)/y;
-const FIELD = new RegExp(`(?:${FIELD_WORDS.map((name) => name.replace('.', String.raw`\.`)).join('|')}):`, 'iy');
+const FIELD_COLON = `(?:${FIELD_WORDS.map((name) => name.replace('.', String.raw`\.`)).join('|')}):`;
+const FIELD = new RegExp(FIELD_COLON, 'iy');
+/** Where an unclosed quote probably ends: before the next field. */
+const BEFORE_FIELD = new RegExp(String.raw`\s+-?${FIELD_COLON}\S`, 'i');
 /** A `*` marks a prefix only after a letter or digit at the end of a word, or after a phrase. */
 const STARRED = /[\p{L}\p{M}\p{N}]\*$/u;
 /** Phone keyboards replace straight quotes with “ ” or „ “. */
@@ -75,13 +78,20 @@ class Tokenizer {
     }
     const unclosed = this.#open.at(-1);
     if (unclosed !== undefined) {
-      const closing = (this.#wordOpen ? ' ' : '') + ')'.repeat(this.#open.length);
       throw new QueryError('group_unclosed', 'Missing closing parenthesis.', {
         span: { start: unclosed, end: unclosed + 1 },
-        suggestion: this.#text + closing,
+        suggestion: this.#closed(),
       });
     }
     return this.#tokens;
+  }
+
+  /** The text with its parentheses closed, without those that hold nothing; null if nothing is left. */
+  #closed(): string | null {
+    const filled = this.#text.replace(/[\s(]+$/, '');
+    if (filled === '') return null;
+    const open = this.#open.filter((at) => at < filled.length).length;
+    return filled + (this.#wordOpen && filled === this.#text ? ' ' : '') + ')'.repeat(open);
   }
 
   #next(): Token {
@@ -225,10 +235,18 @@ class Tokenizer {
         return phrase;
       } else phrase += character;
     }
+    const end = this.#endOfPhrase(start);
+    const rest = this.#text.slice(end);
     throw new QueryError('quote_unclosed', 'Missing closing quote.', {
-      span: { start, end: this.#text.length },
-      suggestion: this.#text + (escaped ? '\\' : '') + closing.slice(0, 1),
+      span: { start, end },
+      suggestion: this.#text.slice(0, end) + (escaped && rest === '' ? '\\' : '') + closing.slice(0, 1) + rest,
     });
+  }
+
+  /** Fields behind an unclosed quote are meant as fields. */
+  #endOfPhrase(start: number): number {
+    const field = BEFORE_FIELD.exec(this.#text.slice(start + 1));
+    return field === null || field.index === 0 ? this.#text.length : start + 1 + field.index;
   }
 
   #textToken(start: number, text: string): Token {

@@ -5,7 +5,7 @@
  * values are in the form of the index (exact-value.ts). The parser makes only normal trees. The printer accepts any tree and
  * is exact on normal ones.
  */
-import type { SearchSort } from '../../../mappings/contract/search.ts';
+import type { SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
 import type { Moment } from './moment.ts';
 
 export interface Span {
@@ -72,7 +72,8 @@ export const HAS_VALUES = [
 ] as const;
 export type HasValue = (typeof HAS_VALUES)[number];
 
-export type TimeEdge = 'after' | 'before' | 'during';
+/** All but `modified` compare the time of posting. */
+export type TimeEdge = 'after' | 'before' | 'during' | 'modified';
 
 export type Node =
   | { readonly kind: 'and'; readonly children: readonly Node[]; readonly span: Span }
@@ -80,6 +81,10 @@ export type Node =
   | { readonly kind: 'not'; readonly child: Node; readonly span: Span }
   | Leaf;
 
+/**
+ * A condition that has no other conditions below it. A list of boards or exact values is one leaf, since Elasticsearch takes
+ * it as one clause; `is:` and `has:` stand for a query per value, so that a list of them is an `or` of leaves.
+ */
 export type Leaf =
   /** A word or a phrase. They are not distinguished, since the index may split a word (`anon-san`). */
   | {
@@ -93,7 +98,7 @@ export type Leaf =
   | { readonly kind: 'board'; readonly boards: readonly NamedBoard[]; readonly span: Span }
   | { readonly kind: 'is'; readonly value: IsValue; readonly span: Span }
   | { readonly kind: 'has'; readonly value: HasValue; readonly span: Span }
-  /** after: from its start on. before: earlier than its start. during: from its start to its end. */
+  /** after: from the moment's start on. before: earlier than its start. during, modified: from its start to its end. */
   | { readonly kind: 'time'; readonly edge: TimeEdge; readonly moment: Moment; readonly span: Span }
   /** Any of these values. */
   | { readonly kind: 'exact'; readonly field: ExactField; readonly values: readonly string[]; readonly span: Span }
@@ -105,7 +110,10 @@ export type Leaf =
       readonly max: number | null;
       readonly span: Span;
     }
-  /** Posts that quote this post, or that it quotes. `board` null: the quoting post's own board. */
+  /**
+   * quotes: posts that quote this post. quoted-by: posts that this post quotes. `board` null: any of the posts with this num
+   * on the boards that hits may be on.
+   */
   | {
       readonly kind: 'quote';
       readonly direction: 'quotes' | 'quoted-by';
@@ -125,12 +133,20 @@ export interface Query {
   /** `sort:` in the text; null without it. */
   readonly sort: SearchSort | null;
   /** `group:thread`: one hit per thread. */
-  readonly group: 'thread' | null;
+  readonly group: SearchGroup | null;
 }
 
-/** Valid text that probably means something else. */
+/** Valid text that probably means something else; hints.ts has the codes. */
 export interface Hint {
-  readonly code: string;
+  readonly code:
+    | 'field_near'
+    | 'colon_missing'
+    | 'not_a_word'
+    | 'is_or_has'
+    | 'post_number'
+    | 'wildcard_leading'
+    | 'country_unknown'
+    | 'ext_unknown';
   readonly message: string;
   readonly span: Span;
   /** The whole query as it was probably meant. */
@@ -162,6 +178,11 @@ export function* leavesOf(node: Node | null): Generator<Leaf> {
     case 'quote':
       yield node;
   }
+}
+
+/** The values of a query, as its limit counts them. */
+export function valueCountOfAll(root: Node | null): number {
+  return [...leavesOf(root)].reduce((sum, leaf) => sum + valueCountOf(leaf), 0);
 }
 
 /** The values of a leaf, which the limits count: each board or value of a list, and one for any other leaf. */

@@ -2,6 +2,7 @@
 import { closestName } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/directory.ts';
+import { withoutPartAt } from './parts.ts';
 import { printValues } from './print.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, tokenize } from './tokenize.ts';
@@ -25,9 +26,19 @@ export function refuseUnknownBoards(query: Query, text: string, known: readonly 
     const near = closestName(name, known, 2);
     throw new QueryError('board_unknown', `No board "${name}" in this archive.`, {
       span,
-      suggestion: near && replaceSpan(text, span, near),
+      suggestion: near === null ? withoutBoard(query, text, name) : replaceSpan(text, span, near),
     });
   }
+}
+
+/** The query without the condition on this board, or with the other boards of its list; null if nothing is left. */
+function withoutBoard(query: Query, text: string, name: string): string | null {
+  const leaf = [...leavesOf(query.root)].find((one) => one.kind === 'board' && one.boards.some((b) => b.name === name));
+  if (leaf?.kind !== 'board') return null;
+  const others = leaf.boards.filter((board) => board.name !== name);
+  if (others.length > 0) return replaceSpan(text, leaf.span, `board:${others.map((board) => board.name).join(',')}`);
+  const rest = withoutPartAt(text, leaf.span);
+  return rest === '' || rest === text ? null : rest;
 }
 
 export type IdentityLeaf = Extract<Leaf, { kind: 'exact' }> & { readonly field: 'identity' };

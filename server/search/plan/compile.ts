@@ -1,15 +1,17 @@
 /**
- * Compiles the tree to an Elasticsearch query: pure, and the only place that does. The reader's text becomes the text of a
- * match or the value of a term, never a query by itself: Elasticsearch's query-string syntaxes and regular expressions are
- * not used.
+ * Compiles the tree to an Elasticsearch query. Pure. Here and in text-query.ts, value-query.ts and thread-query.ts, which compile
+ * single leaves, is all code that puts the reader's text into a query, also that of completion. The text becomes the text of a
+ * match, the value of a term or the beginning of one, never a query by itself: Elasticsearch's query-string syntaxes and regular
+ * expressions are not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../../../mappings/contract/search.ts';
+import { conjunctsOf } from '../language/build.ts';
 import { UTC, type ReadersTime } from '../language/moment.ts';
 import { leavesOf, type Leaf, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
-import { anyOf, NOTHING, VISIBLE, type QueryContainer } from './clauses.ts';
+import { anyOf, NOTHING, VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { WEIGHTS, withBonuses, type RelevanceWeights } from './relevance.ts';
 import {
   isThreadTextLeaf,
@@ -18,11 +20,10 @@ import {
   requireResolved,
   type ResolvedConditions,
 } from './resolved-conditions.ts';
-import { holdsTerm, nearnessQueries, textQuery, type OwnTextField, type TextLeaf } from './text-query.ts';
+import { holdsTerm, nearnessQueries, textQuery, type PostTextField } from './text-query.ts';
 import { postsOfThreads, quoteQuery } from './thread-query.ts';
 import { exactQuery, hasQuery, isQuery, numberQuery, timeQuery } from './value-query.ts';
 
-export type HighlightField = 'comment' | 'subject' | 'media_name';
 export type SearchDirection = 'forward' | 'backward';
 
 export interface SearchOrder {
@@ -31,13 +32,15 @@ export interface SearchOrder {
 }
 
 export interface CompiledSearch {
-  /** Boards whose aliases hold every possible hit; null means all boards. */
+  /**
+   * The boards that `query` must be sent to (`searchTarget`), since it lacks the `board:` conditions at the top of the tree: sent to
+   * other boards, it matches their posts too. null means all boards.
+   */
   readonly boards: readonly string[] | null;
   readonly query: QueryContainer;
   readonly order: SearchOrder;
+  /** `order` as Elasticsearch takes it. */
   readonly sort: estypes.SortCombinations[];
-  /** Fields in which words of the query are marked. */
-  readonly highlight: readonly HighlightField[];
 }
 
 export interface CompileOptions extends SearchOrder {
@@ -52,7 +55,7 @@ export interface CompileOptions extends SearchOrder {
 
 /** `root`: null matches everything. */
 export function compile(root: Node | null, options: CompileOptions): CompiledSearch {
-  const parts = conjuncts(root);
+  const parts = conjunctsOf(root);
   const compiler = new Compiler(options);
   const clauses = compiler.conjunction(parts.filter((part) => part.kind !== 'board'));
   const { sort, direction, now, weights = WEIGHTS } = options;
@@ -69,27 +72,27 @@ export function compile(root: Node | null, options: CompileOptions): CompiledSea
     query: sort === 'relevance' ? withBonuses(query, weights, now) : query,
     order: { sort, direction },
     sort: orderOf({ sort, direction }),
-    highlight: highlightFields(root),
   };
 }
 
-/** Equals the index sort, newest first: only then can Elasticsearch stop early. */
+/**
+ * sort:new equals the index sort: only then can Elasticsearch stop early, and any other order visits every match. A further
+ * order begins with its own keys and ends with `byTime`, so that no two hits have the same place; and since cursors hold sort
+ * values as JSON numbers, each key needs a number for every post (`missing`).
+ */
 export function orderOf({ sort, direction }: SearchOrder): estypes.SortCombinations[] {
   const order = (sort === 'old') === (direction === 'forward') ? 'asc' : 'desc';
   const byTime = POST_SORT.map((field) => ({ [field]: order }));
-  return sort === 'relevance' ? [{ _score: { order } }, ...byTime] : byTime;
+  if (sort === 'relevance') return [{ _score: { order } }, ...byTime];
+  // Documents of older mappings have no such time and come last.
+  return sort === 'modified' ? [{ time_modified: { order, missing: 0, unmapped_type: 'date' } }, ...byTime] : byTime;
 }
 
-/** Boards that every hit is on; they select the indices and need no filter. null: any board. */
+/** Boards that every hit is on, from the `board:` conditions at the top of the tree. null: any board. */
 export function boardsOf(root: Node | null): readonly string[] | null {
-  const leaves = conjuncts(root).filter((part) => part.kind === 'board');
+  const leaves = conjunctsOf(root).filter((part) => part.kind === 'board');
   const [first, ...others] = leaves.map((leaf) => leaf.boards.map((board) => board.name));
   return first?.filter((name) => others.every((names) => names.includes(name))) ?? null;
-}
-
-function conjuncts(root: Node | null): readonly Node[] {
-  if (root === null) return [];
-  return root.kind === 'and' ? root.children : [root];
 }
 
 interface Clauses {
@@ -110,14 +113,14 @@ class Compiler {
     this.#weights = sort === 'relevance' ? weights : null;
   }
 
-  /** A word without a term (`!!!`) is ignored beside other words. Alone it matches nothing, rather than everything. */
+  /** A word without a term for the index (`!!!`) is ignored beside other words. Alone it matches nothing, rather than everything. */
   conjunction(parts: readonly Node[]): Clauses {
     const searchable = parts.filter((part) => isSearchable(part));
     const hasTermlessWord = parts.some((part) => part.kind !== 'not' && !isSearchable(part));
-    if (hasTermlessWord && !searchable.some((part) => holdsWords(part))) return { filter: [NOTHING] };
+    if (hasTermlessWord && !searchable.some((part) => hasScoredWord(part))) return { filter: [NOTHING] };
     const negative = searchable.filter((part) => part.kind === 'not').map((part) => this.#node(part.child));
     const positive = searchable.filter((part) => part.kind !== 'not');
-    const isScored = (part: Node) => this.#weights !== null && holdsWords(part);
+    const isScored = (part: Node) => this.#weights !== null && hasScoredWord(part);
     const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part));
     const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part));
     return {
@@ -152,7 +155,7 @@ class Compiler {
       case 'text':
         return isThreadTextLeaf(leaf)
           ? postsOfThreads(requireResolved(this.#resolved.threads, threadTextKey(leaf)))
-          : textQuery(leaf.field as OwnTextField, leaf, this.#weights);
+          : textQuery(leaf.field as PostTextField, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
       case 'is':
@@ -171,6 +174,7 @@ class Compiler {
   }
 }
 
+/** false if the index has no term for any word below the node, as for `!!!`. */
 function isSearchable(node: Node): boolean {
   switch (node.kind) {
     case 'and':
@@ -191,28 +195,7 @@ function isSearchable(node: Node): boolean {
   }
 }
 
-/** Words of the post itself. Those of the opening post apply to all posts of the thread alike. */
-function holdsWords(node: Node): boolean {
+/** Whether a searchable word of the post itself is below the node. Words of the opening post hold for all posts of the thread alike. */
+function hasScoredWord(node: Node): boolean {
   return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isThreadTextLeaf(leaf) && isSearchable(leaf));
-}
-
-const MARKED: Readonly<Record<TextLeaf['field'], readonly HighlightField[]>> = {
-  any: ['comment', 'subject'],
-  comment: ['comment'],
-  subject: ['subject'],
-  file: ['media_name'],
-  name: [],
-  'op.subject': [],
-  'op.comment': [],
-};
-
-function highlightFields(root: Node | null): readonly HighlightField[] {
-  const fields = new Set<HighlightField>();
-  const collect = (node: Node) => {
-    if (node.kind === 'and' || node.kind === 'or') for (const child of node.children) collect(child);
-    else if (node.kind === 'text' && isSearchable(node)) for (const field of MARKED[node.field]) fields.add(field);
-    // Below a NOT nothing is marked: hits do not contain those words.
-  };
-  if (root !== null) collect(root);
-  return [...fields].sort();
 }

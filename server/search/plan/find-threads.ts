@@ -5,16 +5,18 @@
  * paging through hits took 0.1, 1.1 and 44 s.
  */
 import type { estypes } from '@elastic/elasticsearch';
+import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
 import {
-  isPartial,
   searchTarget,
   sendSearch,
   totalHits,
-  type SearchCall,
-  type SearchClient,
-} from '../execute/send-search.ts';
-import { VISIBLE, type QueryContainer } from './clauses.ts';
+  type ElasticsearchContext,
+  type SearchResponse,
+} from '../elasticsearch/send-search.ts';
+import { PartialReasons } from '../../limits/partial-reasons.ts';
+import { VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import type { ThreadSet } from './resolved-conditions.ts';
 
 export interface FoundThreads {
@@ -22,8 +24,8 @@ export interface FoundThreads {
   readonly threads: ThreadSet | null;
   /** Number of threads, also above the limit. */
   readonly count: number;
-  /** Stopped by the time-out, or some shards failed: threads may be missing. */
-  readonly partial: boolean;
+  /** Why threads may be missing; empty if none is. */
+  readonly partial: readonly PartialReason[];
 }
 
 export interface OpenerCondition {
@@ -37,19 +39,19 @@ export interface OpenerCondition {
 const PAGE = 1000;
 /** `search.max_buckets`. */
 const MAX_BUCKETS = 5000;
-const MAX_BOARDS = 1000;
+const MAX_BOARD_BUCKETS = 1000;
 /** Concurrent requests. More would take the processors from other readers. */
 const CONCURRENCY = 2;
 
-/** @throws UnavailableError, BusyError */
+/** @throws what `sendSearch` throws */
 export async function findThreads(
-  client: SearchClient,
+  context: ElasticsearchContext,
   condition: OpenerCondition,
   limit: number,
-  call: SearchCall,
+  request: RequestContext,
 ): Promise<FoundThreads> {
-  if (condition.boards?.length === 0) return { threads: new Map(), count: 0, partial: false };
-  return new ThreadFinder(client, condition, call).find(limit);
+  if (condition.boards?.length === 0) return { threads: new Map(), count: 0, partial: [] };
+  return new ThreadFinder(context, condition, request).find(limit);
 }
 
 /** Nums from `gte` up to but not including `lt`. */
@@ -61,21 +63,21 @@ interface NumRange {
 }
 
 class ThreadFinder {
-  readonly #client: SearchClient;
+  readonly #context: ElasticsearchContext;
   readonly #condition: OpenerCondition;
-  readonly #call: SearchCall;
+  readonly #request: RequestContext;
   readonly #threads = new Map<string, number[]>();
-  #partial = false;
 
-  constructor(client: SearchClient, condition: OpenerCondition, call: SearchCall) {
-    this.#client = client;
+  constructor(context: ElasticsearchContext, condition: OpenerCondition, request: RequestContext) {
+    this.#context = context;
     this.#condition = condition;
-    this.#call = call;
+    // Its own: other readers may wait for the same threads.
+    this.#request = { ...request, partial: new PartialReasons() };
   }
 
   async find(limit: number): Promise<FoundThreads> {
     const { count, ranges } = await this.#readFirstPage();
-    if (count > limit) return { threads: null, count, partial: this.#partial };
+    if (count > limit) return { threads: null, count, partial: this.#request.partial.list() };
     const pending = [...ranges];
     const readRanges = async () => {
       for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
@@ -85,7 +87,7 @@ class ThreadFinder {
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, readRanges));
     const found = [...this.#threads.values()].reduce((sum, nums) => sum + nums.length, 0);
-    return { threads: this.#threads, count: found, partial: this.#partial };
+    return { threads: this.#threads, count: found, partial: this.#request.partial.list() };
   }
 
   /** Most conditions match few threads, all on this page. For others it returns a range of nums per board. */
@@ -96,7 +98,10 @@ class ThreadFinder {
       track_total_hits: true,
       sort: [{ board: 'asc' }, { num: 'asc' }],
       aggs: {
-        boards: { terms: { field: 'board', size: MAX_BOARDS }, aggs: { min: { min: thread }, max: { max: thread } } },
+        boards: {
+          terms: { field: 'board', size: MAX_BOARD_BUCKETS },
+          aggs: { min: { min: thread }, max: { max: thread } },
+        },
       },
     });
     const count = totalHits(response);
@@ -149,14 +154,13 @@ class ThreadFinder {
     boards: readonly string[] | null,
     filters: readonly QueryContainer[],
     body: estypes.SearchRequest,
-  ): Promise<estypes.SearchResponse> {
+  ): Promise<SearchResponse> {
     const filter = [VISIBLE, { term: { opener: true } }, this.#condition.query, ...filters];
     const response = await sendSearch(
-      this.#client,
-      { ...searchTarget(this.#client, boards), ...body, _source: false, query: { bool: { filter } } },
-      this.#call,
+      this.#context,
+      { ...searchTarget(this.#context, boards), ...body, _source: false, query: { bool: { filter } } },
+      this.#request,
     );
-    this.#partial ||= isPartial(response);
     return response;
   }
 

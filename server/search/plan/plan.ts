@@ -2,9 +2,10 @@
  * Plans a search: reads the query, charges the caller, then refuses unknown boards and identities, resolves the conditions
  * that need a lookup, and compiles the Elasticsearch query. The charge comes first because looking a name up is work too: a
  * query with an unknown board costs as much as any other. Pages, facets, exports, feeds and explanations all start here, so
- * that they find the same posts.
+ * that they find the same posts. FoolFuuka's API has no query text: it builds the tree itself, leaves out unknown boards, and
+ * calls `chargeQuery` and `planSearch` (server/compat/foolfuuka/find-posts.ts).
  */
-import type { SearchSort } from '../../../mappings/contract/search.ts';
+import { MODIFIED_SINCE } from '../../../mappings/elasticsearch/post-index.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
@@ -17,26 +18,46 @@ import {
   refuseUnknownIdentities,
 } from '../language/unknown-names.ts';
 import type { Zone } from '../language/zone.ts';
-import { excludePosts, type QueryContainer } from './clauses.ts';
+import { excludePosts, type QueryContainer } from '../elasticsearch/clauses.ts';
+import { searchTarget } from '../elasticsearch/send-search.ts';
 import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './compile.ts';
-import { costOf } from './query-cost.ts';
+import { costOf } from '../../limits/costs.ts';
 import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
 
 type NameContext = Pick<SearchContext, 'boards' | 'identities'>;
 
+/** A parsed query with the order and grouping of its answer. */
+export interface ReadQuery extends ParsedQuery {
+  /** What the query costs on this route, and what it was charged. */
+  readonly cost: number;
+}
+
 /**
- * `sort`: the order that overrides `sort:` in q, since the order is a part of the cost; null: that of q.
+ * For pages of hits and exports. `sort` and `group`: parameters that override `sort:` and `group:` in q; null: those of q.
+ * The returned query has the overriding values.
  * @throws QueryError; RefusedError when the caller has too little left
  */
 export async function readQuery(
   context: NameContext,
-  { q, sort }: { readonly q: string; readonly sort: SearchSort | null },
+  { q, sort, group = null }: Pick<Query, 'sort'> & Partial<Pick<Query, 'group'>> & { readonly q: string },
   request: RequestContext,
-): Promise<ParsedQuery> {
-  const query = await request.timings.measure('parse', () => parse(q));
-  await chargeQuery({ ...query, sort: sort ?? query.sort }, q, request);
-  await request.timings.measure('plan', async () => refuseUnknownNames(context, query, q));
-  return query;
+): Promise<ReadQuery> {
+  const override = (query: ParsedQuery) => ({ ...query, sort: sort ?? query.sort, group: group ?? query.group });
+  return (await readAndCharge(context, q, override, request)).answered;
+}
+
+/** `toAnswered`: returns the parsed query with the order and grouping of its answer, for which it is charged. */
+async function readAndCharge(
+  context: NameContext,
+  q: string,
+  toAnswered: (query: ParsedQuery) => ParsedQuery,
+  request: RequestContext,
+): Promise<{ readonly parsed: ParsedQuery; readonly answered: ReadQuery }> {
+  const parsed = await request.timings.measure('parse', () => parse(q));
+  const answered = toAnswered(parsed);
+  const cost = await chargeQuery(answered, q, request);
+  await request.timings.measure('plan', async () => refuseUnknownNames(context, parsed, q));
+  return { parsed, answered: { ...answered, cost } };
 }
 
 /** @throws QueryError board_unknown, identity_unknown */
@@ -50,13 +71,20 @@ async function refuseUnknownNames({ boards, identities }: NameContext, query: Qu
   if (hasIdentities) refuseUnknownIdentities(query, q, await identities.all());
 }
 
-/** `query`: with the order of the answer. `key`: identifies the query among those of this request. @throws RefusedError when the caller has too little left */
+/**
+ * `query`: with the order and grouping of the answer. `key`: a request is charged once for each key, so that a query may be read
+ * several times for one answer; its text, or anything else that differs between queries. Returns the query's cost, also when it
+ * was charged before.
+ * @throws RefusedError when the caller has too little left
+ */
 export async function chargeQuery(
   query: Query,
   key: string,
-  { account, costFactor, timings }: RequestContext,
-): Promise<void> {
-  await timings.measure('charge', async () => account.chargeQuery(key, costOf(query, costFactor)));
+  { payer, costFactor, timings }: RequestContext,
+): Promise<number> {
+  const cost = costOf(query, costFactor);
+  await timings.measure('charge', async () => payer.chargeQuery(key, cost));
+  return cost;
 }
 
 export interface SearchPlan {
@@ -65,7 +93,7 @@ export interface SearchPlan {
   readonly resolution: Resolution;
 }
 
-/** For pages of hits. @throws QueryError condition_too_wide, UnavailableError, BusyError */
+/** For pages of hits. @throws QueryError condition_too_wide, UnavailableError, and what `sendSearch` throws */
 export async function planSearch(
   context: ResolveContext,
   { root }: Pick<Query, 'root'>,
@@ -73,9 +101,23 @@ export async function planSearch(
   request: RequestContext,
 ): Promise<SearchPlan> {
   return request.timings.measure('plan', async () => {
+    await noteMissingFields(context, { root, sort: order.sort }, request);
     const resolution = await resolveConditions(context, { root }, boardsOf(root), request);
     return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
   });
+}
+
+/** Indices of an older mapping find nothing by the time of modification; the answer says so. */
+async function noteMissingFields(
+  context: ResolveContext,
+  { root, sort }: Pick<Query, 'root' | 'sort'>,
+  request: RequestContext,
+): Promise<void> {
+  const isAsked =
+    sort === 'modified' || [...leavesOf(root)].some((leaf) => leaf.kind === 'time' && leaf.edge === 'modified');
+  if (!isAsked) return;
+  const { index } = searchTarget(context, boardsOf(root));
+  request.partial.addAll((await context.coverage?.gapsOfField(index, MODIFIED_SINCE)) ?? []);
 }
 
 export interface FilterQuestion {
@@ -86,25 +128,29 @@ export interface FilterQuestion {
 }
 
 export interface FilterPlan {
+  /** As it was parsed, with its `sort:` and `group:`, which the filter ignores. */
   readonly query: Query;
   readonly now: number;
-  /** Boards whose aliases hold every possible hit; null means all boards. */
+  /** The boards that `filter` must be sent to, as in `CompiledSearch`; null means all boards. */
   readonly boards: readonly string[] | null;
-  /** The matching posts without pending hides; computes no score. */
+  /** The matching posts on `boards`, without pending hides; computes no score. */
   readonly filter: QueryContainer;
-  /** Pending hides that `filter` does not exclude: counts are too high by at most this many. */
+  /**
+   * Pending hides beyond MAX_EXCLUDED (server/visibility/pending-hides.ts), normally 0. `filter` does not exclude them: counts
+   * are too high by at most this many.
+   */
   readonly notExcludedHides: number;
   readonly resolution: Resolution;
 }
 
-/** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, BusyError */
+/** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, and what `sendSearch` throws */
 export async function planFilter(
   context: ResolveContext & Pick<SearchContext, 'clock'>,
   { q, now = context.clock().getTime(), zone = UTC }: FilterQuestion,
   request: RequestContext,
 ): Promise<FilterPlan> {
-  // Whatever q says, no order is computed.
-  const query = await readQuery(context, { q, sort: 'new' }, request);
+  // Whatever q says, nothing is ordered or grouped.
+  const { parsed: query } = await readAndCharge(context, q, (all) => ({ ...all, sort: null, group: null }), request);
   const [{ search, resolution }, hides] = await Promise.all([
     planSearch(context, query, { sort: 'new', direction: 'forward', now, zone }, request),
     context.records.pendingHides(boardsOf(query.root)),

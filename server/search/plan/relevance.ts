@@ -1,5 +1,5 @@
 /** sort:relevance: the score of the words, multiplied by a little more for new posts and for opening posts. */
-import type { QueryContainer } from './clauses.ts';
+import type { QueryContainer } from '../elasticsearch/clauses.ts';
 
 export interface RelevanceWeights {
   /** A match in the subject, relative to the same match in the comment. */

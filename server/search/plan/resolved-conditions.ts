@@ -1,4 +1,7 @@
-/** Results of the lookups that some leaves need before they can be compiled: posts do not hold what they ask for. */
+/**
+ * Resolved conditions: results of the lookups that some leaves need before they can be compiled, since posts do not contain
+ * what these leaves ask for. All other leaves are compiled from the tree alone.
+ */
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import type { Leaf } from '../language/tree.ts';
 
@@ -21,15 +24,18 @@ export interface ResolvedConditions {
   readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
   /** Aliases of each identity, by its name as the query spells it. */
   readonly identities: ReadonlyMap<string, readonly IdentityAlias[]>;
-  /** Boards that a post number without a board may be on. */
-  readonly boards: readonly string[];
+  /**
+   * Boards that hits may be on: a post number without a board stands for the post with that number on each of them. null: not
+   * looked up, since no leaf needs them.
+   */
+  readonly boards: readonly string[] | null;
 }
 
 export const NOTHING_RESOLVED: ResolvedConditions = {
   threads: new Map(),
   quoted: new Map(),
   identities: new Map(),
-  boards: [],
+  boards: null,
 };
 
 export function isThreadTextLeaf(leaf: Leaf): leaf is ThreadTextLeaf {
@@ -46,7 +52,14 @@ export function quoteKey({ board, num }: QuoteLeaf): string {
 
 /** @throws TypeError when the leaf was not resolved: a query that silently finds nothing would be wrong */
 export function requireResolved<T>(results: ReadonlyMap<string, T>, key: string): T {
-  const result = results.get(key);
-  if (result === undefined) throw new TypeError(`${key} was not resolved before the query was compiled`);
-  return result;
+  return results.get(key) ?? throwUnresolved(key);
+}
+
+/** The boards of the post that the leaf names: its own, or all that hits may be on. @throws TypeError when these were not looked up */
+export function boardsOfQuote(leaf: QuoteLeaf, boards: ResolvedConditions['boards']): readonly string[] {
+  return leaf.board === null ? (boards ?? throwUnresolved(quoteKey(leaf))) : [leaf.board];
+}
+
+function throwUnresolved(key: string): never {
+  throw new TypeError(`${key} was not resolved before the query was compiled`);
 }

@@ -1,13 +1,13 @@
 /** Queries for words, phrases and prefixes. The reader's text is only ever the text of a match. */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Leaf, Node } from '../language/tree.ts';
-import { allOf, type QueryContainer } from './clauses.ts';
+import { allOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 import type { RelevanceWeights } from './relevance.ts';
 
 export type TextLeaf = Extract<Leaf, { kind: 'text' }>;
-export type OwnTextField = Exclude<TextLeaf['field'], 'op.subject' | 'op.comment'>;
+export type PostTextField = Exclude<TextLeaf['field'], 'op.subject' | 'op.comment'>;
 
-/** The analysis makes at least one term of it: letters, digits, pictographs. */
+/** What the index makes a term of: letters, digits, pictographs. A term is what the analysis of a text produces, normally one per word. */
 const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** Letters of which the tokenizer makes one term per run, so that a prefix of the run is a prefix of that term. */
@@ -29,7 +29,7 @@ export function holdsTerm(text: string): boolean {
 
 /** `weights`: null where no score is computed. */
 export function textQuery(
-  field: OwnTextField,
+  field: PostTextField,
   { text, prefix }: Pick<TextLeaf, 'text' | 'prefix'>,
   weights: RelevanceWeights | null,
 ): QueryContainer {
@@ -52,11 +52,16 @@ export function textQuery(
 /** By the field's own analyzer: indices from before file names had one do not know its name. */
 function fileQuery(text: string, prefix: boolean): QueryContainer {
   if (prefix) return { match_phrase_prefix: { media_name: { query: text, max_expansions: ALL_TERMS } } };
-  const [, name, type] = FILE_WITH_EXTENSION.exec(text) ?? [];
-  if (name === undefined || type === undefined || !holdsTerm(name))
-    return { match_phrase: { media_name: { query: text } } };
+  const { name, type } = splitFileName(text);
+  if (type === null) return { match_phrase: { media_name: { query: text } } };
   const types = /^jpe?g$/i.test(type) ? ['jpg', 'jpeg'] : [type.toLowerCase()];
   return allOf([{ match_phrase: { media_name: { query: name } } }, { terms: { media_type: types } }]);
+}
+
+/** The extension only if it is a known one behind a name: names are indexed without theirs. */
+export function splitFileName(text: string): { readonly name: string; readonly type: string | null } {
+  const [, name, type] = FILE_WITH_EXTENSION.exec(text) ?? [];
+  return name === undefined || type === undefined || !holdsTerm(name) ? { name: text, type: null } : { name, type };
 }
 
 /** Raises the score of posts in which neighbouring words of the query are neighbours: one clause per pair. */

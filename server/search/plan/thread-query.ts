@@ -1,7 +1,8 @@
 /** Queries for leaves about threads and links between posts: op.subject:, op.comment:, quotes: and quoted-by:. */
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import { anyOf, NOTHING, type QueryContainer } from './clauses.ts';
+import { anyOf, NOTHING, type QueryContainer } from '../elasticsearch/clauses.ts';
 import {
+  boardsOfQuote,
   quoteKey,
   requireResolved,
   type ThreadTextLeaf,
@@ -38,6 +39,6 @@ export function quoteQuery(leaf: QuoteLeaf, resolved: ResolvedConditions): Query
     const ids = requireResolved(resolved.quoted, quoteKey(leaf)).map((key) => documentId({ ...key, subnum: 0 }));
     return ids.length === 0 ? NOTHING : { ids: { values: ids } };
   }
-  const boards = leaf.board === null ? resolved.boards : [leaf.board];
+  const boards = boardsOfQuote(leaf, resolved.boards);
   return boards.length === 0 ? NOTHING : { terms: { quotes: boards.map((board) => `${board}.${leaf.num}`) } };
 }

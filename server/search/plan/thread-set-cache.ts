@@ -6,8 +6,9 @@ import { LRUCache } from 'lru-cache';
 import type { FoundThreads } from './find-threads.ts';
 
 /**
- * Shorter than REFRESHED_WITHIN (server/visibility/pending-hides.ts): a cached set may list an opening post that was hidden
- * since, and as long as the set is used that post is still a pending hide and gets removed.
+ * A cached set may list an opening post that was hidden after the lookup. `resolveConditions` removes pending hides from every
+ * set that it uses. A post is a pending hide for at least REFRESHED_WITHIN (server/visibility/pending-hides.ts), so that a set
+ * must be dropped sooner than that.
  */
 const TTL_MS = 45_000;
 /** Threads of all sets together, at eight bytes each. */
@@ -41,7 +42,7 @@ export function createThreadSetCache(now: () => number, maxThreads = MAX_THREADS
     const abort = new AbortController();
     const result = load(abort.signal).then((found) => {
       // A partial set is right for its own answer only.
-      if (!found.partial) sets.set(key, found);
+      if (found.partial.length === 0) sets.set(key, found);
       return found;
     });
     const lookup: Lookup = { result, abort, callers: 0 };

@@ -2,11 +2,12 @@
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { resolveMoment, type ReadersTime } from '../language/moment.ts';
 import type { ExactField, Leaf } from '../language/tree.ts';
-import { allOf, anyOf, NOTHING, type QueryContainer } from './clauses.ts';
+import { allOf, anyOf, NOTHING, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { requireResolved, type ResolvedConditions } from './resolved-conditions.ts';
 
 type LeafOf<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>;
 
+/** Fields of the index. `media_hash` is the MD5 that the source states, `media_hash_src` the SHA-256 of the file that was fetched. */
 const EXACT_FIELDS: Readonly<Record<Exclude<ExactField, 'identity'>, string>> = {
   trip: 'tripcode',
   email: 'email',
@@ -24,6 +25,12 @@ export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: Resolve
   return aliasQuery(values.flatMap((name) => requireResolved(resolved.identities, name)));
 }
 
+/** For completion: posts with a tripcode or a name that begins with one of the texts. */
+export function beginsWithQuery(keyword: 'tripcode' | 'name.raw', texts: readonly string[]): QueryContainer {
+  return anyOf(texts.map((value) => ({ prefix: { [keyword]: { value } } })));
+}
+
+/** Posts of a mailing list have the sender's address as `posterid`. */
 const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
 
 /** Posts under any of these aliases; nothing without aliases. */
@@ -66,7 +73,10 @@ export function numberQuery({ field, min, max }: LeafOf<'number'>): QueryContain
 export function timeQuery({ edge, moment }: LeafOf<'time'>, reader: ReadersTime): QueryContainer {
   const { start, end } = resolveMoment(moment, reader);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-  if (edge === 'during') return start < end ? { range: { time_posted: { gte: from, lt: to } } } : NOTHING;
+  if (edge === 'during' || edge === 'modified') {
+    const field = edge === 'during' ? 'time_posted' : 'time_modified';
+    return start < end ? { range: { [field]: { gte: from, lt: to } } } : NOTHING;
+  }
   return { range: { time_posted: edge === 'after' ? { gte: from } : { lt: from } } };
 }
 

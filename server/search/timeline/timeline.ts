@@ -1,16 +1,17 @@
 /**
- * Counts the hits of a query over time. Elasticsearch counts per day, and the days are added up to wider intervals. Where
- * days are too coarse it counts per hour, and where hours are too coarse it counts the exact ranges.
+ * Counts the hits of a query over time. Elasticsearch returns the time of the first and the last hit, which decide the interval,
+ * and the counts of months, which add up to longer intervals: a century has 1,200. Shorter intervals are counted by a second
+ * search, in at most 1,440 steps. Elasticsearch returns no more than 5,000 (`search.max_buckets`).
  */
 import type { estypes } from '@elastic/elasticsearch';
-import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { TimelineAnswer } from '../../../mappings/contract/facets.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
-import { isPartial, searchTarget, sendSearch } from '../execute/send-search.ts';
-import { printableQueries, printableText } from '../language/printable.ts';
+import { isPartial, searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
+import { textsWithinLimits, textWithinLimits } from '../language/within-limits.ts';
 import { planFilter, type FilterPlan } from '../plan/plan.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
+import { addUp, histogram, HOUR_MS, RANGE, rangeOf, stepsOf, type StepUnit } from './steps.ts';
 import type { Zone } from '../language/zone.ts';
 import { withoutTimes, zoomed } from './zoom.ts';
 
@@ -19,7 +20,7 @@ export interface TimelineParams {
   readonly zone: Zone;
 }
 
-/** @throws QueryError, RefusedError, UnavailableError, BusyError */
+/** @throws QueryError, RefusedError, UnavailableError, and what `sendSearch` throws */
 export async function countTimeline(
   context: SearchContext,
   { q, zone }: TimelineParams,
@@ -27,7 +28,7 @@ export async function countTimeline(
 ): Promise<TimelineAnswer> {
   const started = performance.now();
   const plan = await planFilter(context, { q, zone }, request);
-  const { query, now, notExcludedHides, resolution } = plan;
+  const { query, now, notExcludedHides } = plan;
   // An empty list of indices would mean all of them.
   const counted = plan.boards?.length === 0 ? NOTHING : await countOverTime(context, plan, zone, request);
   const { interval, edges } = counted.buckets ?? { interval: null, edges: [] };
@@ -35,22 +36,23 @@ export async function countTimeline(
   const zooms =
     interval === null
       ? []
-      : printableQueries(spans.map(({ start, end }) => zoomed(query, { start, end, interval, zone, now })));
+      : textsWithinLimits(spans.map(({ start, end }) => zoomed(query, { start, end, interval, zone, now })));
   const buckets = spans.map(({ count, start, end }, place) => ({
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
     count,
     q: zooms[place] ?? null,
   }));
-  const partial = counted.partial || resolution.partial;
+  const partial = !request.partial.isEmpty;
   return {
     interval,
     tz: zone.name,
     buckets,
-    rest: printableText(withoutTimes(query)),
+    rest: textWithinLimits(withoutTimes(query)),
     exact: !partial && notExcludedHides === 0,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial,
+    partial_reasons: request.partial.list(),
   };
 }
 
@@ -61,149 +63,66 @@ interface Counted {
   readonly partial: boolean;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
 const NOTHING: Counted = { buckets: null, counts: [], partial: false };
 
-/** From coarse to fine; most queries need one or two searches. */
+/** One search, and a second where months are too coarse. */
 async function countOverTime(
   context: SearchContext,
   plan: FilterPlan,
   zone: Zone,
   request: RequestContext,
 ): Promise<Counted> {
-  const count = async (histogram: Histogram, length: number) => countSteps(context, plan, histogram, length, request);
-  const days = await count({ calendar_interval: 'day', time_zone: zone.name }, DAY_MS);
-  const [first, last] = [days.steps[0]?.middle, days.steps.at(-1)?.middle];
-  if (first === undefined || last === undefined) return { ...NOTHING, partial: days.partial };
-  const byDays = bucketsBetween(first, last, zone);
-  if (isAtLeast(byDays.interval, 'day')) return addUp(days, byDays);
-
-  if (last - first > DAY_MS) {
-    // Time zone offsets are whole or quarter hours, so that counts in UTC add up in every zone.
-    const length = [first, last].every((time) => zone.offsetAt(time) % HOUR_MS === 0) ? HOUR_MS : HOUR_MS / 4;
-    const hours = await count({ fixed_interval: `${length / 60_000}m` }, length);
-    const byHours = bucketsBetween(hours.steps[0]?.middle ?? first, hours.steps.at(-1)?.middle ?? last, zone);
-    const isSum = byHours.edges.every((edge) => edge % length === 0) && isAtLeast(byHours.interval, 'hour');
-    if (isSum) return addUp(hours, byHours);
+  const ask = async (aggregations: Aggregations) => aggregate(context, plan, aggregations, request);
+  const whole = await ask({ ...RANGE, steps: histogram('month', zone.name) });
+  const range = rangeOf(whole.found);
+  if (range === null) return { ...NOTHING, partial: whole.partial };
+  const buckets = bucketsBetween(range.first, range.last, zone);
+  if (isAtLeast(buckets.interval, 'month')) {
+    return { buckets, counts: addUp(stepsOf(whole.found, 'month'), buckets.edges), partial: whole.partial };
   }
-  return countRanges(context, plan, zone, request);
+  const { aggregation, read } = fineCount(buckets, zone);
+  const fine = await ask({ steps: aggregation });
+  return { buckets, counts: read(fine.found), partial: whole.partial || fine.partial };
 }
 
-type Histogram = Pick<
-  estypes.AggregationsDateHistogramAggregation,
-  'calendar_interval' | 'fixed_interval' | 'time_zone'
->;
-
-interface Steps {
-  /** Days or hours with hits, oldest first; Elasticsearch returns about five thousand at most. */
-  readonly steps: readonly {
-    /** The middle of the step, which is inside it also on a day with a clock change. */
-    readonly middle: number;
-    readonly count: number;
-  }[];
-  readonly partial: boolean;
-}
-
-async function countSteps(
-  context: SearchContext,
-  plan: FilterPlan,
-  histogram: Histogram,
-  length: number,
-  request: RequestContext,
-): Promise<Steps> {
-  const { aggregation, partial } = await aggregate(
-    context,
-    plan,
-    { date_histogram: { field: 'time_posted', min_doc_count: 1, ...histogram } },
-    request,
-  );
-  const { buckets = [] } = (aggregation ?? {}) as { buckets?: readonly { key: number; doc_count: number }[] };
-  return { steps: buckets.map(({ key, doc_count: count }) => ({ middle: key + length / 2, count })), partial };
-}
-
-/** Buckets consist of whole steps. */
-function addUp({ steps, partial }: Steps, buckets: Buckets): Counted {
-  const counts = buckets.edges.slice(1).map(() => 0);
-  let place = 0;
-  for (const { middle, count } of steps) {
-    while (middle >= (buckets.edges[place + 1] ?? Infinity)) place += 1;
-    counts[place] = (counts[place] ?? 0) + count;
-  }
-  return { buckets, counts, partial };
-}
-
-/** For a day or less: the ranges between the first and the last hit. */
-async function countRanges(
-  context: SearchContext,
-  plan: FilterPlan,
-  zone: Zone,
-  request: RequestContext,
-): Promise<Counted> {
-  const [first, last] = await Promise.all([
-    timeOfFirst(context, plan, 'asc', request),
-    timeOfFirst(context, plan, 'desc', request),
-  ]);
-  if (first.time === null || last.time === null) return { ...NOTHING, partial: first.partial || last.partial };
-  const buckets = bucketsBetween(Math.min(first.time, last.time), Math.max(first.time, last.time), zone);
+/** How buckets shorter than a month are counted: by steps that add up to them where there are few, else by their own ranges. */
+function fineCount(buckets: Buckets, zone: Zone) {
+  const { edges, interval } = buckets;
+  const isWholeHours = edges.every((edge) => edge % HOUR_MS === 0);
+  const bySteps = (unit: StepUnit) => ({
+    aggregation: histogram(unit, zone.name),
+    read: (found: Found) => addUp(stepsOf(found, unit), edges),
+  });
+  if (isAtLeast(interval, 'day')) return bySteps('day');
+  // The hours that Elasticsearch counts begin as those of UTC do.
+  if (isAtLeast(interval, 'hour') && isWholeHours) return bySteps('hour');
   // Strings: on a date field Elasticsearch may silently read a number in another unit.
-  const bounds = buckets.edges.map((edge) => new Date(edge).toISOString());
-  const ranges = bounds.slice(1).map((to, place) => ({ key: String(place), from: bounds[place] ?? to, to }));
-  const { aggregation, partial } = await aggregate(
-    context,
-    plan,
-    { date_range: { field: 'time_posted', keyed: true, ranges } },
-    request,
-  );
-  const { buckets: found = {} } = (aggregation ?? {}) as { buckets?: Record<string, { doc_count: number }> };
+  const iso = (place: number) => new Date(edges[place] ?? 0).toISOString();
+  const ranges = edges.slice(1).map((_, place) => ({ key: String(place), from: iso(place), to: iso(place + 1) }));
   return {
-    buckets,
-    counts: ranges.map(({ key }) => found[key]?.doc_count ?? 0),
-    partial: partial || first.partial || last.partial,
+    aggregation: { date_range: { field: 'time_posted', ranges } },
+    read(found: Found) {
+      const { buckets: counted = [] } = (found['steps'] ?? {}) as { buckets?: { key: string; doc_count: number }[] };
+      const countOf = new Map(counted.map(({ key, doc_count: count }) => [key, count]));
+      return ranges.map(({ key }) => countOf.get(key) ?? 0);
+    },
   };
 }
+
+type Aggregation = estypes.AggregationsAggregationContainer;
+type Aggregations = Record<string, Aggregation>;
+type Found = Readonly<Record<string, unknown>>;
 
 async function aggregate(
   context: SearchContext,
   { boards, filter }: FilterPlan,
-  time: estypes.AggregationsAggregationContainer,
+  aggregations: Aggregations,
   request: RequestContext,
-) {
+): Promise<{ readonly found: Found; readonly partial: boolean }> {
   const response = await sendSearch(
     context,
-    {
-      ...searchTarget(context, boards),
-      query: filter,
-      size: 0,
-      track_total_hits: false,
-      aggregations: { time },
-    },
+    { ...searchTarget(context, boards), query: filter, size: 0, track_total_hits: false, aggregations },
     request,
   );
-  return { aggregation: response.aggregations?.['time'], partial: isPartial(response) };
-}
-
-/** Time of the oldest (asc) or newest (desc) hit; null without hits. */
-async function timeOfFirst(
-  context: SearchContext,
-  { boards, filter }: FilterPlan,
-  order: 'asc' | 'desc',
-  request: RequestContext,
-): Promise<{ readonly time: number | null; readonly partial: boolean }> {
-  const response = await sendSearch(
-    context,
-    {
-      ...searchTarget(context, boards),
-      query: filter,
-      // For the newest the whole index sort, so that Elasticsearch stops at the first hit.
-      sort: order === 'desc' ? POST_SORT.map((field) => ({ [field]: order })) : [{ time_posted: order }],
-      size: 1,
-      track_total_hits: false,
-      _source: false,
-    },
-    request,
-  );
-  const [time] = response.hits.hits[0]?.sort ?? [];
-  return { time: typeof time === 'number' ? time : null, partial: isPartial(response) };
+  return { found: response.aggregations ?? {}, partial: isPartial(response) };
 }

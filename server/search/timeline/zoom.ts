@@ -1,9 +1,9 @@
 /** Takes a query and returns it for one bucket of the timeline, or without its conditions on time. */
 import type { TimelineInterval } from '../../../mappings/contract/facets.ts';
-import { allOf, conjunctsOf } from '../facets/choices.ts';
+import { allOfNodes, conjunctsOf, time } from '../language/build.ts';
 import { parseMoment, resolveMoment } from '../language/moment.ts';
 import { print } from '../language/print.ts';
-import type { Leaf, Node, Query, Span } from '../language/tree.ts';
+import type { Leaf, Node, Query, TimeEdge } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 
 export interface Bucket {
@@ -14,21 +14,18 @@ export interface Bucket {
   readonly now: number;
 }
 
-/** Nodes made here have no place in a text. */
-const NOWHERE: Span = { start: 0, end: 0 };
-
 /** The query for the hits of one bucket. Conditions on time that hold for the whole bucket are dropped. */
 export function zoomed(query: Query, bucket: Bucket): Query {
   const kept = conjunctsOf(query.root).filter((part) => !holdsFor(part, bucket));
-  return { ...query, root: allOf([...kept, ...leavesOf(bucket)]) };
+  return { ...query, root: allOfNodes([...kept, ...leavesOf(bucket)]) };
 }
 
-/** The text of the query without its conditions on time, so that another can be appended. */
+/** The text of the query without its conditions on the time of posting, so that another can be appended. */
 export function withoutTimes(query: Query): string {
-  const kept = conjunctsOf(query.root).filter((part) => part.kind !== 'time');
+  const kept = conjunctsOf(query.root).filter((part) => part.kind !== 'time' || part.edge === 'modified');
   // Printed with a condition after it, so that an OR gets its brackets; then that condition is cut off.
-  const last = time('after', FIRST_YEAR);
-  const text = print({ root: allOf([...kept, last]), sort: null, group: null });
+  const last = timeOf('after', FIRST_YEAR);
+  const text = print({ root: allOfNodes([...kept, last]), sort: null, group: null });
   const shape = print({ ...query, root: null });
   return [text.slice(0, -print({ root: last, sort: null, group: null }).length).trimEnd(), shape]
     .filter((part) => part !== '')
@@ -47,6 +44,8 @@ function holdsFor(node: Node, { start, end, zone, now }: Bucket): boolean {
       return end <= period.start;
     case 'during':
       return period.start <= start && end <= period.end;
+    case 'modified':
+      return false;
   }
 }
 
@@ -54,28 +53,28 @@ function holdsFor(node: Node, { start, end, zone, now }: Bucket): boolean {
 function leavesOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
   switch (interval) {
     case 'year':
-      return [time('during', dateOf(start, zone).slice(0, 4))];
+      return [timeOf('during', dateOf(start, zone).slice(0, 4))];
     case 'month':
-      return [time('during', dateOf(start, zone).slice(0, 7))];
+      return [timeOf('during', dateOf(start, zone).slice(0, 7))];
     case 'day':
-      return [time('during', dateOf(start, zone))];
+      return [timeOf('during', dateOf(start, zone))];
     case 'week':
     case 'quarter':
     case 'decade':
-      return [time('after', dateOf(start, zone)), time('before', dateOf(end, zone))];
+      return [timeOf('after', dateOf(start, zone)), timeOf('before', dateOf(end, zone))];
     case 'minute':
     case '10 minutes':
     case 'hour':
     case '3 hours':
     case '12 hours':
-      return [time('after', clockTimeOf(start, zone)), time('before', clockTimeOf(end, zone))];
+      return [timeOf('after', clockTimeOf(start, zone)), timeOf('before', clockTimeOf(end, zone))];
   }
 }
 
-function time(edge: Extract<Leaf, { kind: 'time' }>['edge'], text: string): Leaf {
+function timeOf(edge: TimeEdge, text: string): Leaf {
   const moment = parseMoment(text);
   if (moment === null) throw new RangeError(`${text} is not a date of the query language`);
-  return { kind: 'time', edge, moment, span: NOWHERE };
+  return time(edge, moment);
 }
 
 const digits = (number: number, length = 2) => String(number).padStart(length, '0');

@@ -1,40 +1,45 @@
-/** One cold load of a page in real Chromium, on a slow machine with a slow network, and what it cost. */
+/**
+ * Loads a page once in Chromium with an empty cache, a slowed processor and a slowed network, and measures the load.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** As Lighthouse slows the network down for what it calls slow 4G: latency in ms, bytes a second. */
+/** Lighthouse's “slow 4G”: latency in ms, throughput in bytes per second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
 export const CONDITIONS = `slow 4G (562.5 ms, 1.47 Mbit/s), CPU ÷ ${CPU_SLOWDOWN}`;
 
 const VIEWPORT = { width: 1280, height: 900 };
 const LOAD_LIMIT_MS = 120_000;
-/** After so long without a new largest paint or a long task nothing more is expected. */
+/** A page counts as settled after this time without a larger paint or a long task. */
 const SETTLED_MS = 2_000;
 
 export interface BenchPage {
   readonly name: string;
   readonly url: string;
-  /** What a reader has come for. */
+  /** Selector of the content that the reader came for. */
   readonly content: string;
 }
 
 export interface PageLoad {
   readonly largestPaintMs: number;
-  /** Of each task what is above 50 ms. Counted from the navigation on: pages without scripts lay out before they paint. */
+  /**
+   * Sum of each task's time above 50 ms. Counted from the start of the navigation, since pages without scripts lay out
+   * before they paint.
+   */
   readonly blockingMs: number;
-  /** All that the main thread did. */
+  /** Total time of the main thread's tasks. */
   readonly busyMs: number;
   readonly requested: readonly Requested[];
 }
 
 export interface Requested {
   readonly url: string;
-  /** With headers, as they came. */
+  /** Bytes as transferred, headers included. */
   readonly wireBytes: number;
 }
 
-/** Runs in the page before anything else there. */
+/** Runs in the page before its own scripts. */
 const WATCH = `
   globalThis.bench = { paint: 0, blocking: 0, last: 0 };
   addEventListener('load', () => { bench.last = performance.now(); });
@@ -47,7 +52,7 @@ const WATCH = `
 `;
 
 export async function loadPage(browser: Browser, { url, content }: BenchPage): Promise<PageLoad> {
-  // One of its own: nothing is cached.
+  // A fresh context has an empty cache.
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
     const page = await context.newPage();
@@ -69,7 +74,10 @@ export async function loadPage(browser: Browser, { url, content }: BenchPage): P
   }
 }
 
-/** The pages' policy forbids what Playwright would wait with. */
+/**
+ * Polls from here, because the pages' content security policy forbids the evaluation that Playwright's
+ * `waitForFunction` needs.
+ */
 async function settled(page: Page): Promise<void> {
   const end = performance.now() + LOAD_LIMIT_MS;
   while (performance.now() < end) {
@@ -94,13 +102,13 @@ async function busyMs(session: CDPSession): Promise<number> {
 
 const ANSWER_LIMIT_MS = 30_000;
 
-/** Runs in the page: waits for hits that were not there, and for the frame that shows them. */
+/** Runs in the page: waits for new hits, and for the frame that paints them. */
 const WATCH_HITS = `
   for (const hit of document.querySelectorAll('.hits article')) hit.dataset.before = '';
   performance.clearResourceTimings();
   globalThis.shown = new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    // What comes after a frame's callbacks comes after its painting.
+    // A message that is posted in a frame's callback arrives after the frame was painted.
     port1.onmessage = () => resolve(performance.now());
     const observer = new MutationObserver(() => {
       if (document.querySelector('.hits article:not([data-before])') === null) return;
@@ -109,11 +117,11 @@ const WATCH_HITS = `
     });
     observer.observe(document.body, { childList: true, subtree: true });
   });
-  // The promise itself would be waited for.
+  // If the script returned the promise, Playwright would wait for it.
   void 0;
 `;
 
-/** Milliseconds from the last byte of a search's answer to its hits on the screen. Of a page of results that is open. */
+/** Milliseconds from the last byte of a search's answer to its hits on the screen, on an open page of results. */
 export async function timeFromAnswer(page: Page, q: string): Promise<number> {
   const bar = page.locator('#query');
   await bar.fill('');

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 
-/** The largest page of results that was captured from a FoolFuuka archive, in the folder that SAGASU_CAPTURES names; null where there is none. */
+/**
+ * The largest page of results that was captured from a FoolFuuka archive, from the folder in SAGASU_CAPTURES; null if
+ * there is none.
+ */
 export function capturedSearchPage(captures: string | undefined): string | null {
   if (captures === undefined) return null;
   const [largest] = globSync('html/foolfuuka-search-*.html', { cwd: captures })
@@ -17,7 +20,7 @@ export function capturedSearchPage(captures: string | undefined): string | null 
   return largest === undefined ? null : withoutOthers(readFileSync(largest.path, 'utf8'));
 }
 
-/** What our own server writes for readers without scripts, with its styles and nothing that runs: the same posts, bare. */
+/** The page that our server writes for readers without scripts: the same posts with their styles, and no scripts. */
 export async function plainPageOf(address: string): Promise<string> {
   const url = new URL(address);
   url.searchParams.set('plain', '');
@@ -29,7 +32,7 @@ export async function plainPageOf(address: string): Promise<string> {
     .replace('</head>', () => `<style>${styles}</style></head>`);
 }
 
-/** Scripts go, and all that would be fetched. */
+/** Removes scripts and everything that the browser would fetch. */
 function withoutOthers(html: string): string {
   return html
     .replace(/<(script|iframe|noscript)\b[\s\S]*?<\/\1>/gi, '')
@@ -48,7 +51,7 @@ export interface PeerServer {
   readonly close: () => void;
 }
 
-/** Compressed, as the proxies before such sites send them. */
+/** Serves the pages compressed, as the proxies in front of such sites do. */
 export async function servePages(pages: readonly string[]): Promise<PeerServer> {
   const zipped = pages.map((page) => gzipSync(page));
   const server = createServer(({ url = '' }, answer) => {

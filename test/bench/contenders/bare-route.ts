@@ -1,11 +1,11 @@
 /**
- * A Fastify route that sends finished bytes, or 304 to who has them: the least that any answer costs. Port from
- * SAGASU_PORT, the bytes from the address in BARE_SOURCE. A process of its own, as our server is one.
+ * A Fastify route that sends finished bytes, or 304 if the ETag matches: the lower bound of any answer's cost. It
+ * listens on SAGASU_PORT and fetches the bytes once from BARE_SOURCE. Like our server, it is a process of its own.
  */
 import { fastify } from 'fastify';
 
 const ETAG = '"the same"';
-// oxlint-disable-next-line node/no-process-env -- the whole of what it is told
+// oxlint-disable-next-line node/no-process-env -- these two variables are the only settings of this process
 const { SAGASU_PORT: port = '', BARE_SOURCE: source = '' } = process.env;
 const answer = await fetch(source, { signal: AbortSignal.timeout(30_000) });
 const body = Buffer.from(await answer.arrayBuffer());

@@ -1,9 +1,9 @@
 import type { BenchQuery } from '../query-classes.ts';
 
 export interface PageOfRows {
-  /** Posts on the page, whole. */
+  /** Number of posts on the page, each with all its columns. */
   readonly rows: number;
-  /** How many there are on all pages. */
+  /** Number of hits on all pages. */
   readonly total: number;
 }
 
@@ -12,15 +12,15 @@ export interface StoredBytes {
   readonly index: number;
 }
 
-/** Who answers the queries: a page of whole posts, newest first, and how many there are. */
+/** A search engine under test: answers a query with a page of whole posts, newest first, and the number of hits. */
 export interface Contender {
   readonly name: string;
-  /** Whatever must be known of a query before its page can be asked for, such as the cursor of a far page: not measured. */
+  /** Prepares what a query needs before its page can be requested, such as the cursor of a far page. Not measured. */
   prepare?(queries: readonly BenchQuery[]): Promise<void>;
   ask(query: BenchQuery): Promise<PageOfRows>;
-  /** Bytes on disk of its search index, and of its rows with their indexes. */
+  /** Bytes on disk of the search index, and of the rows with their indexes. */
   stored?(): Promise<StoredBytes>;
-  /** Builds its search index anew from its rows, and goes on answering from the one that it has. */
+  /** Rebuilds the search index from the rows; the old index answers meanwhile. */
   rebuild?(): Promise<void>;
   close(): Promise<void>;
 }

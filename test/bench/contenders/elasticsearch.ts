@@ -1,16 +1,16 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { request } from 'undici';
 import { compile } from '../../../server/search/plan/compile.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { hitPageBody } from '../../../server/search/execute/fetch-hits.ts';
 import type { World } from '../../support/world.ts';
 import { PAGE, toLanguage, type BenchQuery } from '../query-classes.ts';
 import type { Contender, PageOfRows } from './contender.ts';
+import { askElasticsearch } from '../ask-elasticsearch.ts';
 
-/** Of one request while walking to a far page: what an index of ours allows. */
+/** Hits per request on the way to a far page: the largest page that our indices allow. */
 const LARGEST_PAGE = 1_000;
 
-export const IDS_ALONE = 'Elasticsearch, ids';
+export const IDS_ONLY = 'Elasticsearch, ids';
 
 interface Answer {
   readonly hits: {
@@ -20,8 +20,9 @@ interface Answer {
 }
 
 /**
- * Elasticsearch asked directly with the query that the server makes of the same text, and over the leanest client there
- * is. `documents`: with the whole documents, as somebody without PostgreSQL needs them; else with what the server asks for.
+ * Elasticsearch, asked directly and through the leanest client, with the query that the server compiles from the same
+ * text. With `documents`, hits include whole documents, as needed without PostgreSQL; otherwise they include what the
+ * server requests.
  */
 export function createElasticsearchDirect(world: World, documents: boolean): Contender {
   const places = new Map<string, readonly number[] | null>();
@@ -37,7 +38,7 @@ export function createElasticsearchDirect(world: World, documents: boolean): Con
   }
 
   return {
-    name: documents ? 'Elasticsearch, documents' : IDS_ALONE,
+    name: documents ? 'Elasticsearch, documents' : IDS_ONLY,
     async prepare(queries) {
       for (const query of queries)
         if (query.page > 1 && !places.has(keyOf(query))) places.set(keyOf(query), await place(query));
@@ -69,9 +70,10 @@ function requestOf(world: World, query: BenchQuery, after: readonly number[] | n
 async function post(world: World, asked: estypes.SearchRequest): Promise<Answer> {
   const { index, ignore_unavailable: ignore, allow_no_indices: allow, ...body } = asked;
   const path = encodeURIComponent([index].flat().join(','));
-  const answer = await request(
-    `${world.elasticsearchUrls[0]}/${path}/_search?ignore_unavailable=${ignore}&allow_no_indices=${allow}`,
-    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  const answer = await askElasticsearch(
+    world.elasticsearchUrls[0] ?? '',
+    `${path}/_search?ignore_unavailable=${ignore}&allow_no_indices=${allow}`,
+    JSON.stringify(body),
   );
   const read = await answer.body.json();
   if (answer.statusCode !== 200)

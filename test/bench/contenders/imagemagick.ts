@@ -1,15 +1,15 @@
-/** ImageMagick as FoolFuuka calls it: a process for every picture. */
+/** ImageMagick as FoolFuuka calls it: one process per picture. */
 import type { Environment } from '../../../platform/config.ts';
 import { findProgram, runTool } from '../../../stack/tool.ts';
 import { installed } from './install.ts';
 
 const TIME_LIMIT_MS = 60_000;
-/** Its sixth version has the longer names on Debian; others may own `convert`. */
+/** Debian names version 6 `convert-im6.q16`; `convert` may belong to another program. */
 const NAMES = ['convert-im6.q16', 'magick', 'convert'];
 
 export type MakeThumbnail = (picture: string, into: string) => Promise<void>;
 
-/** Or a sentence that says why there is none. */
+/** Returns a sentence that says why, if ImageMagick is missing. */
 export async function createImageMagick(
   env: Environment,
   say: (line: string) => void,
@@ -25,7 +25,7 @@ export async function createImageMagick(
   if (typeof found === 'string') return found;
   return {
     thumbnail: async (picture, into) => {
-      // `>`: never larger than it is.
+      // `>` keeps pictures that are already smaller.
       const args = [`${picture}[0]`, '-resize', '250x250>', '-quality', '80', `jpg:${into}`];
       await runTool(found.program, args, { env, timeoutMs: TIME_LIMIT_MS });
     },

@@ -1,20 +1,20 @@
-/** Debian's packages, installed where that can be done. */
+/** Installs Debian packages, if the machine allows it. */
 import type { Environment } from '../../../platform/config.ts';
 import { findProgram, runTool } from '../../../stack/tool.ts';
 
 const INSTALL_LIMIT_MS = 600_000;
 
 export interface Wanted<Programs> {
-  /** As a sentence's subject: `Sphinx and MariaDB`. */
+  /** Subject of a sentence, such as `Sphinx and MariaDB`. */
   readonly title: string;
   readonly packages: readonly string[];
   readonly env: Environment;
   readonly say: (line: string) => void;
-  /** null while they are not there. */
+  /** null if the programs are missing. */
   readonly find: () => Promise<Programs | null> | Programs | null;
 }
 
-/** The programs, or a sentence that says why there are none. */
+/** Returns the programs, or a sentence that says why they are missing. */
 export async function installed<Programs extends object>(wanted: Wanted<Programs>): Promise<Programs | string> {
   const { title, packages, env, say, find } = wanted;
   const found = await find();

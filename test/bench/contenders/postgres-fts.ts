@@ -1,4 +1,6 @@
-/** PostgreSQL's own full-text search over the same posts: a stored tsvector, a GIN index, page and count. */
+/**
+ * PostgreSQL's own full-text search over the same posts: a stored tsvector and a GIN index give the page and the count.
+ */
 import pg from 'pg';
 import type { World } from '../../support/world.ts';
 import { PAGE, type BenchQuery } from '../query-classes.ts';
@@ -7,7 +9,7 @@ import type { Contender, PageOfRows } from './contender.ts';
 const TABLE = 'fts_posts';
 const CONNECTIONS = 8;
 
-/** Built once a world. Tags and entities of comments are no words to PostgreSQL's parser. */
+/** Builds the column and its index once per world. PostgreSQL's parser skips tags and entities of comments. */
 export async function createPostgresFts(world: World, say: (line: string) => void): Promise<Contender> {
   await build(world, say);
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: CONNECTIONS });

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { PAGE, toLanguage, type BenchQuery } from '../query-classes.ts';
 import type { Contender, PageOfRows } from './contender.ts';
 
-/** As large as the API gives them: for walking to a far page. */
+/** The API's largest page, for walking to a far page. */
 const LARGEST_PAGE = 100;
 
 interface SearchAnswer {
@@ -11,7 +11,7 @@ interface SearchAnswer {
   readonly next: string | null;
 }
 
-/** Our HTTP API, as a browser asks it. */
+/** Our HTTP API, requested as a browser does. */
 export function createSagasu(
   serverUrl: string,
 ): Contender & { cursorOf(q: string, page: number): Promise<string | null> } {
@@ -21,7 +21,7 @@ export function createSagasu(
       `${serverUrl}/api/v1/search?q=${encodeURIComponent(q)}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
     );
 
-  /** By the API's own cursors; null where there are not so many pages. */
+  /** Walks to the page by the API's own cursors; null if there are not so many pages. */
   async function cursorOf(q: string, page: number): Promise<string | null> {
     const known = cursors.get(keyOf(q, page));
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ function keyOf(q: string, page: number): string {
   return `${page} ${q}`;
 }
 
-/** As lean as what the engines are asked with: one connection kept open, the answer read as JSON. */
+/** A client as lean as the ones for the engines: one keep-alive connection, the answer parsed as JSON. */
 export async function getJson<T>(url: string): Promise<T> {
   const answer = await request(url);
   const body = await answer.body.json();

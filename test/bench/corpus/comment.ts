@@ -1,7 +1,7 @@
 import { japanese, vocabulary } from './vocabulary.ts';
 import { logNormal, pick, type Random } from './random.ts';
 
-/** Of a comment: median 16, tenth percentile 5, ninetieth 53, mean 25. */
+/** Words per comment: median 16, 10th percentile 5, 90th percentile 53, mean 25. */
 const WORDS_MEDIAN = 16;
 const WORDS_SPREAD = 0.93;
 const MAX_WORDS = 400;
@@ -11,7 +11,9 @@ const JAPANESE_SHARE = 0.015;
 const LINK_SHARE = 0.03;
 const HOSTS = 40;
 
-/** The HTML of a comment as the source writes it. `earlier`: nums of the thread so far, none for the opener. */
+/**
+ * The HTML of a comment as the source writes it. `earlier`: nums of the thread's posts so far; empty for the opener.
+ */
 export function makeComment(random: Random, board: string, earlier: readonly number[]): string {
   const lines: string[] = [];
   if (earlier.length > 0 && random() < QUOTING_SHARE) {
@@ -31,7 +33,7 @@ export function makeComment(random: Random, board: string, earlier: readonly num
   while (left > 0) {
     const length = Math.min(left, 6 + pick(random, 14));
     left -= length;
-    // Millions of times: no list in between.
+    // Runs millions of times, so it builds the text without a list.
     let text = random() < 0.3 ? capitalised(draw(random)) : draw(random);
     for (let index = 1; index < length; index++) text += ` ${draw(random)}`;
     if (random() < 0.5) text += '.';

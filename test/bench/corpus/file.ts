@@ -1,13 +1,13 @@
 import { pick, type Random } from './random.ts';
 import { vocabulary } from './vocabulary.ts';
 
-/** Of files: the same bytes were posted before. */
+/** Share of files whose bytes were posted before. */
 const REPOST_SHARE = 0.22;
-/** Files that may be posted again; of more, some are forgotten. */
+/** Files that may be posted again; beyond this number some are forgotten. */
 const REMEMBERED = 100_000;
 const TYPES = ['jpg', 'jpg', 'jpg', 'jpg', 'jpg', 'png', 'png', 'png', 'webm', 'gif'];
 
-/** What is the same whenever a file is posted. */
+/** Values that are equal whenever a file is posted. */
 interface Content {
   readonly mediaHash: Uint8Array;
   readonly mediaType: string;
@@ -23,7 +23,7 @@ export interface PostedFile extends Content {
   readonly mediaDimsThbH: number;
 }
 
-/** Files of all boards: one is posted again on another as well. */
+/** Files are shared by all boards: a file of one board may be reposted on another. */
 export function createFiles(random: Random): (time: Date, isOpener: boolean) => PostedFile {
   const known: Content[] = [];
   return (time, isOpener) => {

@@ -1,4 +1,4 @@
-/** A small fast generator (xorshift32); the same on every machine. */
+/** A small, fast generator (xorshift32). The same seed yields the same numbers on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
@@ -13,12 +13,12 @@ export function createRandom(seed: number): () => number {
 
 export type Random = () => number;
 
-/** A whole number from 0 to `count` - 1. */
+/** An integer from 0 to `count` - 1. */
 export function pick(random: Random, count: number): number {
   return Math.floor(random() * count);
 }
 
-/** Sizes as boards have them: half are below `median`, and there is a long tail. */
+/** A log-normal size, as on boards: half are below `median`, and the tail is long. */
 export function logNormal(random: Random, median: number, spread: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp(spread * normal);
@@ -40,7 +40,7 @@ export function weighted(weights: Float64Array): (random: Random) => number {
     own[high] = left;
     if (left < 1) poor.push(rich.pop() ?? 0);
   }
-  // What rounding has left over is as good as full.
+  // Indices that remain because of rounding errors have probability 1.
   for (const index of [...poor, ...rich]) own[index] = 1;
   return (random) => {
     const index = pick(random, count);

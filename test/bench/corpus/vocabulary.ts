@@ -1,14 +1,14 @@
 /**
- * Invented words, drawn after Zipf-Mandelbrot: the most frequent stands in every second post, most of the 200,000 in a
- * dozen of a million. No two are the same without their accents, so that engines that fold and engines that do not find
- * the same posts for a word that has none.
+ * Invented words that follow the Zipf-Mandelbrot law: of a million posts, the most frequent word is in every second
+ * one, and most of the 200,000 words are in a dozen. No two words are equal after accents are folded, so engines that
+ * fold and engines that do not find the same posts for a word without accents.
  */
 import { createRandom, pick, weighted, type Random } from './random.ts';
 
 const WORDS = 200_000;
 const EXPONENT = 1.05;
 const SHIFT = 2.7;
-/** Of the words, at every rank. */
+/** Share of the words with an accent, at every rank. */
 const ACCENTED_SHARE = 0.03;
 const ONSETS = 'b c d f g h j k l m n p r s t v w z br ch cl dr fl gr kr pl pr sh sk st th tr'.split(' ');
 const VOWELS = 'a e i o u ai ea ee ie oo ou'.split(' ');
@@ -16,16 +16,16 @@ const CODAS = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'ck', 'nd', 'rt', 'st']
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'î', o: 'ö', u: 'ü' };
 
 export interface Vocabulary {
-  /** By rank, the most frequent first. */
+  /** In the order of frequency, the most frequent first. */
   readonly words: readonly string[];
-  /** Share of all words in posts, by rank. */
+  /** Share of each word among all words of the posts, by rank. */
   readonly shares: Float64Array;
   readonly draw: (random: Random) => string;
 }
 
 let made: Vocabulary | undefined;
 
-/** Always the same. */
+/** The vocabulary; always the same. */
 export function vocabulary(): Vocabulary {
   return (made ??= makeVocabulary());
 }
@@ -35,7 +35,7 @@ function makeVocabulary(): Vocabulary {
   const taken = new Set<string>();
   const words: string[] = [];
   while (words.length < WORDS) {
-    // Short words are the frequent ones, as in any language.
+    // Frequent words are short, as in natural languages.
     const syllables = 1 + Math.floor(Math.log10(1 + words.length / 100) + random());
     let word = '';
     for (let index = 0; index < syllables; index++) word += syllable(random);
@@ -61,7 +61,7 @@ function syllable(random: Random): string {
 const KANJI = '日本語東京都大阪山川空海人時間食事旅行写真電車音楽新聞学校先生水火木金土曜犬猫魚鳥花春夏秋冬';
 const KANA = 'のがはをにでともからまですますたしいるられさせてなかった';
 
-/** A piece of a sentence in Japanese script: no blanks in it. */
+/** A fragment of Japanese text, without spaces. */
 export function japanese(random: Random): string {
   let text = '';
   for (let index = 3 + pick(random, 6); index > 0; index--) {

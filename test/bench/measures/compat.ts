@@ -11,7 +11,7 @@ import { threadOfAbout, waitForServer, type FoundThread } from './thread.ts';
 
 const ROUNDS = 3;
 const CONNECTIONS = 8;
-const READS_A_ROUND = 60;
+const READS_PER_ROUND = 60;
 const POSTS = 300;
 
 interface Subject {
@@ -20,8 +20,8 @@ interface Subject {
 }
 
 /**
- * A thread in the APIs of other sites: unchanged since the last request, against a bare route that sends the same bytes; 304,
- * against a bare 304; changed before every request, against its rows alone in the pg driver.
+ * A thread in the APIs of other sites. Three comparisons: an unchanged thread with a bare route that sends the same
+ * bytes; a 304 with a bare 304; a thread that changes before every request with its rows in the pg driver.
  */
 export async function measureCompat(world: World, serverUrl: string, seconds: number): Promise<readonly Measure[]> {
   const found = await threadOfAbout(world, POSTS);
@@ -68,7 +68,7 @@ async function known(url: string): Promise<Record<string, string>> {
   return { 'if-none-match': String(headers['etag']) };
 }
 
-/** Answers a second over connections that stay open. */
+/** Answers per second over keep-alive connections. */
 async function rate(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
   const began = performance.now();
   let answers = 0;
@@ -85,7 +85,7 @@ async function rate(url: string, headers: Record<string, string>, seconds: numbe
   return (answers * 1000) / (performance.now() - began);
 }
 
-/** Every post changed since the last request, so the whole thread is read and printed. */
+/** Every post changes before each request, so that the whole thread is read and printed again. */
 async function changed(world: World, subject: Subject, found: FoundThread): Promise<readonly Measure[]> {
   const { rates, ms } = await afterEachChange(world, subject, found);
   const { name } = subject;
@@ -101,7 +101,7 @@ async function changed(world: World, subject: Subject, found: FoundThread): Prom
   ];
 }
 
-/** Answers a second, ours and of the rows alone, and milliseconds of ours; by round. */
+/** By round: answers per second of ours and of the rows only, and our time in milliseconds. */
 async function afterEachChange(
   world: World,
   { url }: Subject,
@@ -111,7 +111,7 @@ async function afterEachChange(
   const ms: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const [ours, bare]: [number[], number[]] = [[], []];
-    for (let read = 0; read < READS_A_ROUND; read++) {
+    for (let read = 0; read < READS_PER_ROUND; read++) {
       await world.pool.query(CHANGE_POSTS, [found.boardId, found.thread]);
       ours.push(await timed(async () => (await request(url)).body.arrayBuffer()));
       bare.push(await timed(async () => rowsOf(world, found)));
@@ -139,7 +139,7 @@ async function rowsOf(
   return rows;
 }
 
-/** Reading the comments' tokens is not in it: every printed form begins there. */
+/** Excludes the parsing of comments into tokens, which every format needs. */
 async function timeComments(world: World, found: FoundThread): Promise<number> {
   const comments = (await rowsOf(world, found)).map(({ comment }) => parseComment(comment ?? '').tokens);
   const place = {
@@ -149,7 +149,7 @@ async function timeComments(world: World, found: FoundThread): Promise<number> {
     isHere: () => true,
   };
   const times: number[] = [];
-  for (let time = 0; time < READS_A_ROUND; time++) {
+  for (let time = 0; time < READS_PER_ROUND; time++) {
     times.push(await timed(async () => comments.map((tokens) => commentHtml(tokens, place))));
   }
   return median(times);

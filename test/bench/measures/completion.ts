@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { getJson } from '../contenders/sagasu.ts';
 import { quantilesOf, round, timed, toMeasure, type Measure } from '../measure.ts';
 
-/** Somebody who types sees a list that comes this late as an answer to the key, and no later one. */
+/** A list within this time appears to the reader as an immediate reaction to the key. */
 const LIMIT_MS = 100;
-const KEYSTROKES_A_ROUND = 300;
+const KEYSTROKES_PER_ROUND = 300;
 
-/** What people begin to write: fields, values that can be listed, boards, and behind it posters that are there. */
+/** Beginnings that people type: fields, values that can be listed, boards, and after them posters of the corpus. */
 const WRITTEN = [
   'subject:',
   'board:g',
@@ -20,15 +20,15 @@ const WRITTEN = [
   'linux kernel op.subject:',
 ];
 
-/** What may be meant by what was typed so far, asked for at each key; p95 against what a reader takes for at once. */
+/** Requests suggestions after each key; compares p95 with the limit at which a reaction feels immediate. */
 export async function measureCompletion(serverUrl: string, pool: Pool, rounds: number): Promise<Measure> {
   const texts = [...WRITTEN, ...(await posters(pool))];
   const keystrokes = texts.flatMap((text) => Array.from({ length: text.length }, (_, key) => text.slice(0, key + 1)));
   const times: number[][] = [];
   for (let turn = 0; turn <= rounds; turn++) {
     const taken: number[] = [];
-    for (let key = 0; key < KEYSTROKES_A_ROUND; key++) {
-      const q = keystrokes[(turn * KEYSTROKES_A_ROUND + key * 7) % keystrokes.length] ?? '';
+    for (let key = 0; key < KEYSTROKES_PER_ROUND; key++) {
+      const q = keystrokes[(turn * KEYSTROKES_PER_ROUND + key * 7) % keystrokes.length] ?? '';
       const url = `${serverUrl}/api/v1/search/complete?q=${encodeURIComponent(q)}&at=${q.length}`;
       taken.push(await timed(async () => getJson(url)));
     }
@@ -37,11 +37,11 @@ export async function measureCompletion(serverUrl: string, pool: Pool, rounds: n
   }
   return {
     ...toMeasure(
-      'completion: at each key, p95',
+      'completion: after each key, p95',
       times.map((taken) => [quantilesOf(taken)[1], LIMIT_MS]),
       { at: 'most', ratio: 1 },
       'ms',
-      'what is taken for at once',
+      'limit of an immediate reaction',
     ),
     quantiles: { ours: quantilesOf(times.flat()), theirs: [round(LIMIT_MS), round(LIMIT_MS), round(LIMIT_MS)] },
   };

@@ -3,13 +3,13 @@ import type { Contender } from '../contenders/contender.ts';
 import { toMeasure, type Measure } from '../measure.ts';
 import { storedBytes } from '../stored-bytes.ts';
 
-/** Bytes a post on disk of ours and of a peer's, as both stand. Nothing where the peer has no stores of its own. */
+/** Bytes on disk per post, ours and a peer's. Empty if the peer has no stores of its own. */
 export async function measureDisk(world: World, peer: Contender, posts: number): Promise<readonly Measure[]> {
   if (peer.stored === undefined) return [];
   const [ours, theirs] = [await storedBytes(world), await peer.stored()];
   const measure = (name: string, own: number, other: number, most: number | null) => {
     const goal = most === null ? null : ({ at: 'most', ratio: most } as const);
-    return toMeasure(`disk: ${name}`, [[own / posts, other / posts]], goal, 'bytes a post', peer.name);
+    return toMeasure(`disk: ${name}`, [[own / posts, other / posts]], goal, 'bytes per post', peer.name);
   };
   return [
     measure('the search index', ours.index, theirs.index, 1.5),

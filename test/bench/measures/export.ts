@@ -1,13 +1,17 @@
 import { request } from 'undici';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
+import { askElasticsearch } from '../ask-elasticsearch.ts';
 
-/** Fewer where there are not so many. */
+/** Maximum number of rows in the export. */
 const ROWS = 100_000;
-/** What an index hands out at once. */
+/** Hits per request, the largest page of an index. */
 const PAGE = 1_000;
 
-/** Posts a second of an export as NDJSON, read from PostgreSQL as they are now, over whole documents from Elasticsearch. */
+/**
+ * Posts per second of an export as NDJSON, which reads current rows from PostgreSQL; compared with whole documents from
+ * Elasticsearch.
+ */
 export async function measureExport(
   serverUrl: string,
   elasticsearch: { readonly url: string; readonly alias: string },
@@ -26,10 +30,10 @@ export async function measureExport(
     // The first round warms up.
     if (turn > 0) rates.push([(ours / oursMs) * 1000, (theirs / theirsMs) * 1000]);
   }
-  return toMeasure('export: posts a second as NDJSON', rates, null, 'posts/s', 'whole documents from Elasticsearch');
+  return toMeasure('export: posts per second as NDJSON', rates, null, 'posts/s', 'whole documents from Elasticsearch');
 }
 
-/** But for the last, which says how the export ended. */
+/** Counts all lines except the last, which says how the export ended. */
 async function linesOf(url: string): Promise<number> {
   const answer = await request(url);
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${await answer.body.text()}`);
@@ -44,17 +48,17 @@ async function walk({ url, alias }: { readonly url: string; readonly alias: stri
   let read = 0;
   let after: unknown = undefined;
   while (read < rows) {
-    const answer = await request(`${url}/${alias}/_search`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const answer = await askElasticsearch(
+      url,
+      `${alias}/_search`,
+      JSON.stringify({
         query: { bool: { filter: [{ term: { state: 'visible' } }] } },
         sort: POST_SORT.map((field) => ({ [field]: 'desc' })),
         size: Math.min(PAGE, rows - read),
         track_total_hits: false,
         search_after: after,
       }),
-    });
+    );
     const { hits } = (await answer.body.json()) as { hits: { hits: readonly { readonly sort: unknown }[] } };
     if (hits.hits.length === 0) break;
     read += hits.hits.length;

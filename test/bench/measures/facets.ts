@@ -4,9 +4,12 @@ import { median, quantilesOf, timed, toMeasure, type Measure } from '../measure.
 import { toLanguage, type BenchQuery } from '../query-classes.ts';
 
 const KINDS = new Set(['rare', 'common', 'and', 'board', 'date+op']);
-const QUERIES_A_ROUND = 60;
+const QUERIES_PER_ROUND = 60;
 
-/** All facets and the timeline, asked for at once as a page does, until both are there; against the search alone, in turn. */
+/**
+ * All facets and the timeline, requested together as a page does, until both have arrived; compared with the search
+ * alone, alternately.
+ */
 export async function measureFacets(
   serverUrl: string,
   queries: readonly BenchQuery[],
@@ -23,7 +26,7 @@ export async function measureFacets(
     }
   }
   const texts = queries.filter(({ kind }) => KINDS.has(kind)).map(toLanguage);
-  const spread = texts.filter((_, index) => index % Math.ceil(texts.length / (QUERIES_A_ROUND * (rounds + 1))) === 0);
+  const spread = texts.filter((_, index) => index % Math.ceil(texts.length / (QUERIES_PER_ROUND * (rounds + 1))) === 0);
   const times: [number[], number[]][] = [];
   for (let round = 0; round <= rounds; round++) {
     const [both, alone]: [number[], number[]] = [[], []];

@@ -10,8 +10,8 @@ import type { World } from '../../support/world.ts';
 const ROUNDS = 3;
 
 /**
- * From dirty rows to a refreshed index, by one indexer process, against the raw ceiling: the same documents as
- * prebuilt bodies from memory to `_bulk`, into an index with the same settings, by one Node process.
+ * Time of one indexer process from dirty rows to a refreshed index. Compared with the upper limit: one Node process
+ * that sends the same documents as prebuilt bodies to `_bulk`, into an index with the same settings.
  */
 export async function measureIndexing(world: World, boardId: number, posts: number): Promise<Measure> {
   const rounds: [number, number][] = [];
@@ -46,7 +46,7 @@ async function rawCeiling(world: World, index: string, bodies: readonly Buffer[]
 }
 
 async function indexerRun(world: World, boardId: number): Promise<number> {
-  // Each round into a new index: the earlier one is taken out of the set and dropped.
+  // Each round fills a new index; the earlier index leaves the set and is dropped.
   const old = await world.pool.query<{ name: string }>('delete from indices where board_id = $1 returning name', [
     boardId,
   ]);

@@ -11,14 +11,14 @@ import { median, toMeasure, type Measure } from '../measure.ts';
 import { until, untilLive } from '../until.ts';
 
 const ROUNDS = 3;
-const SECONDS_A_ROUND = 20;
-const POSTS_A_SECOND = 50;
-/** Threads that are written to at once, as on a busy board. */
+const SECONDS_PER_ROUND = 20;
+const POSTS_PER_SECOND = 50;
+/** Number of threads that receive posts, as on a busy board. */
 const THREADS = 40;
-/** `refresh_interval` of a live index: what nobody who writes to it can be faster than, in the worst case. */
+/** `refresh_interval` of a live index: in the worst case no writer can be faster. */
 const REFRESH_MS = 1_000;
 
-/** Moments of one post, in milliseconds of PostgreSQL's clock. */
+/** Times of one post in milliseconds, by PostgreSQL's clock. */
 interface Sighting {
   readonly num: number;
   readonly thread: number;
@@ -31,8 +31,8 @@ interface Sighting {
 }
 
 /**
- * Posts come in at a steady pace, each in a transaction of its own, and a search through the board's alias is asked until
- * it finds them. On the way: when the relay took the mark, when the bulk left, when it was acknowledged.
+ * Writes posts at a steady rate, each in its own transaction, and repeats a search through the board's alias until it
+ * finds them. Also records when the relay claimed the mark, when the bulk was sent, and when it was acknowledged.
  */
 export async function measureLiveLag(
   world: World,
@@ -50,7 +50,7 @@ export async function measureLiveLag(
     const bulks = watchBulks(proxy, skew);
     await runRound(world, boardId, { seconds: 3, seed: 99, skew });
     for (let round = 0; round < ROUNDS; round++) {
-      const sightings = await runRound(world, boardId, { seconds: SECONDS_A_ROUND, seed: round + 1, skew });
+      const sightings = await runRound(world, boardId, { seconds: SECONDS_PER_ROUND, seed: round + 1, skew });
       await addStages(world, sightings, bulks);
       say(`live lag: ${stagesOf(sightings)}`);
       rounds.push(sightings);
@@ -66,7 +66,7 @@ export async function measureLiveLag(
     toMeasure('live lag: commit to searchable, p99', lags(0.99), { at: 'most', ratio: 2 }, 's', against),
     toMeasure('live lag: commit to searchable, p50', lags(0.5), null, 's', against),
     toMeasure(
-      'live lag: of it before the bulk is acknowledged, p50',
+      'live lag: part before the bulk is acknowledged, p50',
       rounds.map((sightings) => [
         quantile(
           sightings.map(({ acknowledged, committed }) => acknowledged - committed),
@@ -104,7 +104,7 @@ function stagesOf(sightings: readonly Sighting[]): string {
   ].join(', ');
 }
 
-/** Milliseconds to add to this process's clock to have PostgreSQL's. */
+/** Milliseconds to add to this process's clock to get PostgreSQL's. */
 async function clockSkew(world: World): Promise<number> {
   const before = now(0);
   const { rows } = await world.pool.query<{ at: Date }>('select clock_timestamp() as at');
@@ -115,7 +115,7 @@ function now(skew: number): number {
   return performance.timeOrigin + performance.now() + skew;
 }
 
-/** The relay's claims leave no trace in the product; here a trigger keeps them. */
+/** The relay keeps no record of its claims, so a trigger records them here. */
 async function recordClaims(world: World): Promise<void> {
   await world.pool.query(`
     create table bench_claims (thread bigint not null, at timestamptz not null);
@@ -133,7 +133,7 @@ interface Bulk {
   acknowledged: number;
 }
 
-/** The first bulk that each document travelled in, by its id. */
+/** The first bulk that contained each document, by the document's id. */
 function watchBulks(proxy: HttpProxy, skew: number): ReadonlyMap<string, Bulk> {
   const bulks = new Map<string, Bulk>();
   const open = new Map<string, Bulk>();
@@ -172,7 +172,7 @@ async function runRound(world: World, boardId: number, { seconds, seed, skew }: 
   const sightings: Sighting[] = [];
   const began = performance.now();
   const write = async (index: number) => {
-    await sleep(Math.max(0, began + (index * 1000) / POSTS_A_SECOND - performance.now()));
+    await sleep(Math.max(0, began + (index * 1000) / POSTS_PER_SECOND - performance.now()));
     const thread = first + (index < THREADS ? index : Math.floor(random() * THREADS));
     const num = first + index;
     const rev = await writePost(world, boardId, { num, thread });
@@ -182,7 +182,7 @@ async function runRound(world: World, boardId: number, { seconds, seed, skew }: 
     unseen.set(rev, sighting);
   };
   await Promise.all([
-    ...Array.from({ length: seconds * POSTS_A_SECOND }, (_, index) => write(index)),
+    ...Array.from({ length: seconds * POSTS_PER_SECOND }, (_, index) => write(index)),
     until(async () => {
       await look(world, unseen, skew);
       return unseen.size === 0 && performance.now() > began + seconds * 1000;
@@ -191,7 +191,10 @@ async function runRound(world: World, boardId: number, { seconds, seed, skew }: 
   return sightings;
 }
 
-/** As a scraper writes: the row with a new rev and the thread's mark in one transaction, which wakes the relay. */
+/**
+ * Writes a post as the scraper does: the row with a new rev and the thread's mark in one transaction, whose commit
+ * notifies the relay.
+ */
 async function writePost(world: World, boardId: number, post: { num: number; thread: number }): Promise<number> {
   const { rows } = await world.pool.query<{ rev: string }>(
     `with written as (
@@ -248,7 +251,7 @@ async function addStages(
     if (bulk === undefined) throw new Error(`${sighting.num} was found and never sent`);
     sighting.sent = bulk.sent;
     sighting.acknowledged = bulk.acknowledged;
-    // A claim from before the commit may be the one that took the post along; then nothing was waited for.
+    // If a claim from before the commit already included the post, the time to the claim is 0.
     const at = claims
       .get(sighting.thread)
       ?.findLast((claim) => claim.at.getTime() <= bulk.sent)

@@ -1,6 +1,7 @@
 /**
- * The same number of posts on 77 boards and on four: what a partition and an index for each board cost whoever reads. One
- * board is to cost what it costs alone; over all boards Elasticsearch asks as many indices as there are.
+ * Compares the same number of posts on 77 boards and on four, to show what a partition and an index per board cost
+ * readers. A search in one board should cost the same in both; a search over all boards asks 77 indices instead of
+ * four.
  */
 import { createWorld, destroyWorld, type World } from '../../support/world.ts';
 import { FOUR_BOARDS, MANY_BOARDS, type CorpusBoard } from '../corpus.ts';
@@ -44,7 +45,7 @@ export async function measureManyBoards(
         'ms',
         against,
       ),
-      toMeasure(`${NAME}: searches, p50: geometric mean of the kinds`, pairs(meansOf), null, 'ms', against),
+      toMeasure(`${NAME}: searches, p50: geometric mean of the query classes`, pairs(meansOf), null, 'ms', against),
       toMeasure(
         `${NAME}: a thread of ${THREAD_POSTS}, p50`,
         pairs(({ threads }) => threads.map(median)),
@@ -62,7 +63,7 @@ function meansOf({ kinds, threads }: Reads): number[] {
   return threads.map((_, round) => geometricMean([...kinds.values()].map((rounds) => median(rounds[round] ?? []))));
 }
 
-/** By the live path, which meets many boards at once. Seconds. */
+/** Indexes through the live path, where batches contain many boards. Returns seconds. */
 async function index(world: World, boards: readonly CorpusBoard[], posts: number): Promise<number> {
   const loaded = await loadCorpus(world, boards, posts);
   return withProcess('indexer/main.ts', world, {}, async () => {

@@ -13,7 +13,7 @@ import { timeTask } from '../task-clock.ts';
 import { readingServer, WITHOUT_SCHEDULE, withProcess } from '../with-process.ts';
 import { waitForServer } from './thread.ts';
 
-/** Started, and done with what starting leaves. */
+/** Time after which a process has finished its start-up work and collected its garbage. */
 const AT_REST_MS = 10_000;
 const [REBUILT] = FOUR_BOARDS;
 
@@ -37,12 +37,12 @@ export async function measureMemory(
     restAndPeak(pid, async () => timeTask(world, 'reindex', REBUILT?.name ?? '')),
   );
   return [
-    toMeasure('memory: a server, at most, of 8 readers', [server], null, 'MB', 'the same at rest'),
-    toMeasure('memory: an indexer, at most, of a rebuild', [indexer], null, 'MB', 'the same at rest'),
+    toMeasure('memory: server, peak with 8 readers', [server], null, 'MB', 'the same when idle'),
+    toMeasure('memory: indexer, peak during a rebuild', [indexer], null, 'MB', 'the same when idle'),
     ...stores
       .end()
       .map(({ name, rest, most }) =>
-        toMeasure(`memory: ${name}, at most, of both`, [[most, rest]], null, 'MB', 'the same at rest'),
+        toMeasure(`memory: ${name}, peak of both`, [[most, rest]], null, 'MB', 'the same when idle'),
       ),
   ];
 }
@@ -54,7 +54,7 @@ async function restAndPeak(pid: number | undefined, work: () => Promise<unknown>
   return [megabytes(pid, 'VmHWM'), rest];
 }
 
-/** Linux alone says it. */
+/** Read from /proc, which only Linux has. */
 export function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;

@@ -13,12 +13,12 @@ import { threadOfAbout } from './thread.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const POSTS = 500;
-/** Gzipped kB of scripts that a first visit to the search may ask for. */
+/** Limit for the scripts of a first visit to the search, in kB after gzip. */
 const SCRIPT_KB = 180;
-/** What Lighthouse calls good. */
+/** Limit that Lighthouse rates as good. */
 const BLOCKING_MS = 200;
 const TWO_FRAMES_MS = 1000 / 30;
-/** Queries typed in each round, where there are as many. */
+/** Maximum number of queries typed per round. */
 const TYPED = 20;
 
 export interface PagesContext {
@@ -37,7 +37,10 @@ interface Subject {
   readonly peers: readonly BenchPage[];
 }
 
-/** The built pages in Chromium: what a first visit loads and how long until it can be read, and what an answer takes to be seen. */
+/**
+ * Measures the built pages in Chromium: what a first visit loads, the time until it is readable, and the time until an
+ * answer is on the screen.
+ */
 export async function measurePages(context: PagesContext): Promise<void> {
   const { serverUrl, queries, rounds, say, report } = context;
   let browser: Browser;
@@ -47,7 +50,7 @@ export async function measurePages(context: PagesContext): Promise<void> {
     say(`without pages: ${String(error)}`);
     return;
   }
-  // Each once: an answer that the pages have is not asked for again.
+  // Each query once, because the pages cache answers.
   const common = [...new Set(queries.filter(({ kind }) => kind === 'common').map(toLanguage))];
   try {
     say('building the pages');
@@ -111,7 +114,7 @@ async function loadInTurn(browser: Browser, { ours, peers }: Subject, rounds: nu
   const pages = [ours, ...peers];
   const loads = new Map(pages.map((page) => [page, [] as PageLoad[]]));
   for (let turn = 0; turn <= rounds; turn++) {
-    // Who begins changes.
+    // The first page differs from turn to turn.
     const at = turn % pages.length;
     for (const page of [...pages.slice(at), ...pages.slice(0, at)]) {
       const load = await loadPage(browser, page);
@@ -135,20 +138,20 @@ function measuresOf({ ours, peers }: Subject, loads: Loads): Measure[] {
       figures(page, ({ blockingMs }) => blockingMs).map((ms) => [ms, BLOCKING_MS]),
       goal ? { at: 'most', ratio: 1 } : null,
       'ms',
-      'what Lighthouse calls good',
+      'limit that Lighthouse rates as good',
     );
   return [
     ...peers.flatMap((peer) => [
       against('largest contentful paint', peer, ({ largestPaintMs }) => largestPaintMs),
       against('main thread busy', peer, ({ busyMs }) => busyMs),
     ]),
-    // A page without scripts may block for no time at all, over which there is no ratio.
+    // A page without scripts may have no blocking time at all, so there is no ratio.
     blocking(ours, ours.name, true),
     ...peers.map((peer) => blocking(peer, `${ours.name} of the peer “${peer.name}”`, false)),
   ];
 }
 
-/** Scripts and styles that a first visit really asks for: gzipped, and as they came. */
+/** Scripts and styles that a first visit requests: after gzip, and as transferred. */
 async function firstLoad(loads: Loads): Promise<Measure[]> {
   const [[, ours = []] = []] = loads;
   const measures: Measure[] = [];
@@ -167,10 +170,10 @@ async function firstLoad(loads: Loads): Promise<Measure[]> {
     }
     const goal = ending === '.js' ? ({ at: 'most', ratio: 1 } as const) : null;
     measures.push(
-      toMeasure(`pages: first load of the search, ${name} gzipped`, rounds, goal, 'kB', 'what scripts may be'),
+      toMeasure(`pages: first load of the search, ${name} gzipped`, rounds, goal, 'kB', 'the limit for scripts'),
     );
     const came = wire.map((kB, turn) => [kB, rounds[turn]?.[0] ?? Number.NaN] as const);
-    measures.push(toMeasure(`pages: first load of the search, ${name} as they came`, came, null, 'kB', 'gzipped'));
+    measures.push(toMeasure(`pages: first load of the search, ${name} as transferred`, came, null, 'kB', 'gzipped'));
   }
   return measures;
 }
@@ -180,7 +183,7 @@ async function bytesOf(url: string): Promise<Buffer> {
   return Buffer.from(await body.arrayBuffer());
 }
 
-/** Nothing is slowed down here. */
+/** Without slowing processor or network. */
 async function measureAnswers(
   browser: Browser,
   serverUrl: string,
@@ -189,7 +192,7 @@ async function measureAnswers(
 ): Promise<Measure[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   try {
-    // From Enter on: on a slow machine an answer would come while the rest is typed.
+    // Only Enter searches: on a slow machine an answer could arrive while the query is still being typed.
     await context.addInitScript(`localStorage.setItem('typing', 'off')`);
     const page = await context.newPage();
     await page.goto(`${serverUrl}/search`);

@@ -7,16 +7,16 @@ import { vocabulary } from '../corpus/vocabulary.ts';
 
 const FAR_PAGE = 1_000;
 const QUERIES = 8;
-const READS_A_ROUND = 40;
+const READS_PER_ROUND = 40;
 
-/** A page far down by its cursor against the first page of the same query, in turn. */
+/** Compares a far page, reached by its cursor, with the first page of the same query, alternately. */
 export async function measurePaging(
   sagasu: ReturnType<typeof createSagasu>,
   serverUrl: string,
   posts: number,
   rounds: number,
 ): Promise<Measure> {
-  // The tenth most frequent word tells how far any word's pages go here.
+  // The expected hits of the tenth most frequent word limit how far the pages go.
   const page = Math.min(FAR_PAGE, Math.floor(expectedHits(posts, vocabulary().shares[10] ?? 0) / PAGE / 1.2));
   const random = createRandom(11);
   const most = expectedHits(posts, vocabulary().shares[10] ?? 0);
@@ -26,7 +26,7 @@ export async function measurePaging(
   const urls: [string, string][] = [];
   for (const q of words) {
     const cursor = await sagasu.cursorOf(q, page);
-    // A word may be a little less frequent than was expected.
+    // A word may have fewer hits than expected.
     if (cursor === null) continue;
     const first = `${serverUrl}/api/v1/search?q=${q}&limit=${PAGE}`;
     urls.push([`${first}&cursor=${cursor}`, first]);
@@ -35,7 +35,7 @@ export async function measurePaging(
   const times: [number[], number[]][] = [];
   for (let round = 0; round <= rounds; round++) {
     const [far, first]: [number[], number[]] = [[], []];
-    for (let read = 0; read < READS_A_ROUND; read++) {
+    for (let read = 0; read < READS_PER_ROUND; read++) {
       const [farUrl, firstUrl] = urls[read % urls.length] ?? ['', ''];
       far.push(await timed(async () => getJson(farUrl)));
       first.push(await timed(async () => getJson(firstUrl)));

@@ -15,8 +15,8 @@ export interface RebuildPeersOptions {
 }
 
 /**
- * All boards' indexes built anew, ours and a peer's in turn, while the old ones go on answering. Ours are verified and have
- * whole documents and what was written meanwhile; a peer's that is built in one go has none of that.
+ * Rebuilds all boards' indexes, ours and a peer's alternately, while the old indexes answer. Our rebuild includes
+ * verification, whole documents and writes that arrive meanwhile; a peer's rebuild in one step includes none of these.
  */
 export async function measureRebuildPeers(options: RebuildPeersOptions): Promise<readonly Measure[]> {
   const { world, peer, posts, rounds, say } = options;

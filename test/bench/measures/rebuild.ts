@@ -8,7 +8,7 @@ import { startProcess, stopProcess } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
 
 const ROUNDS = 3;
-/** What an admin is promised. */
+/** Promised time until a cancelled rebuild has ended. */
 const CANCELLED_WITHIN_S = 2;
 
 export interface RebuildOptions {
@@ -19,9 +19,9 @@ export interface RebuildOptions {
 }
 
 /**
- * A whole rebuild by real indexer processes, and a verification of what it made. The copy is measured against the raw
- * ceiling: the same documents as finished bodies to `_bulk`, into an index with the settings of one that is being
- * built. Neither is refreshed; the rebuild does that in a later step.
+ * Measures a whole rebuild by real indexer processes, and a verification of the result. The copy is compared with the
+ * upper limit: the same documents as prebuilt bodies to `_bulk`, into an index with the settings of an index under
+ * construction. Neither includes a refresh, which the rebuild does in a later step.
  */
 export async function measureRebuild(
   world: World,
@@ -38,11 +38,11 @@ export async function measureRebuild(
   const verifications: [number, number][] = [];
   const cancels: [number, number][] = [];
   try {
-    // The posts were loaded behind the indexer's back, so the index that it began with is empty. It must not stand by: a
-    // verification would find all of them missing there, and be timed for that.
+    // The posts were loaded without marks, so the indexer's first index is empty. It must not become the standby index
+    // of the first measured rebuild: its verification would find every document missing there.
     await timeTask(world, 'reindex', BENCH_BOARD);
     await untilMerged(world);
-    // Nor what nobody has compared yet: the first verification would have two indices to go through.
+    // An index that was never compared would be part of the first measured verification.
     await timeTask(world, 'verify', BENCH_BOARD);
     for (let round = 0; round < ROUNDS; round++) {
       const ceiling = posts / (await rawCeiling(world, index, bodies));
@@ -75,7 +75,7 @@ export async function measureRebuild(
       's',
       'the rebuild of the same posts',
     ),
-    toMeasure('rebuild: cancelled in its copy', cancels, { at: 'most', ratio: 1 }, 's', 'what is promised'),
+    toMeasure('rebuild: cancelled during its copy', cancels, { at: 'most', ratio: 1 }, 's', 'the promised limit'),
   ];
 }
 

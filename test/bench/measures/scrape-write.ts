@@ -1,10 +1,10 @@
 /**
- * From observations of threads to committed rows, mark, validator and wanted files, under lease and lock; against a bare upsert of
- * the same rows, one statement for each thread.
+ * From thread observations to committed rows, mark, validator and wanted files, under lease and lock. Compared with a
+ * bare upsert of the same rows, one statement per thread.
  */
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { upsertBoard } from '../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../store/boards/boards.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from '../../../store/observed-columns.ts';
 import { createSlices } from '../../../store/slices.ts';
@@ -12,6 +12,7 @@ import { storeThread } from '../../../scraper/store/store-thread.ts';
 import type { World } from '../../support/world.ts';
 import { ONE_BOARD, generateThreads, type CorpusThread } from '../corpus.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const ROUNDS = 5;
 const BASE = 'http://127.0.0.1:1';
@@ -30,7 +31,11 @@ on conflict (board_id, num, subnum) do update set ${NAMES.map((name) => `${name}
 
 export async function measureScrapeWrite(world: World, posts: number): Promise<readonly Measure[]> {
   const threads = [...generateThreads(ONE_BOARD, posts)];
-  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper', maxConnections: 1 });
+  const pool = createPostgresPool({
+    url: loginUrl(world.databaseUrl, 'scraper'),
+    maxConnections: 1,
+    pipeline: true,
+  });
   try {
     return [await againstUpsert(world, pool, threads)];
   } finally {
@@ -46,12 +51,12 @@ async function againstUpsert(world: World, pool: pg.Pool, threads: readonly Corp
     const ours = await newBoard(world, slices, 'ours', threads);
     const theirs = await newBoard(world, slices, 'bare', threads);
     let [oursMs, theirsMs] = [0, 0];
-    // In turn, thread by thread: a slow moment of the machine meets both.
+    // Alternates by thread, so that a slow moment of the machine affects both.
     for (const thread of threads) {
       oursMs += await timed(() => write(pool, slices, ours, thread));
       theirsMs += await timed(() => bare(pool, theirs, thread));
     }
-    // The first fills what is remembered of statements and pages.
+    // The first round warms up prepared statements and pages.
     if (round > 0) rounds.push([(posts * 1000) / oursMs, (posts * 1000) / theirsMs]);
   }
   return toMeasure('scrape write', rounds, { at: 'least', ratio: 0.6 }, 'posts/s', 'a bare upsert of the same rows');
@@ -63,7 +68,7 @@ function postsOf(threads: readonly CorpusThread[]): number {
 
 let boards = 0;
 
-/** With room for the threads. */
+/** Creates a board with partitions for the threads. */
 async function newBoard(
   world: World,
   slices: ReturnType<typeof createSlices>,

@@ -13,11 +13,11 @@ export interface PeerGoals {
 
 export interface SearchOptions {
   readonly rounds: number;
-  /** Of each round and contender, for the throughput. */
+  /** Duration per round and contender of the throughput measure, in seconds. */
   readonly seconds: number;
 }
 
-/** Latency of the nine kinds of query and throughput of the mixed ones: ours against each peer's, all in one run. */
+/** Latency of the nine query classes and throughput of a mix of them: ours and each peer's, in one run. */
 export async function measureSearch(
   ours: Contender,
   peers: readonly PeerGoals[],
@@ -30,7 +30,7 @@ export async function measureSearch(
   return peers.flatMap((goals) => [
     ...latencyMeasures(latencies, ours, goals),
     toMeasure(
-      'search: answers a second to 8 readers',
+      'search: answers per second, 8 readers',
       pairs(throughput.get(ours) ?? [], throughput.get(goals.peer) ?? []),
       goals.throughput,
       '/s',
@@ -56,14 +56,14 @@ function latencyMeasures(latencies: Latencies, ours: Contender, { peer, each, me
   return [
     ...byClass,
     toMeasure(
-      'search p50: geometric mean of the kinds',
+      'search p50: geometric mean of the query classes',
       pairs(meansOf.p50(ours), meansOf.p50(peer)),
       mean,
       'ms',
       peer.name,
     ),
     toMeasure(
-      'search p95: geometric mean of the kinds',
+      'search p95: geometric mean of the query classes',
       pairs(meansOf.p95(ours), meansOf.p95(peer)),
       meanP95,
       'ms',
@@ -83,7 +83,7 @@ function pairs(ours: readonly number[], theirs: readonly number[]): [number, num
 const COMPARED = 25;
 const TOLERANCE = 0.01;
 
-/** The same answers? Totals of a few queries of each kind, ours over theirs. */
+/** Checks that the engines agree: totals of a few queries of each class, ours over theirs. */
 export async function compareTotals(
   ours: Contender,
   peers: readonly Contender[],

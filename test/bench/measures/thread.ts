@@ -5,9 +5,12 @@ import { getJson } from '../contenders/sagasu.ts';
 import { median, timed, toMeasure, type Measure } from '../measure.ts';
 
 const ROUNDS = 3;
-const THREAD_READS_A_ROUND = 100;
+const THREAD_READS_PER_ROUND = 100;
 
-/** A thread of about 300 posts through our HTTP API against the bare SQL that reads its rows, one at a time. */
+/**
+ * A thread of about 300 posts through our HTTP API, compared with the bare SQL that reads its rows. One request at a
+ * time.
+ */
 export async function measureThread(world: World, serverUrl: string): Promise<Measure> {
   const { boardId, board, thread, posts } = await threadOfAbout(world, 300);
   const url = `${serverUrl}/api/v1/boards/${board}/threads/${thread}`;
@@ -15,7 +18,7 @@ export async function measureThread(world: World, serverUrl: string): Promise<Me
   for (let round = 0; round < ROUNDS; round++) {
     const ours: number[] = [];
     const bare: number[] = [];
-    for (let read = 0; read < THREAD_READS_A_ROUND; read++) {
+    for (let read = 0; read < THREAD_READS_PER_ROUND; read++) {
       ours.push(await timed(() => getJson(url)));
       bare.push(
         await timed(() =>

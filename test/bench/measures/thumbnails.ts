@@ -1,6 +1,6 @@
 /**
- * Thumbnails through the child that opens strangers' pictures, against sharp in our own process over the same files, and
- * against ImageMagick, which the archives of today start for each.
+ * Thumbnails by the image worker, compared with sharp in this process over the same files, and with ImageMagick, which
+ * existing archives start once per picture.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { timed, toMeasure, type Goal, type Measure } from '../measure.ts';
 
 const ROUNDS = 5;
 const FILES = 48;
-/** As boards have them: photographs, screenshots, drawings. */
+/** Sizes as on real boards: photographs, screenshots, drawings. */
 const SIZES = [
   [1280, 960],
   [1920, 1080],
@@ -68,7 +68,7 @@ export async function measureThumbnails(env: Environment, say: (line: string) =>
   }
 }
 
-/** Picture by picture: a slow moment of the machine meets all. */
+/** Alternates by picture, so that a slow moment of the machine affects all. */
 async function inTurn(
   pictures: readonly Picture[],
   ours: Maker['make'],

@@ -1,12 +1,13 @@
-/** What a forum's history of so many addresses takes, in memory and in time. */
+/** Memory and time of a forum's history of many addresses. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { createUrlHistory } from '../../../scraper/forums/url-history.ts';
-import { upsertBoard } from '../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../store/boards/boards.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { World } from '../../support/world.ts';
 import { quantilesOf, timed, toMeasure, type Measure } from '../measure.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const ROUNDS = 5;
 const QUESTIONS = 400;
@@ -22,7 +23,7 @@ export async function measureUrlHistory(world: World, urls: number, say: (line: 
   );
   say(`remembering ${urls} addresses`);
   await fill(world, board.id, urls);
-  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper', maxConnections: 1 });
+  const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'scraper'), maxConnections: 1 });
   try {
     const history = createUrlHistory(pool, board);
     await pool.query('select 1');
@@ -35,7 +36,7 @@ export async function measureUrlHistory(world: World, urls: number, say: (line: 
     for (let round = 0; round < ROUNDS; round++) {
       const took: number[] = [];
       for (let question = 0; question < QUESTIONS; question++) {
-        // Every other one was never seen.
+        // Every other address is unknown to the history.
         const place = Math.floor(((question + round / ROUNDS) / QUESTIONS) * urls) + 1 + (question % 2) * urls;
         let seen = false;
         took.push(await timed(async () => (seen = await history.seen(urlOf(place), place))));
@@ -46,7 +47,7 @@ export async function measureUrlHistory(world: World, urls: number, say: (line: 
     }
     const ours = quantilesOf(all);
     const time = toMeasure(
-      `url history of ${urls}: is it seen? (p95)`,
+      `url history of ${urls}: lookup, p95`,
       rounds,
       { at: 'most', ratio: 1 },
       'ms',
@@ -59,7 +60,7 @@ export async function measureUrlHistory(world: World, urls: number, say: (line: 
         [[bytes / 1e6, (urls * 8) / 1e6]],
         { at: 'most', ratio: 1.2 },
         'MB',
-        '8 bytes an address',
+        '8 bytes per address',
       ),
     ];
   } finally {
@@ -68,7 +69,7 @@ export async function measureUrlHistory(world: World, urls: number, say: (line: 
 }
 
 async function fill(world: World, boardId: number, urls: number): Promise<void> {
-  // Without a time-out: ten million rows take minutes.
+  // No time-out: ten million rows take minutes.
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
   try {
@@ -92,7 +93,7 @@ async function fill(world: World, boardId: number, urls: number): Promise<void> 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Buffers are given back in the background, after the collection that finds them free. */
+/** Collects several times, because the memory of freed buffers is released in the background after a collection. */
 async function held(): Promise<number> {
   for (let times = 0; times < 3; times++) {
     collect();

@@ -11,16 +11,16 @@ import type { SearchAnswer } from '../readers.ts';
 import { drain } from '../judge.ts';
 import { round, type Figures, type Stage } from '../stage.ts';
 
-/** What the node that dies is for one of the boards; the others' copies lie where they lie. */
+/** The role of the killed node for one of the boards; copies of other boards may be on any node. */
 export type Role = 'master' | 'primary' | 'replica';
 
 export interface NodeKillOptions {
   readonly nodes: readonly StackNode[];
-  /** One kill each, one after the other. */
+  /** The nodes to kill, one after the other. */
   readonly roles: readonly Role[];
-  /** Rebuild the board that is written to during each kill. */
+  /** Whether to rebuild the written board during each kill. */
   readonly rebuild: boolean;
-  /** Told of each step. */
+  /** Receives a line per step. */
   readonly say?: (line: string) => void;
 }
 
@@ -30,21 +30,21 @@ const GREEN_LIMIT_MS = 90_000;
 const REBUILD_LIMIT_MS = 180_000;
 
 /**
- * One node of the cluster is killed and started again, while posts are written, searched and read. Readers ask one server,
- * once a search: whatever is to be asked again, the server asks.
+ * Kills and restarts one node of the cluster after the other while posts are written, searched and read. Readers send
+ * each search only once, to one server: retries are the server's job.
  */
 export async function killNodes(
   stage: Stage,
   { nodes, roles, rebuild, say = () => undefined }: NodeKillOptions,
 ): Promise<Figures> {
-  const { world, load, wishes, complain } = stage;
+  const { world, load, params, reportFailure } = stage;
   const port = await freePort();
   const settings = {
     ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
     SAGASU_INDEX_REPLICAS: '1',
     SAGASU_PORT: String(port),
     SAGASU_RATE_LIMIT: '0',
-    // Of a busy machine; what a dead node costs shows in the slowest search.
+    // For a busy machine. A slow failover still shows in the slowest search.
     SAGASU_SEARCH_TIMEOUT_MS: '15000',
   };
   const server = `http://127.0.0.1:${port}`;
@@ -53,12 +53,12 @@ export async function killNodes(
   const posts = Array.from({ length: CALM_POSTS }, (_, place) => aPost({ num: 1 + place, thread: 1, comment }));
   await writePosts(world.pool, calm, posts);
   for (const post of posts) load.journal.set(`calm.${post.num}.0`, post);
-  await load.write(wishes.posts);
+  await load.write(params.posts);
   say('posts are written');
   await stage.indexer(settings);
   stage.run('server/main.ts', settings);
   await eventually('the server is ready', async () => (await fetch(`${server}/readyz`)).ok);
-  for (const fault of (await drain(world)).faults) complain(fault);
+  for (const fault of (await drain(world)).faults) reportFailure(fault);
   await world.elasticsearch.indices.refresh({ index: `${world.indexPrefix}*` });
   await green(world, nodes.length);
 
@@ -79,7 +79,7 @@ export async function killNodes(
     const task = rebuild && board !== undefined ? await enqueue(world, 'reindex', board) : null;
     await victim.kill();
     say(`${name}, the ${role}, is killed`);
-    await sleep(wishes.seconds * 1000);
+    await sleep(params.seconds * 1000);
     const began = performance.now();
     await victim.restart();
     say(`${name} is back`);
@@ -90,10 +90,10 @@ export async function killNodes(
     await eventually('the rebuild has ended', async () => hasEnded(await readTask(world, task)), REBUILD_LIMIT_MS);
     const { status, error } = await readTask(world, task);
     say(`the rebuild has ${status}`);
-    if (status !== 'succeeded') complain(`the rebuild ended as ${status}: ${error?.message}`);
+    if (status !== 'succeeded') reportFailure(`the rebuild ended as ${status}: ${error?.message}`);
   }
   const [searched, read] = [await searches.stop(), await threads.stop()];
-  for (const failure of [...searched.failures, ...read.failures]) complain(failure);
+  for (const failure of [...searched.failures, ...read.failures]) reportFailure(failure);
   return {
     kills: roles.join(', '),
     searches: searched.answers,
@@ -107,7 +107,7 @@ function hasEnded({ status }: SeenTask): boolean {
   return status !== 'enqueued' && status !== 'processing';
 }
 
-/** The name of the node that has this part now. */
+/** The name of the node that has this role now. */
 async function nodeOf({ elasticsearch, indexPrefix }: World, role: Role): Promise<string> {
   const state = await elasticsearch.cluster.state({ metric: ['master_node', 'nodes', 'routing_table'] });
   const {
@@ -126,7 +126,7 @@ async function nodeOf({ elasticsearch, indexPrefix }: World, role: Role): Promis
   return nodes[node]?.name ?? '';
 }
 
-/** Every node is there, and every copy of every index. */
+/** Waits until all nodes have joined and every index has all its copies. */
 async function green({ elasticsearch, indexPrefix }: World, nodes: number): Promise<void> {
   await eventually(
     'the cluster is green',
@@ -141,8 +141,8 @@ async function green({ elasticsearch, indexPrefix }: World, nodes: number): Prom
 const EVERY_MS = 100;
 const LIMIT_MS = 20_000;
 
-/** Asks one server again and again, one question at a time, and never the same one twice: a failure is a failure. */
-function startReader(url: string, complaintOf: (answer: unknown) => string | null) {
+/** Requests `url` repeatedly, one request at a time. A failed request counts as a failure and is not repeated. */
+function startReader(url: string, failureOf: (answer: unknown) => string | null) {
   const stopping = new AbortController();
   const failures = new Set<string>();
   let [answers, slowestMs] = [0, 0];
@@ -151,8 +151,8 @@ function startReader(url: string, complaintOf: (answer: unknown) => string | nul
     try {
       const answer = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) });
       const body = await answer.text();
-      const complaint = answer.ok ? complaintOf(JSON.parse(body)) : `${url} answered ${answer.status}: ${body}`;
-      if (complaint !== null) failures.add(complaint.replace(/,"request_id":"[^"]*"/, ''));
+      const failure = answer.ok ? failureOf(JSON.parse(body)) : `${url} answered ${answer.status}: ${body}`;
+      if (failure !== null) failures.add(failure.replace(/,"request_id":"[^"]*"/, ''));
     } catch (error) {
       failures.add(`${url} did not answer: ${String(error)}`);
     }
@@ -179,11 +179,11 @@ const ROLES: readonly Role[] = ['master', 'primary', 'replica'];
 export const CLUSTER_SCENARIOS: readonly Scenario[] = [
   {
     name: 'node-kill',
-    claim: 'a node of three dies during indexing, search and a rebuild, whatever it was for, and nobody notices',
-    wishes: { rounds: 3, posts: 10_000, rate: 60, seconds: 10 },
+    claim: 'no search fails when one node of three, of any role, is killed during indexing, search and a rebuild',
+    params: { rounds: 3, posts: 10_000, rate: 60, seconds: 10 },
     nodes: 3,
     run: async (stage, { nodes = [] }) => {
-      const roles = Array.from({ length: stage.wishes.rounds }, (_, turn) => ROLES[turn % ROLES.length] ?? 'master');
+      const roles = Array.from({ length: stage.params.rounds }, (_, turn) => ROLES[turn % ROLES.length] ?? 'master');
       return killNodes(stage, { nodes, roles, rebuild: true });
     },
   },

@@ -3,16 +3,16 @@ import type { Scenario } from '../scenario.ts';
 
 export const DAMAGE: Scenario = {
   name: 'damage',
-  claim: 'a verification finds exactly what was done to an index behind our back, and mends it',
-  wishes: { rounds: 200 },
-  async run({ wishes, random, indexer, world, load, complain }) {
+  claim: 'a verification finds exactly the direct changes of an index, and repairs them',
+  params: { rounds: 200 },
+  async run({ params, random, indexer, world, load, reportFailure }) {
     await indexer();
     const { damages, failures, kinds } = await damageIndices(world, {
-      trials: wishes.rounds,
+      trials: params.rounds,
       random,
       journal: load.journal,
     });
-    for (const failure of failures) complain(failure);
+    for (const failure of failures) reportFailure(failure);
     return { damages, kinds: Object.keys(kinds).length };
   },
 };

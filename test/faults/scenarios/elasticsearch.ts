@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import type { Treatment } from '../../support/http-proxy.ts';
 import { drain } from '../judge.ts';
 import type { PrivateStores } from '../private-stores.ts';
 import type { Scenario } from '../scenario.ts';
 import { round, type Figures, type Stage } from '../stage.ts';
 
-/** Every kill comes with a bulk on its way. */
+/** Kills Elasticsearch during a bulk request, in each round. */
 export async function killElasticsearch(stage: Stage, stores: PrivateStores, isWiped = false): Promise<Figures> {
-  const { load, wishes, random, elasticsearch, indexer } = stage;
+  const { load, params, random, elasticsearch, indexer } = stage;
   await Promise.all([indexer(), indexer()]);
   load.start();
-  for (let turn = 0; turn < wishes.rounds; turn++) {
-    const burst = load.write(wishes.posts / wishes.rounds);
+  for (let turn = 0; turn < params.rounds; turn++) {
+    const burst = load.write(params.posts / params.rounds);
     const begun = Promise.withResolvers<void>();
     elasticsearch.treat = (_, path) => {
       if (path.startsWith('/_bulk')) begun.resolve();
@@ -29,12 +30,12 @@ export async function killElasticsearch(stage: Stage, stores: PrivateStores, isW
 }
 
 const SLOW_MS = 3_000;
-/** Of three requests two go wrong. */
+/** Share of the requests that fail. */
 const FAULTY = 2 / 3;
 
-/** Every way that an answer can be wrong, one after the other at random, while it lasts. */
+/** Spoils answers in every possible way, chosen at random for each request. */
 export async function spoilAnswers(stage: Stage): Promise<Figures> {
-  const { load, wishes, random, elasticsearch, indexer, complain, world } = stage;
+  const { load, params, random, elasticsearch, indexer, reportFailure, world } = stage;
   await Promise.all([indexer(), indexer()]);
   const seen: Record<string, number> = {};
   let operations = 0;
@@ -53,8 +54,8 @@ export async function spoilAnswers(stage: Stage): Promise<Figures> {
     longestMs = Math.max(longestMs, ms);
   };
   load.start();
-  const wrote = load.write(wishes.posts);
-  await sleep(wishes.seconds * 1000);
+  const wrote = load.write(params.posts);
+  await sleep(params.seconds * 1000);
   await wrote;
   await load.stop();
   elasticsearch.treat = (_, path, body) => {
@@ -62,7 +63,7 @@ export async function spoilAnswers(stage: Stage): Promise<Figures> {
     return 'pass';
   };
   await drain(world);
-  if (longestMs > 31_000) complain(`a request took ${longestMs} ms`);
+  if (longestMs > 31_000) reportFailure(`a request took ${longestMs} ms`);
   return { ...seen, operationsAPost: round(operations / load.written), longestMs: Math.round(longestMs) };
 }
 
@@ -76,7 +77,7 @@ const FAULTS = {
   halved: () => 'halve the answer' as const,
   lost: () => 'lose the answer' as const,
   slow: () => 'pass' as const,
-  /** 200, and no item was taken. */
+  /** Status 200, every item refused. */
   'items refused': (body: string) => ({
     status: 200,
     body: JSON.stringify({
@@ -84,8 +85,8 @@ const FAULTS = {
       items: Array.from({ length: body.split('\n').length >> 1 }, () => ({ index: busyItem })),
     }),
   }),
-  /** 200, everything was taken, and some items say that they were not. */
-  'items belied': (_: string, random: () => number) => ({
+  /** Status 200, every item applied, some reported as refused. */
+  'items misreported': (_: string, random: () => number) => ({
     change: (answer: string) => {
       const { items } = JSON.parse(answer) as { items: object[] };
       return JSON.stringify({
@@ -94,7 +95,7 @@ const FAULTS = {
       });
     },
   }),
-  /** 200, and the answer speaks of fewer items than were sent. */
+  /** Status 200, fewer items in the answer than in the request. */
   'items missing': () => ({
     change: (answer: string) => {
       const { items } = JSON.parse(answer) as { items: object[] };
@@ -104,11 +105,11 @@ const FAULTS = {
 } satisfies Record<string, (body: string, random: () => number) => Treatment>;
 
 /** One post in a hundred can never be indexed. */
-export async function poisonPosts({ load, wishes, indexer, world }: Stage): Promise<Figures> {
-  await load.write(wishes.posts);
+export async function poisonPosts({ load, params, indexer, world }: Stage): Promise<Figures> {
+  await load.write(params.posts);
   await indexer();
   load.start();
-  await sleep(wishes.seconds * 1000);
+  await sleep(params.seconds * 1000);
   const { rows } = await world.pool.query<{ count: string }>('select count(*) from quarantine');
   return { listedAtItsEnd: Number(rows[0]?.count) };
 }
@@ -123,12 +124,16 @@ const watermarks = (free: string) => ({
   'cluster.info.update.interval': '10s',
 });
 
-/** The disk is said to be full: every index turns read-only until there is room again. */
-async function floodDisk({ load, wishes, world, indexer, complain }: Stage): Promise<Figures> {
-  await load.write(wishes.posts);
+/** Simulates a full disk: every index becomes read-only until there is space again. */
+async function floodDisk(
+  { load, params, world, indexer, reportFailure }: Stage,
+  stores: PrivateStores,
+): Promise<Figures> {
+  await load.write(params.posts);
   await indexer();
   load.start();
   const { elasticsearch } = world;
+  const administrator = createElasticsearch([await stores.administrator()]);
   const blocked = async () => {
     const settings = await elasticsearch.indices.getSettings({ index: `${world.indexPrefix}*`, flat_settings: true });
     return Object.values(settings).filter((index) =>
@@ -141,7 +146,7 @@ async function floodDisk({ load, wishes, world, indexer, complain }: Stage): Pro
     const began = performance.now();
     while (!(await holds())) {
       if (performance.now() - began > FLOOD_LIMIT_MS) {
-        complain(`after ${FLOOD_LIMIT_MS / 1000} s it does not hold that ${claim}`);
+        reportFailure(`after ${FLOOD_LIMIT_MS / 1000} s it does not hold that ${claim}`);
         break;
       }
       await sleep(250);
@@ -149,49 +154,50 @@ async function floodDisk({ load, wishes, world, indexer, complain }: Stage): Pro
     return (performance.now() - began) / 1000;
   };
   let slowestRelease = 0;
-  for (let turn = 0; turn < wishes.rounds; turn++) {
-    // More than any disk has free.
-    await elasticsearch.cluster.putSettings({ persistent: watermarks('1000tb') });
+  for (let turn = 0; turn < params.rounds; turn++) {
+    // More than the free space of any disk.
+    await administrator.cluster.putSettings({ persistent: watermarks('1000tb') });
     await until('indices are blocked', async () => (await blocked()) > 0);
-    await sleep(wishes.seconds * 1000);
-    await elasticsearch.cluster.putSettings({ persistent: watermarks('1mb') });
+    await sleep(params.seconds * 1000);
+    await administrator.cluster.putSettings({ persistent: watermarks('1mb') });
     slowestRelease = Math.max(slowestRelease, await until('no index is blocked', async () => (await blocked()) === 0));
   }
   const off = Object.fromEntries(Object.keys(watermarks('')).map((name) => [name, null]));
-  await elasticsearch.cluster.putSettings({ persistent: off });
+  await administrator.cluster.putSettings({ persistent: off });
+  await administrator.close();
   return { slowestReleaseSeconds: round(slowestRelease) };
 }
 
 export const ELASTICSEARCH_SCENARIOS: readonly Scenario[] = [
   {
     name: 'elasticsearch-kill',
-    claim: 'Elasticsearch killed in the middle of a bulk has everything in the end',
-    wishes: { rounds: 20, posts: 20_000 },
+    claim: 'no change is lost when Elasticsearch is killed during a bulk request',
+    params: { rounds: 20, posts: 20_000 },
     run: killElasticsearch,
   },
   {
     name: 'elasticsearch-lost',
-    claim: 'Elasticsearch that comes back without its files is filled again',
-    wishes: { rounds: 3, posts: 5_000 },
+    claim: 'Elasticsearch is filled again after it restarts without its files',
+    params: { rounds: 3, posts: 5_000 },
     run: (stage, stores) => killElasticsearch(stage, stores, true),
   },
   {
     name: 'elasticsearch-faults',
-    claim: 'whatever Elasticsearch answers, nothing is lost and nothing is condemned',
-    wishes: { rounds: 1, posts: 10_000, seconds: 60 },
+    claim: 'wrong answers of Elasticsearch lose no change and quarantine no post',
+    params: { rounds: 1, posts: 10_000, seconds: 60 },
     run: spoilAnswers,
   },
   {
     name: 'poison',
-    claim: 'posts that no index takes are listed, all of them, and hold up nobody',
-    wishes: { rounds: 1, posts: 10_000, seconds: 10 },
+    claim: 'every post that no index can store is quarantined, and none delays other posts',
+    params: { rounds: 1, posts: 10_000, seconds: 10 },
     poison: 0.01,
     run: poisonPosts,
   },
   {
     name: 'flood-stage',
-    claim: 'what waits while a full disk blocks the indices is indexed when there is room again',
-    wishes: { rounds: 2, posts: 3_000, seconds: 10 },
+    claim: 'changes that wait while a full disk blocks the indices are indexed when there is space again',
+    params: { rounds: 2, posts: 3_000, seconds: 10 },
     run: floodDisk,
   },
 ];

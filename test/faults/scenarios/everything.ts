@@ -9,10 +9,10 @@ const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 6_000;
 const AWAY_MS = 3_000;
 
-/** Faults overlap: one begins while another's damage is being mended. */
+/** Faults overlap: one begins while the system is still recovering from another. */
 async function everything(stage: Stage, stores: PrivateStores): Promise<Figures> {
-  const { load, wishes, random, elasticsearch, postgres, indexer } = stage;
-  await load.write(wishes.posts);
+  const { load, params, random, elasticsearch, postgres, indexer } = stage;
+  await load.write(params.posts);
   const indexers: WatchedProcess[] = await Promise.all([indexer(), indexer(), indexer()]);
   load.start();
   const anIndexer = () => Math.floor(random() * indexers.length);
@@ -26,7 +26,7 @@ async function everything(stage: Stage, stores: PrivateStores): Promise<Figures>
     'indexer killed': async () => {
       const turn = anIndexer();
       await indexers[turn]?.kill();
-      // It waits for stores that are away.
+      // The process waits for stores that are down.
       indexers[turn] = stage.run('indexer/main.ts');
     },
     'indexer frozen': async () => {
@@ -62,9 +62,9 @@ async function everything(stage: Stage, stores: PrivateStores): Promise<Figures>
   const kinds = Object.keys(faults);
   const under = new Map<string, Promise<void>>();
   const struck: Record<string, number> = {};
-  for (let done = 0; done < wishes.rounds;) {
+  for (let done = 0; done < params.rounds;) {
     const kind = kinds[Math.floor(random() * kinds.length)] ?? '';
-    // A store that is being started again is not killed a second time: its start would fail, and with it the harness.
+    // A store that is starting is not killed, because its failed start would fail the scenario.
     const store = kind.split(' ')[0] ?? '';
     if (under.has(store)) {
       await sleep(100);
@@ -84,7 +84,7 @@ async function everything(stage: Stage, stores: PrivateStores): Promise<Figures>
 
 export const EVERYTHING: Scenario = {
   name: 'everything',
-  claim: 'all of it at once',
-  wishes: { rounds: 60, posts: 5_000 },
+  claim: 'overlapping faults of all kinds lose nothing',
+  params: { rounds: 60, posts: 5_000 },
   run: everything,
 };

@@ -11,10 +11,10 @@ import type { Scenario } from '../scenario.ts';
 import type { Figures, Stage } from '../stage.ts';
 import type { WatchedProcess } from '../watched-process.ts';
 
-/** How long a process lives after it has begun to index, or, one time in five, after it was started. */
+/** Longest life of a process, counted from its first indexing; for one in five from its start. */
 const LONGEST_LIFE_MS = 1_500;
 
-export async function killIndexers({ load, random, wishes, elasticsearch, run, indexer }: Stage): Promise<Figures> {
+export async function killIndexers({ load, random, params, elasticsearch, run, indexer }: Stage): Promise<Figures> {
   let bulks = 0;
   elasticsearch.treat = (_, path) => {
     if (path.startsWith('/_bulk')) bulks++;
@@ -22,9 +22,9 @@ export async function killIndexers({ load, random, wishes, elasticsearch, run, i
   };
   let killsAtWork = 0;
   load.start();
-  for (let round = 1; round <= wishes.rounds; round++) {
+  for (let round = 1; round <= params.rounds; round++) {
     const before = bulks;
-    const wrote = load.write(wishes.posts / wishes.rounds);
+    const wrote = load.write(params.posts / params.rounds);
     const killed = random() < 0.8 ? await indexer() : run('indexer/main.ts');
     await sleep(random() * LONGEST_LIFE_MS);
     await killed.kill();
@@ -37,15 +37,15 @@ export async function killIndexers({ load, random, wishes, elasticsearch, run, i
 }
 
 /**
- * The frozen one is caught with bulks on their way: they are held until it thaws, and reach Elasticsearch after posts in them
- * were edited, hidden and purged, and after its jobs went to the other.
+ * Freezes an indexer during bulk requests. The proxy holds these requests until the indexer continues: they reach
+ * Elasticsearch after posts in them were edited, hidden and purged, and after the other indexer took over the jobs.
  */
-async function freezeIndexers({ load, wishes, elasticsearch, indexer, world }: Stage): Promise<Figures> {
-  await load.write(wishes.posts);
+async function freezeIndexers({ load, params, elasticsearch, indexer, world }: Stage): Promise<Figures> {
+  await load.write(params.posts);
   let late = 0;
   const [frozen] = await Promise.all([indexer(), indexer({ ELASTICSEARCH_URL: world.elasticsearchUrls.join(',') })]);
   load.start();
-  for (let round = 0; round < wishes.rounds; round++) {
+  for (let round = 0; round < params.rounds; round++) {
     const caught = Promise.withResolvers<void>();
     const thawed = Promise.withResolvers<void>();
     elasticsearch.treat = async (_, path): Promise<Treatment> => {
@@ -57,7 +57,7 @@ async function freezeIndexers({ load, wishes, elasticsearch, indexer, world }: S
     };
     await caught.promise;
     frozen.freeze();
-    await sleep(wishes.seconds * 1000);
+    await sleep(params.seconds * 1000);
     elasticsearch.treat = () => 'pass';
     frozen.thaw();
     thawed.resolve();
@@ -67,9 +67,9 @@ async function freezeIndexers({ load, wishes, elasticsearch, indexer, world }: S
 }
 
 async function restartInTurn(stage: Stage): Promise<Figures> {
-  const { load, wishes, indexer, run, random, world, complain } = stage;
+  const { load, params, indexer, run, random, world, reportFailure } = stage;
   const calm = await writeCalmBoard(stage);
-  await load.write(wishes.posts);
+  await load.write(params.posts);
   const stalls = await countStalls(world.redisUrl, world.queuePrefix);
   const ports = [await freePort(), await freePort()];
   const server = async (port: number) =>
@@ -80,7 +80,7 @@ async function restartInTurn(stage: Stage): Promise<Figures> {
     }).logged('"listening"');
   const servers: WatchedProcess[] = await Promise.all(ports.map(server));
   const indexers = await Promise.all([indexer(), indexer()]);
-  for (const fault of (await drain(world)).faults) complain(fault);
+  for (const fault of (await drain(world)).faults) reportFailure(fault);
   await world.elasticsearch.indices.refresh({ index: `${world.indexPrefix}*` });
   const readers = startReaders(
     ports.map((port) => `http://127.0.0.1:${port}`),
@@ -92,9 +92,9 @@ async function restartInTurn(stage: Stage): Promise<Figures> {
     const began = performance.now();
     const code = await leaving.stop();
     slowestStop = Math.max(slowestStop, performance.now() - began);
-    if (code !== 0) complain(`a process ended with ${code} in the rolling restart: ${leaving.log.slice(-1_000)}`);
+    if (code !== 0) reportFailure(`a process ended with ${code} in the rolling restart: ${leaving.log.slice(-1_000)}`);
   };
-  for (let round = 0; round < wishes.rounds; round++) {
+  for (let round = 0; round < params.rounds; round++) {
     const turn = round % 2;
     await stop(indexers[turn] as WatchedProcess);
     indexers[turn] = await indexer();
@@ -103,9 +103,9 @@ async function restartInTurn(stage: Stage): Promise<Figures> {
     await sleep(random() * 500);
   }
   const reading = await readers.stop();
-  for (const failure of reading.failures) complain(`a reader got ${failure}`);
+  for (const failure of reading.failures) reportFailure(`a reader got ${failure}`);
   const stalled = await stalls.stop();
-  if (stalled > 0) complain(`${stalled} jobs stalled`);
+  if (stalled > 0) reportFailure(`${stalled} jobs stalled`);
   return {
     queries: reading.queries,
     tries: reading.tries,
@@ -134,20 +134,20 @@ async function countStalls(redisUrl: string, prefix: string) {
 export const INDEXER_SCENARIOS: readonly Scenario[] = [
   {
     name: 'indexer-kill',
-    claim: 'indexers killed at any moment lose nothing',
-    wishes: { rounds: 200, posts: 20_000 },
+    claim: 'indexers that are killed at any moment lose no change',
+    params: { rounds: 200, posts: 20_000 },
     run: killIndexers,
   },
   {
     name: 'indexer-freeze',
-    claim: 'what an indexer sends after it stood still loses to what another wrote meanwhile',
-    wishes: { rounds: 3, posts: 5_000, seconds: 60 },
+    claim: 'late writes of a frozen indexer do not overwrite newer ones of another',
+    params: { rounds: 3, posts: 5_000, seconds: 60 },
     run: freezeIndexers,
   },
   {
     name: 'rolling-restart',
     claim: 'processes restarted in turn leave no stalled job and no failed search',
-    wishes: { rounds: 50, posts: 5_000 },
+    params: { rounds: 50, posts: 5_000 },
     run: restartInTurn,
   },
 ];

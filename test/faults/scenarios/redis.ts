@@ -5,21 +5,21 @@ import type { Scenario } from '../scenario.ts';
 import type { PrivateStores } from '../private-stores.ts';
 import type { Figures, Stage } from '../stage.ts';
 
-type Robbery = 'nothing' | 'flushed' | 'files removed';
+type RedisLoss = 'nothing' | 'flushed' | 'files removed';
 
-/** Each round comes with a burst of posts, so that there are jobs to lose. */
-export async function robRedis(stage: Stage, stores: PrivateStores, robbery: Robbery): Promise<Figures> {
-  const { load, wishes, random, indexer } = stage;
+/** Each round writes a burst of posts, so that there are jobs to lose. */
+export async function interruptRedis(stage: Stage, stores: PrivateStores, loss: RedisLoss): Promise<Figures> {
+  const { load, params, random, indexer } = stage;
   await Promise.all([indexer(), indexer()]);
   load.start();
-  for (let round = 0; round < wishes.rounds; round++) {
-    const burst = load.write(wishes.posts / wishes.rounds);
+  for (let round = 0; round < params.rounds; round++) {
+    const burst = load.write(params.posts / params.rounds);
     await sleep(random() * 1_000);
-    if (robbery === 'flushed') {
+    if (loss === 'flushed') {
       await withRedis(stores.redisUrl, (redis) => redis.flushall());
     } else {
       await stores.kill('redis');
-      if (robbery === 'files removed') await stores.wipe('redis');
+      if (loss === 'files removed') await stores.wipe('redis');
       await sleep(random() * 1_000);
       await stores.start('redis');
     }
@@ -28,30 +28,33 @@ export async function robRedis(stage: Stage, stores: PrivateStores, robbery: Rob
   return {};
 }
 
-const FILLER = 'somebody-elses';
+const FILLER = 'foreign-data';
 const FILLER_BYTES = 20_000_000;
 const GROWTH_LIMIT_MB = 100;
 
-/** Somebody else's data fills Redis to its limit; what is queued already fits, and nothing more. */
-export async function fillRedis({ load, wishes, complain, indexer }: Stage, stores: PrivateStores): Promise<Figures> {
+/** Foreign data fills Redis to its limit: the queued jobs fit, and nothing else. */
+export async function fillRedis(
+  { load, params, reportFailure, indexer }: Stage,
+  stores: PrivateStores,
+): Promise<Figures> {
   const first = await indexer();
   await load.write(200);
   load.start();
   let peakMb = 0;
   let refusals = 0;
   await withRedis(stores.redisUrl, async (redis) => {
-    for (let round = 0; round < wishes.rounds; round++) {
+    for (let round = 0; round < params.rounds; round++) {
       await redis.set(FILLER, 'x'.repeat(FILLER_BYTES));
       await redis.config('SET', 'maxmemory', String(FILLER_BYTES));
       const before = first.residentMb;
-      await load.write(wishes.posts);
-      const until = performance.now() + wishes.seconds * 1000;
+      await load.write(params.posts);
+      const until = performance.now() + params.seconds * 1000;
       while (performance.now() < until) {
         peakMb = Math.max(peakMb, first.residentMb);
         await sleep(200);
       }
       refusals += Number(/errorstat_OOM:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0);
-      if (peakMb > before + GROWTH_LIMIT_MB) complain(`the indexer grew from ${before} to ${peakMb} MiB`);
+      if (peakMb > before + GROWTH_LIMIT_MB) reportFailure(`the indexer grew from ${before} to ${peakMb} MiB`);
       await redis.del(FILLER);
       await redis.config('SET', 'maxmemory', '0');
     }
@@ -59,7 +62,7 @@ export async function fillRedis({ load, wishes, complain, indexer }: Stage, stor
   return { peakMb: Math.round(peakMb), refusals };
 }
 
-/** Each wrong setting and the words that mend it. */
+/** Wrong settings, each with the command that the error message must name. */
 const WRONG: readonly (readonly [string, string, string])[] = [
   ...[
     'allkeys-lru',
@@ -73,8 +76,11 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ['appendonly', 'no', 'config set appendonly yes'],
 ];
 
-async function refuseRedis({ run, complain, indexer, load, wishes }: Stage, stores: PrivateStores): Promise<Figures> {
-  await load.write(wishes.posts);
+async function refuseRedis(
+  { run, reportFailure, indexer, load, params }: Stage,
+  stores: PrivateStores,
+): Promise<Figures> {
+  await load.write(params.posts);
   let refused = 0;
   await withRedis(stores.redisUrl, async (redis) => {
     for (const [name, value, remedy] of WRONG) {
@@ -83,7 +89,7 @@ async function refuseRedis({ run, complain, indexer, load, wishes }: Stage, stor
       const started = run('indexer/main.ts');
       const code = await started.ended();
       if (code === 1 && started.log.includes(remedy)) refused++;
-      else complain(`with ${name} ${value} the indexer ended with ${code}: ${started.log.slice(-500)}`);
+      else reportFailure(`with ${name} ${value} the indexer ended with ${code}: ${started.log.slice(-500)}`);
       await redis.config('SET', name, right);
     }
   });
@@ -103,32 +109,32 @@ async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Pr
 export const REDIS_SCENARIOS: readonly Scenario[] = [
   {
     name: 'redis-kill',
-    claim: 'killed Redis loses no change',
-    wishes: { rounds: 20, posts: 20_000 },
-    run: (stage, stores) => robRedis(stage, stores, 'nothing'),
+    claim: 'no change is lost when Redis is killed',
+    params: { rounds: 20, posts: 20_000 },
+    run: (stage, stores) => interruptRedis(stage, stores, 'nothing'),
   },
   {
     name: 'redis-flush',
-    claim: 'emptied Redis loses no change',
-    wishes: { rounds: 20, posts: 20_000 },
-    run: (stage, stores) => robRedis(stage, stores, 'flushed'),
+    claim: 'no change is lost when Redis is emptied',
+    params: { rounds: 20, posts: 20_000 },
+    run: (stage, stores) => interruptRedis(stage, stores, 'flushed'),
   },
   {
     name: 'redis-lost',
-    claim: 'Redis that comes back without its files loses no change',
-    wishes: { rounds: 20, posts: 20_000 },
-    run: (stage, stores) => robRedis(stage, stores, 'files removed'),
+    claim: 'no change is lost when Redis restarts without its files',
+    params: { rounds: 20, posts: 20_000 },
+    run: (stage, stores) => interruptRedis(stage, stores, 'files removed'),
   },
   {
     name: 'redis-full',
-    claim: 'full Redis makes everybody wait, and nothing is lost',
-    wishes: { rounds: 2, posts: 20_000, seconds: 40 },
+    claim: 'processes wait while Redis is full, and nothing is lost',
+    params: { rounds: 2, posts: 20_000, seconds: 40 },
     run: fillRedis,
   },
   {
     name: 'redis-policy',
-    claim: 'a Redis that may lose jobs is refused at the start, with the words that mend it',
-    wishes: { rounds: 1, posts: 120 },
+    claim: 'a process refuses to start with a Redis that may lose jobs, and names the command that fixes it',
+    params: { rounds: 1, posts: 120 },
     run: refuseRedis,
   },
 ];

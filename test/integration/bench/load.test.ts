@@ -6,17 +6,18 @@ import { generateThreads, ONE_BOARD } from '../../bench/corpus.ts';
 import { loadCorpus, markAllDirty } from '../../bench/load.ts';
 import { useWorld } from '../../support/world.ts';
 import { addBoard, hold } from '../scraper/upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const POSTS = 1_500;
-/** What differs between any two boards, and the numbers that every row has for itself. */
+/** Columns that differ between any two boards, and numbers that each row draws. */
 const OWN = `'{board_id,id,rev}'::text[]`;
 
 const world = useWorld();
 
-test('a post loaded by COPY is the row that the scraper writes, with a rev of its own', async () => {
+test('a post loaded by COPY equals the row that the scraper writes, with a rev of its own', async () => {
   const [loaded] = await loadCorpus(world(), ONE_BOARD, POSTS);
   const scraped = await hold(world(), await addBoard(world(), 'http://127.0.0.1:9', undefined, 'scraped'));
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper'), pipeline: true });
   const slices = createSlices(pool);
   for (const { thread, readAt } of generateThreads(ONE_BOARD, POSTS)) {
     const url = `http://127.0.0.1:9/scraped/thread/${thread.num}.json`;
@@ -48,7 +49,7 @@ test('a post loaded by COPY is the row that the scraper writes, with a rev of it
   expect(whole).toEqual([{ revs: 2 * POSTS }]);
 });
 
-test('what was loaded is marked dirty as the scraper marks it', async () => {
+test('loaded posts are marked as the scraper marks them', async () => {
   const { rows: boards } = await world().pool.query<{ id: number; name: string }>('select id, name from boards');
   const idOf = (name: string) => boards.find((board) => board.name === name)?.id ?? 0;
   await markAllDirty(world().pool, idOf('bench'));

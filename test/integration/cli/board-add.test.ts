@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listBoards } from '../../../scraper/boards/boards.ts';
+import { listBoards } from '../../../store/boards/boards.ts';
 import { indexPage } from '../../support/mailing-list.ts';
 import { useWorld } from '../../support/world.ts';
 import { ArchiveSite } from '../scraper/sources/archive-site.ts';

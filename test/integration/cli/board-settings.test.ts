@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { upsertBoard } from '../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../store/boards/boards.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from './harness.ts';
 
@@ -38,6 +38,25 @@ test('one wrong value sets nothing, and the error names the setting', async () =
   const [, , slip] = await board('set', 'g', 'refreshDelai=5');
   expect(slip).toContain('refreshDelai is not a setting of a board. Did you mean refreshDelay?');
   expect((await board('show', 'g'))[1]).toBe('threads.not=weeds?\n');
+});
+
+test('defaults of all boards are set, shown with each board that has no value of its own, and reset', async () => {
+  const builtIn = 'All boards have the built-in defaults. Change them: sagasu board defaults set --help\n';
+  expect(await board('defaults', 'show')).toEqual([0, builtIn, '']);
+  const set = 'refreshDelay=60\nthreads.not=moss\n';
+  expect(await board('defaults', 'set', 'refreshDelay=60', 'threads.not=moss')).toEqual([0, set, '']);
+  expect(await board('defaults', 'show', '--json')).toEqual([0, '{"threads":{"not":"moss"},"refreshDelay":60}\n', '']);
+  const inherited = 'refreshDelay=60  (default of all boards)\nthreads.not=weeds?\n';
+  expect(await board('show', 'g')).toEqual([0, inherited, '']);
+  const own = 'refreshDelay=60  (default of all boards)\nthreads.not=none\n';
+  expect(await board('set', 'g', 'threads.not=none')).toEqual([0, own, '']);
+  expect(await board('defaults', 'reset', 'refreshDelay', 'threads.not')).toEqual([0, builtIn, '']);
+  expect(await board('show', 'g')).toEqual([0, 'threads.not=none\n', '']);
+  expect(await board('defaults', 'reset', 'refreshDelai')).toEqual([
+    2,
+    '',
+    expect.stringContaining('Did you mean refreshDelay?'),
+  ]);
 });
 
 test('held posts are released', async () => {

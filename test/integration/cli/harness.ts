@@ -30,7 +30,7 @@ export interface RunningCommand {
   readonly interrupt: () => void;
 }
 
-/** Runs `sagasu …` in a process of its own, without a terminal. */
+/** Runs `sagasu …` as a child process without a terminal. */
 export function startCommand(world: World, ...args: readonly string[]): RunningCommand {
   const child = spawn(process.execPath, ['cli/main.ts', ...args], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { updateKickChannel } from '../../../mappings/kick.ts';
 import { createRedis } from '../../../platform/redis.ts';
-import { upsertBoard } from '../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../store/boards/boards.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from './harness.ts';
 
@@ -43,6 +43,66 @@ test('a forum is closed and opened by its base address', async () => {
   expect((await run('forum', 'open', `${URL}/g`))[0]).toBe(0);
   expect((await run('forum', 'list', '--json'))[1]).toContain('"closed_at":null');
   expect((await run('forum', 'close', `${URL}/x`))[0]).toBe(2);
+});
+
+test('a board that is added closed is closed from the start, and stays so', async () => {
+  const address = 'http://127.0.0.1:9';
+  const added = ['board', 'add', 'tea', '--source', 'foolfuuka', '--url', address, '--unchecked'];
+  expect((await run(...added, '--closed'))[0]).toBe(0);
+  const harvested = async () =>
+    (await world().pool.query("select 1 from harvested_boards h join boards b using (id) where b.name = 'tea'"))
+      .rowCount;
+  expect(await harvested()).toBe(0);
+  expect((await run(...added))[0]).toBe(0);
+  expect(await harvested()).toBe(0);
+  expect((await run('forum', 'open', `${address}/tea`))[0]).toBe(0);
+  expect(await harvested()).toBe(1);
+  const file = {
+    name: 'tea',
+    title: 'Tea',
+    worksafe: true,
+    source: 'foolfuuka',
+    url: address,
+    mediaUrl: address,
+  } as const;
+  await upsertBoard(world().pool, { ...file, closed: true });
+  expect(await harvested()).toBe(0);
+  await upsertBoard(world().pool, { ...file, closed: false });
+  expect(await harvested()).toBe(1);
+});
+
+test('a part of an archive is read again by its base address; what cannot be read again is refused', async () => {
+  const address = 'http://127.0.0.1:9';
+  const { pool } = world();
+  await upsertBoard(pool, {
+    name: 'oolong',
+    title: 'Oolong',
+    worksafe: true,
+    source: 'foolfuuka',
+    url: `${address}/archive`,
+    mediaUrl: address,
+  });
+  const base = `${address}/archive/oolong`;
+  await pool.query(
+    `insert into forums (board_id, base_url, finished) select id, $1, '{[100,500)}' from boards where name = 'oolong'`,
+    [base],
+  );
+  expect((await run('forum', 'reharvest', base, '--from', '200', '--to', '299'))[1]).toContain('is read again');
+  expect((await run('forum', 'list'))[1]).toContain('{[100,200),[300,500)}');
+  expect((await run('forum', 'reharvest', base))[0]).toBe(0);
+  expect((await run('forum', 'list'))[1]).not.toContain('500)');
+  expect(await run('forum', 'reharvest', base, '--from', '2016-06')).toEqual([
+    2,
+    '',
+    expect.stringContaining('thread'),
+  ]);
+  expect(await run('forum', 'reharvest', base, '--from', '9', '--to', '8')).toEqual([
+    2,
+    '',
+    expect.stringContaining('after'),
+  ]);
+  expect(await run('forum', 'reharvest', `${URL}/g`)).toEqual([2, '', expect.stringContaining('Kick it')]);
+  expect((await run('forum', 'reharvest', `${URL}/x`))[0]).toBe(2);
 });
 
 test('an e-mail address is stored as a sender and listed as the poster ID of its posts', async () => {

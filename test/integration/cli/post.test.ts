@@ -31,8 +31,10 @@ test('posts of several boards are hidden and shown', async () => {
     stdout: 'Hidden 2 posts of /g/: 11 11_2\nHidden 1 post of /ck/: 10\n',
   });
   expect(await shown()).toEqual(['g/10_0', 'g/11_0 hidden', 'g/11_2 hidden', 'g/12_0', 'g/2000_0', 'ck/10_0 hidden']);
-  const { rows } = await world().pool.query('select actor, action, reason from moderation_log');
-  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ actor: 'cli', action: 'hide', reason: 'spam' })));
+  const { rows } = await world().pool.query(
+    `select l.actor, l.action, d.reason from audit_log l join audit_details d on d.audit_id = l.id where l.action = 'posts.hide'`,
+  );
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ actor: 'cli', action: 'posts.hide', reason: 'spam' })));
   expect(await sagasu(world(), 'post', 'show', 'g/11', 'g/11_2', 'ck/10')).toMatchObject({ code: 0 });
   expect(await shown()).toEqual(['g/10_0', 'g/11_0', 'g/11_2', 'g/12_0', 'g/2000_0', 'ck/10_0']);
 });

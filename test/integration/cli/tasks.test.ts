@@ -31,9 +31,11 @@ async function work(context: TaskContext, pieces: number): Promise<void> {
   }
 }
 
-async function workForEver(context: TaskContext): Promise<never> {
-  for (;;) {
+/** Makes progress until it is released, cancelled or lost. */
+async function workUntil(released: AbortSignal, context: TaskContext): Promise<void> {
+  for (let done = 0; !released.aborted; done++) {
     await context.pace();
+    await context.report({ step: 'copy', progress: { done, total: null, unit: 'documents', perSecond: 20 } });
     await sleep(20);
   }
 }
@@ -84,7 +86,10 @@ test('documents that still differ are exit code 1', async () => {
 });
 
 test('a task that is cancelled is exit code 3', async () => {
-  doTasks(world(), async (_, context) => workForEver(context));
+  doTasks(world(), async (_, context) => {
+    await workUntil(new AbortController().signal, context);
+    return {};
+  });
   const watching = startCommand(world(), 'reindex', 'g');
   await seen(watching.stdout, '"processing"');
   const id = await unfinishedId();
@@ -97,8 +102,9 @@ test('a task that is cancelled is exit code 3', async () => {
 });
 
 test('Ctrl-C ends the watching but not the task, and names the commands to watch and cancel it', async () => {
+  const release = new AbortController();
   doTasks(world(), async (_, context) => {
-    await work(context, 100);
+    await workUntil(release.signal, context);
     return {};
   });
   const watching = startCommand(world(), 'reindex', 'g');
@@ -109,8 +115,11 @@ test('Ctrl-C ends the watching but not the task, and names the commands to watch
   expect(code).toBe(130);
   expect(stderr).toContain(`Task ${id} (reindex of /g/) continues.`);
   expect(stderr).toContain(`Cancel it: sagasu tasks cancel ${id}`);
-  const again = await sagasu(world(), 'tasks', 'watch', id);
-  expect([again.code, again.tasks.at(-1)?.status]).toEqual([0, 'succeeded']);
+  const again = startCommand(world(), 'tasks', 'watch', id);
+  await seen(again.stdout, '"processing"');
+  release.abort();
+  const watched = await again.ended;
+  expect([watched.code, watched.tasks.at(-1)?.status]).toEqual([0, 'succeeded']);
 });
 
 test('a command that finds a running task names it and its missing options, and watches it', async () => {
@@ -207,8 +216,9 @@ test('tasks are listed newest first, by board, kind and state, and shown in full
 });
 
 test('a paused task makes no progress until it is resumed', async () => {
+  const release = new AbortController();
   doTasks(world(), async (_, context) => {
-    await work(context, 200);
+    await workUntil(release.signal, context);
     return {};
   });
   const watching = startCommand(world(), 'reindex', 'g');
@@ -217,7 +227,7 @@ test('a paused task makes no progress until it is resumed', async () => {
   expect((await sagasu(world(), 'tasks', 'pause', id)).stdout).toContain(`sagasu tasks resume ${id}`);
   await seen(watching.stdout, '"paused":true');
   const read = async () => JSON.parse((await sagasu(world(), 'tasks', 'show', id, '--json')).stdout) as Task;
-  // A task that ignored the pause would end, and could not be resumed.
+  // If the task ignored the pause, it would go on between the two reads.
   await vi.waitFor(
     async () => {
       const before = await read();
@@ -225,7 +235,14 @@ test('a paused task makes no progress until it is resumed', async () => {
     },
     { timeout: 20_000 },
   );
+  const paused = await read();
   expect((await sagasu(world(), 'tasks', 'resume', id)).stdout).toBe(`Resumed task ${id}.\n`);
+  await vi.waitFor(
+    async () =>
+      expect((await read()).progress?.done).toBeGreaterThan(paused.progress?.done ?? Number.POSITIVE_INFINITY),
+    { timeout: 20_000 },
+  );
+  release.abort();
   expect((await watching.ended).code).toBe(0);
 });
 

@@ -19,7 +19,7 @@ async function analyse(analyzer: string, text: string): Promise<string> {
   return (tokens ?? []).map((token) => `${token.token}@${token.position}`).join(' ');
 }
 
-/** Whether the phrase finds the document whose text this is. */
+/** Whether the phrase finds a document with this text. */
 const finds = async (text: string, phrase: string): Promise<boolean> => {
   const wanted = { match_phrase: { comment: { query: phrase, analyzer: phraseAnalyzer(phrase) } } };
   const query = { bool: { must: wanted, filter: { ids: { values: [text] } } } };
@@ -27,13 +27,13 @@ const finds = async (text: string, phrase: string): Promise<boolean> => {
   return hits.hits.length === 1;
 };
 
-/** Terms of an analysis that is named in the request itself. */
+/** Terms of an analysis that the request itself defines. */
 const inline = async (request: object): Promise<string[]> => {
-  const { tokens } = await world().elasticsearch.indices.analyze({ ...request });
+  const { tokens } = await world().elasticsearch.indices.analyze({ index: index(), ...request });
   return (tokens ?? []).map((token) => token.token);
 };
 
-/** Text → its terms in the index, and where they differ, the terms by which one run of CJK is asked for. */
+/** Text → its indexed terms and, where they differ, the terms of a query for one run of CJK. */
 const TEXTS: [text: string, indexed: string, asked?: string][] = [
   ['naïve café ÀÉ', 'naive@0 cafe@1 ae@2'],
   ['Straße œuvre Ångström ĳ', 'strasse@0 oeuvre@1 angstrom@2 ij@3'],
@@ -73,11 +73,11 @@ const TEXTS: [text: string, indexed: string, asked?: string][] = [
 ];
 
 describe('the texts of posts', () => {
-  test.each(TEXTS)('%j is indexed under pinned terms', async (text: string, indexed: string) => {
+  test.each(TEXTS)('%j is indexed as pinned terms', async (text: string, indexed: string) => {
     expect(await analyse('post_text', text)).toBe(indexed);
   });
 
-  test.each(TEXTS)('%j is asked for by pinned terms', async (text: string, indexed: string, asked?: string) => {
+  test.each(TEXTS)('%j is searched as pinned terms', async (text: string, indexed: string, asked?: string) => {
     expect(await analyse('post_text_search', text)).toBe(asked ?? indexed);
   });
 });
@@ -132,7 +132,7 @@ describe('a phrase', () => {
     expect(await finds(text, phrase)).toBe(false);
   });
 
-  test('of one run of CJK is cut into pairs throughout, at the ends of every range', async () => {
+  test('of one run of CJK is split into pairs throughout, at the ends of every range', async () => {
     const ends = '\u3041\u3096\u30A1\u30FA\u30FC\u3400\u4DB5\u4E00\u9FEF\uAC00\uD7A3';
     for (const character of ends) {
       const phrase = `東${character}東`;
@@ -142,7 +142,7 @@ describe('a phrase', () => {
   });
 
   test.each(['東', '人々', '東京 ok', '東京ok', 'ﾒｰｶｰ', '', 'word'])(
-    'like %j is asked for as it was indexed',
+    'like %j is searched as it was indexed',
     (phrase) => {
       expect(phraseAnalyzer(phrase)).toBe('post_text');
     },
@@ -161,7 +161,7 @@ describe('the components that later mappings may name', () => {
     await expect(inline({ tokenizer: 'keyword', char_filter, text: 'x' })).rejects.toThrow(/Cannot create|Invalid/);
   });
 
-  test('whitespace parts at blanks only, keyword not at all, porter_stem finds the stem', async () => {
+  test('whitespace splits only at blanks, keyword does not split, porter_stem finds the stem', async () => {
     expect(await inline({ tokenizer: 'whitespace', text: 'c# >>1 x-y' })).toEqual(['c#', '>>1', 'x-y']);
     expect(await inline({ tokenizer: 'keyword', text: 'c# >>1 x-y' })).toEqual(['c# >>1 x-y']);
     const filter = ['lowercase', 'porter_stem'];
@@ -172,7 +172,7 @@ describe('the components that later mappings may name', () => {
     ]);
   });
 
-  test('cjk_bigram leaves ignored scripts whole, asciifolding can keep the original', async () => {
+  test('cjk_bigram keeps ignored scripts whole, asciifolding can keep the original', async () => {
     const bigram = [{ type: 'cjk_bigram', ignored_scripts: ['hangul', 'katakana'] }];
     expect(await inline({ tokenizer: 'standard', filter: bigram, text: '東京 한국' })).toEqual(['東京', '한국']);
     const folding = [{ type: 'asciifolding', preserve_original: true }];

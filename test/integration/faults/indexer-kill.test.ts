@@ -13,8 +13,8 @@ test(
   `an indexer killed ${KILLS} times while ${POSTS} posts arrive leaves Elasticsearch equal to PostgreSQL`,
   { timeout: 300_000 },
   async () => {
-    const wishes = { rounds: KILLS, posts: POSTS, rate: 100, seconds: 0, seed: 1 };
-    const report = await play({ name: 'indexer-kill', run: killIndexers }, world(), wishes, seededRandom(wishes.seed));
+    const params = { rounds: KILLS, posts: POSTS, rate: 100, seconds: 0, seed: 1 };
+    const report = await play({ name: 'indexer-kill', run: killIndexers }, world(), params, seededRandom(params.seed));
     expect(report.faults).toEqual([]);
     expect(report.rows).toBeGreaterThanOrEqual(POSTS);
     expect(report.documents).toBe(report.rows);

@@ -2,13 +2,14 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
 import { useWorld } from '../../support/world.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const world = useWorld();
-/** ReadyForQuery, outside a transaction. */
+/** The message ReadyForQuery, outside a transaction. */
 const READY = Buffer.from('Z\0\0\0\u0005I');
 const DEFAULT_PORT = 5432;
 
-/** Stands before PostgreSQL and holds its first ReadyForQuery back until it has said something else as well. */
+/** A proxy before PostgreSQL that holds back the first ReadyForQuery and sends it together with the next message. */
 async function withheldReady(onReady: () => Promise<void>): Promise<string> {
   const url = new URL(world().databaseUrl);
   const target = { host: url.hostname, port: Number(url.port || DEFAULT_PORT) };
@@ -40,7 +41,7 @@ async function withheldReady(onReady: () => Promise<void>): Promise<string> {
   return url.href;
 }
 
-test('a connection that PostgreSQL ends in the breath in which it is made fails its caller, and ends no process', async () => {
+test('a connection that PostgreSQL closes immediately after it was opened fails its caller but ends no process', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtException', note);
@@ -51,7 +52,7 @@ test('a connection that PostgreSQL ends in the breath in which it is made fails 
         where datname = current_database() and application_name = 'sagasu_indexer'`,
     );
   });
-  const pool = createPostgresPool({ url, role: 'sagasu_indexer' });
+  const pool = createPostgresPool({ url: loginUrl(url, 'indexer') });
   onTestFinished(() => pool.end());
   await expect(inTransaction(pool, async (client) => client.query('select 1'))).rejects.toThrow();
   expect(uncaught).toEqual([]);

@@ -1,9 +1,9 @@
-/** Stores are killed, emptied and filled: over servers that belong to this file alone. `npm run faults` plays the full counts. */
+/** Stores that only this file uses are killed, emptied and filled. `npm run faults` plays the full counts. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPrivateStores, type PrivateStores } from '../../faults/private-stores.ts';
 import { SCENARIOS } from '../../faults/scenarios.ts';
-import { play, type Report, type Wishes } from '../../faults/stage.ts';
+import { play, type Report, type ScenarioParams } from '../../faults/stage.ts';
 import { seededRandom } from '../../simulation/scheduler.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { createWorld, destroyWorld } from '../../support/world.ts';
@@ -26,7 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, START_LIMIT_MS);
 
-async function short(name: string, wishes: Pick<Wishes, 'rounds' | 'posts'> & { seconds?: number }): Promise<Report> {
+async function short(
+  name: string,
+  params: Pick<ScenarioParams, 'rounds' | 'posts'> & { seconds?: number },
+): Promise<Report> {
   const scenario = SCENARIOS.find((each) => each.name === name);
   if (scenario === undefined) throw new Error(`there is no scenario ${name}`);
   const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
@@ -34,7 +37,7 @@ async function short(name: string, wishes: Pick<Wishes, 'rounds' | 'posts'> & { 
     return await play(
       { ...scenario, run: async (stage) => scenario.run(stage, stores) },
       world,
-      { rate: 100, seconds: 0, seed: SEED, ...wishes },
+      { rate: 100, seconds: 0, seed: SEED, ...params },
       seededRandom(SEED),
     );
   } finally {
@@ -63,8 +66,8 @@ test.for([
     'indexer-freeze',
     { rounds: 1, posts: countOf(1_000), seconds: countOf(9) },
   ],
-] as const)('Elasticsearch equals PostgreSQL after %s', { timeout: SCENARIO_LIMIT_MS }, async ([, name, wishes]) => {
-  const report = await short(name, wishes);
+] as const)('Elasticsearch equals PostgreSQL after %s', { timeout: SCENARIO_LIMIT_MS }, async ([, name, params]) => {
+  const report = await short(name, params);
   expect(report.faults).toEqual([]);
   expect(report.documents).toBe(report.rows);
   expect(report.rows).toBeGreaterThan(0);

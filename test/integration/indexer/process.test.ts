@@ -13,7 +13,7 @@ import { compareStores } from '../../support/compare-stores.ts';
 import { startHttpProxy } from '../../support/http-proxy.ts';
 import { drained, runIndexer } from '../../support/indexer.ts';
 import { freePort } from '../../support/ports.ts';
-import { worldEnvironment } from '../../support/processes.ts';
+import { processUrl, worldEnvironment } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -28,7 +28,7 @@ function startProcess(settings: Readonly<Record<string, string>> = {}): IndexerP
   const child = spawn(process.execPath, ['indexer/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...worldEnvironment(world()), ...settings },
+    env: { ...worldEnvironment(world()), DATABASE_URL: processUrl('indexer/main.ts', world()), ...settings },
   });
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));

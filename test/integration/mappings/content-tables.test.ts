@@ -1,4 +1,7 @@
-/** mappings/postgres/content-tables.ts names every column outside posts that can hold content, and a purge does what it says. */
+/**
+ * mappings/postgres/content-tables.ts names every column outside posts that can hold content, and a purge treats each
+ * as stated.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CONTENT_TABLES } from '../../../mappings/postgres/content-tables.ts';
@@ -9,6 +12,8 @@ import { moderate } from '../../../server/moderation/moderate.ts';
 import { eventually } from '../../support/archive.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { wardenOf } from '../../support/sessions.ts';
 
 const world = useWorld();
 const NOW = new Date('2024-05-01T12:00:00Z');
@@ -21,14 +26,16 @@ let scrapers: pg.Pool;
 
 beforeAll(async () => {
   board = await insertBoard(world().pool, 'g');
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
-  scrapers = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  scrapers = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper') });
 });
 afterAll(async () => {
   await Promise.all([pool.end(), scrapers.end()]);
 });
 
-/** `table.column` of everything but posts whose type can hold words, bytes or addresses, arrays of them included. */
+/**
+ * `table.column` of every column outside posts whose type can hold words, bytes or addresses, including arrays of them.
+ */
 async function columnsWithContent(db: pg.Pool | pg.PoolClient): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname || '.' || a.attname as name
@@ -49,7 +56,7 @@ const named = Object.entries(CONTENT_TABLES)
   .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
   .sort((a, b) => (a < b ? -1 : 1));
 
-test('every column that can hold content is named, and every named one is there', async () => {
+test('every column that can hold content is named, and every named one exists', async () => {
   const found = [...(await columnsWithContent(world().pool))].sort((a, b) => (a < b ? -1 : 1));
   expect(found).toEqual(named);
 });
@@ -69,14 +76,21 @@ test('a new column is found', async () => {
 const SECRET = 'quetzalcoatlus';
 const SHA256 = Buffer.alloc(32, 7);
 
-/** Statements that leave content of a post, $1 board, $2 num. */
+/** Statements that store content of a post. $1 board, $2 num. */
 const LEFT: Readonly<Record<string, string>> = {
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
+  poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
   wanted_media: `insert into wanted_media (board_id, num, subnum, kind, state, due_at, detail, since)
     values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
   messages: `insert into messages (board_id, key, num, thread, time, subject, awaits)
     values ($1, 'key' || $2::bigint, $2, $2, now(), '${SECRET}', array['subject ${SECRET}'])`,
+  reported_posts: `insert into reported_posts (board_id, num, subnum, reports, closed_by) values ($1, $2, 0, 1, 'jan')`,
+  reports: `insert into reports (board_id, num, subnum, category, note, origin, account)
+    values ($1, $2, 0, 'spam', '${SECRET}', 'pages', 'jan')`,
+  report_networks: `insert into report_networks (report_id, board_id, num, subnum, network)
+    select id, board_id, num, subnum, '192.0.2.0/24' from reports where board_id = $1 and num = $2`,
+  report_notes: `insert into report_notes (board_id, num, subnum, account, note) values ($1, $2, 0, 'jan', '${SECRET}')`,
 };
 
 async function leave(num: number): Promise<void> {
@@ -84,7 +98,7 @@ async function leave(num: number): Promise<void> {
   for (const statement of Object.values(LEFT)) await world().pool.query(statement, [board.id, num]);
 }
 
-/** What a source sent and the scraper refused: address, reason, the requested thread or null for a list. */
+/** Stores a refusal: address, reason, and the requested thread or null for a list. */
 const REFUSED: readonly (readonly [string, RefusalReason, number | null])[] = [
   ['https://source.example/g/thread/100.json', 'not_json', NUM],
   ['https://archive.example/_/api/chan/thread/?board=g&num=100', 'wrong_type', NUM],
@@ -100,7 +114,7 @@ async function refuse(boardId = board.id): Promise<void> {
     await saveRefusal(scrapers, boardId, url, thread, refusalOf(reason, 'why', SECRET), NOW);
 }
 
-/** Path, times and whether a sample is kept. */
+/** Path, times, and whether the sample is kept. */
 async function refusals(boardId = board.id): Promise<readonly string[]> {
   const { rows } = await world().pool.query<{ url: string; times: string; sample: string }>(
     'select url, times, sample from refusals where board_id = $1 order by url',
@@ -119,11 +133,12 @@ const purge = async () =>
     posts: [{ num: NUM, subnum: 0 }],
     threads: false,
     actor: 'warden',
+    secret: await wardenOf(world().pool),
     reason: null,
     now: NOW,
   });
 
-test('a purge does to each column what is said, and leaves the rows of other posts', async () => {
+test('a purge treats each column as stated, and keeps the rows of other posts', async () => {
   await leave(NUM);
   await leave(OTHER);
   await purge();
@@ -132,7 +147,7 @@ test('a purge does to each column what is said, and leaves the rows of other pos
     for (const [column, action] of Object.entries(columns)) {
       if (typeof action === 'object') continue;
       acted.add(`${table}: ${action}`);
-      // Tests of their own: below; test/integration/scraper/media and test/integration/moderation remove files.
+      // These are tested below, in test/integration/scraper/media, and in test/integration/moderation.
       if (action === 'removed' || action === 'of threads') continue;
       const rows = async (num: number) => {
         const { rows: found } = await world().pool.query<{ value: unknown }>(
@@ -151,8 +166,13 @@ test('a purge does to each column what is said, and leaves the rows of other pos
     'images: removed',
     'messages: emptied',
     'post_replays: row deleted',
+    'poster_addresses: row deleted',
     'quarantine: row deleted',
     'refusals: of threads',
+    'report_networks: row deleted',
+    'report_notes: row deleted',
+    'reported_posts: row deleted',
+    'reports: row deleted',
     'wanted_media: row deleted',
   ]);
   const { rows: removals } = await world().pool.query<{ sha256: Buffer }>('select sha256 from media_removals');
@@ -172,7 +192,7 @@ describe('no sample of a refusal quotes a purged post', () => {
 
   const KEPT = REFUSED.map(([url]) => `1 ${url.replace('https://', '')} kept`).sort();
 
-  test('from before the purge: of its thread, whatever the address, of a file, of a list', async () => {
+  test('from before the purge: of its thread under any address, of a file, of a list', async () => {
     await refuse();
     await refuse(near.id);
     expect(await refusals()).toEqual(KEPT);
@@ -204,7 +224,7 @@ describe('no sample of a refusal quotes a purged post', () => {
     expect(await refusals(near.id)).toEqual(KEPT);
   });
 
-  test('from the moment of the purge, saved by a scraper that did not see it', async () => {
+  test('from the moment of the purge, stored by a scraper that did not know of it', async () => {
     const scraper = await scrapers.connect();
     try {
       await scraper.query('begin');

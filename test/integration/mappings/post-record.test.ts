@@ -51,6 +51,7 @@ const whole: fc.Arbitrary<Partial<Post>> = fc.record({
   closed: maybe(fc.boolean()),
   posters: maybe(count),
   replies: maybe(count),
+  images: maybe(count),
   hidden: fc.boolean(),
   extra: maybe(fc.dictionary(fc.constantFrom('a', 'b"', 'c\\', 'd,'), fc.oneof(count, text, fc.boolean()))),
 });

@@ -7,12 +7,12 @@ import { useWorld } from '../../support/world.ts';
 const world = useWorld();
 const checkedIn = readFileSync(new URL('../../../mappings/postgres/schema.sql', import.meta.url), 'utf8');
 
-test('mappings/postgres/schema.sql is what the migrations lead to: npm run schema writes it', async () => {
+test('mappings/postgres/schema.sql is the schema after all migrations; `npm run schema` writes it', async () => {
   const client = new pg.Client({ connectionString: world().databaseUrl });
   await client.connect();
   try {
     expect(await printSchema(client)).toBe(checkedIn);
-    // Partitions come with posts and are no part of it; everything else is.
+    // Partitions are created with posts, so they are not part of the schema.
     await client.query(`insert into boards (name, title, source, url, media_url) values ('g', 'G', '4chan', 'x', 'x')`);
     await client.query('select ensure_slice(max(id), 0) from boards');
     expect(await printSchema(client)).toBe(checkedIn);

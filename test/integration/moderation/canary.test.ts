@@ -1,7 +1,7 @@
 /**
- * One post with a word and a number of its own, and every address of the archive asked for them: what is hidden or purged
- * leaves no trace in any answer, whatever the indexer is doing, and nothing brings it back. A new route is crawled by
- * itself; one with a parameter that is not known here fails until the crawl is taught what to ask.
+ * A post with a unique word and number, and a crawl of every address of the archive. A hidden or purged post must leave
+ * no trace in any answer, whatever the indexer is doing, and nothing may bring it back. New routes are crawled
+ * automatically; a route with an unknown parameter fails the test until the crawl has values for it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import type { Freshness } from '../../../mappings/contract/freshness.ts';
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import type { BoardStatistics } from '../../../mappings/contract/statistics.ts';
 import { setAliases } from '../../../server/identities/identities.ts';
+import { changeSettings } from '../../../store/boards/settings.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { compareStores } from '../../support/compare-stores.ts';
@@ -22,8 +23,13 @@ import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts
 import { useWorld } from '../../support/world.ts';
 import { createHarness, NOW, type Harness } from '../scraper/harness.ts';
 import { addHeldBoard, threadPath, Upstream } from '../scraper/upstream.ts';
-import { givenAdmin, type Admin } from '../server/admin/given-admin.ts';
+import { adminWith, givenAdmin, type Admin } from '../server/admin/given-admin.ts';
+import { givenAsagiArchive } from '../../support/asagi-archive.ts';
+import { importFiles } from '../import/stored.ts';
 import { givenServer, type Answer, type GivenServer } from '../server/given-archive.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { unfilteredPool } from '../../support/unfiltered-pool.ts';
+import { wardenOf } from '../../support/sessions.ts';
 
 const WORD = 'quetzalcoatlus';
 const THREAD = 48_150_000;
@@ -43,11 +49,12 @@ let pool: pg.Pool;
 beforeAll(async () => {
   upstream = new Upstream();
   board = await addHeldBoard(world(), await upstream.open());
+  await changeSettings(world().pool, board, { publicLog: true, publicLogNames: true });
   scraper = createHarness(world(), board);
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
-  await setAliases(world().pool, 'somebody', [{ kind: 'sender', value: SENDER }], NOW);
+  await setAliases(world().pool, 'somebody', [{ kind: 'sender', value: SENDER }]);
   server = await givenServer(world(), { webRoot });
   admin = await givenAdmin(world(), server);
   upstream.start(THREAD, 3, { sub: 'A thread that stays' });
@@ -96,7 +103,7 @@ async function stopIndexer(): Promise<void> {
   indexer = null;
 }
 
-/** Everything is indexed, and searches see it. */
+/** Everything is indexed and refreshed. */
 async function caughtUp(): Promise<void> {
   await drained(world());
   await world().elasticsearch.indices.refresh({ index: `${world().indexPrefix}*` });
@@ -109,12 +116,13 @@ const act = async (action: ModerationAction) =>
     posts: [{ num: CANARY, subnum: 0 }],
     threads: false,
     actor: 'warden',
+    secret: await wardenOf(world().pool),
     reason: 'a canary',
     now: NOW,
   });
 
 const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `board:g ${WORD}`, `${WORD} OR thread`]
-  .flatMap((q) => ['new', 'old', 'relevance'].map((sort) => ({ q, sort })))
+  .flatMap((q) => ['new', 'old', 'relevance', 'modified'].map((sort) => ({ q, sort })))
   .concat([
     { q: String(CANARY), sort: 'new' },
     { q: `>>${CANARY}`, sort: 'new' },
@@ -122,16 +130,20 @@ const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `b
   ])
   .flatMap((query) => [query, { ...query, source: 'elasticsearch' }]);
 
-/** Answers repeat the query, so these find the post and do not hold its word. */
+/** Answers repeat the query, so these queries find the post without containing its word. */
 const COUNTED = ['', 'is:reply', 'identity:somebody', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
 const COMPLETED = [`trip:!${WORD.slice(0, 3)}`, `trip:${WORD.slice(0, 3)}`, `name:${WORD.slice(0, 3)}`];
 
 /** Lists of a board. */
-const OF_BOARD = ['threads?replies=5', 'threads?sort=created&page=1&replies=10', 'images?limit=200'].map(
-  (list) => `/api/v1/boards/g/${list}`,
-);
+const OF_BOARD = [
+  'threads?order=modified&replies=5',
+  'threads?order=created&page=1&replies=10',
+  'images?limit=200',
+  'posts?order=modified&limit=200',
+  'posts?order=created&limit=200',
+].map((list) => `/api/v1/boards/g/${list}`);
 
-/** Whatever else lists posts, of any query. */
+/** All other lists of posts, for any query. */
 const LISTED = [
   'export?',
   'export?format=csv&',
@@ -141,13 +153,13 @@ const LISTED = [
   'explain?',
 ].flatMap((what) => [...COUNTED, 'op.subject:stays', `thread:${THREAD}`].map((q) => `/api/v1/search/${what}q=${q}`));
 
-/** What each parameter of a path may be. */
+/** Values of each parameter of a path. */
 const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   board: ['g'],
   num: [CANARY, THREAD],
   id: [1, 2, 3, 4, 5],
   page: [1, 2],
-  // Of a file, by its SHA-256; the canary's was never fetched.
+  // The SHA-256 of a file; the canary's own file was never fetched.
   first: ['00'],
   second: ['00'],
   name: [`${'0'.repeat(64)}.png`],
@@ -161,11 +173,13 @@ function addressesOf(path: string): string[] {
   return values.flatMap((value) => addressesOf(path.replace(`{${name}}`, String(value))));
 }
 
-/** Addresses that other archives' clients and links use. */
+/** Addresses that clients and links of other archives use. */
 const COMPATIBLE = [
   ...[`post/${CANARY}`, 'full_image/1700000000123.png', 'redirect/1700000000123.png', '1700000000123s.jpg'].map(
     (name) => `/g/${name}`,
   ),
+  ...['foolfuuka/boards/g/image', 'data/g/img'].map((folder) => `/${folder}/1700/00/1700000000123.png`),
+  '/data/g/thumb/1700/00/1700000000123s.jpg',
   `/post/${CANARY}`,
   '/robots.txt',
   '/sitemap.xml',
@@ -173,7 +187,7 @@ const COMPATIBLE = [
   `/g/sitemap-${Math.floor(THREAD / 50_000) + 1}.xml`,
 ];
 
-/** FoolFuuka's API, and of it whatever lists posts. */
+/** FoolFuuka's API: all addresses that list posts. */
 const CHAN = '/_/api/chan';
 const CHAN_LISTS = [
   `thread/?board=g&num=${THREAD}`,
@@ -198,12 +212,12 @@ const CHAN_REST = [
   'site/',
 ].map((path) => `${CHAN}/${path}`);
 
-/** Every address that answers GET, as the archive itself lists them, and every page's. */
+/** Every address that answers GET, according to the archive itself, and the address of every page. */
 function addresses(): string[] {
   const { paths = {} } = server.app.swagger() as { paths?: Record<string, { get?: unknown }> };
   const listed = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : addressesOf(path)));
   const searches = QUERIES.map((query) => `?${new URLSearchParams(query).toString()}`);
-  const pages = ['/', '/g', `/g/thread/${THREAD}`, `/g/post/${CANARY}`, '/metrics', '/api/openapi.json'];
+  const pages = ['/', '/g', `/g/thread/${THREAD}`, `/g/post/${CANARY}`, '/moderation', '/metrics', '/api/openapi.json'];
   const counts = COUNTED.flatMap((q) => ['facets', 'timeline'].map((what) => `/api/v1/search/${what}?q=${q}`));
   const completions = COMPLETED.flatMap((q) =>
     ['complete', 'suggestions'].map((what) => `/api/v1/search/${what}?q=${q}`),
@@ -224,7 +238,7 @@ function addresses(): string[] {
 }
 
 interface Traces {
-  /** Addresses whose answers hold the word or, unless they name it themselves, the number. */
+  /** The addresses whose answers contain the word, or contain the number without having it in the address. */
   readonly found: readonly string[];
   readonly crawled: number;
 }
@@ -235,11 +249,14 @@ async function crawl(): Promise<Traces> {
   for (const address of all) {
     const answer = await ask(address);
     expect({ address, status: answer.status }).not.toMatchObject({ status: 500 });
-    const text = JSON.stringify([answer.body, answer.headers]);
-    if (text.includes(WORD) || (!address.includes(String(CANARY)) && text.includes(String(CANARY))))
-      found.push(address);
+    // `parts` repeats the query.
+    const body = typeof answer.body === 'object' ? { ...answer.body, parts: undefined } : answer.body;
+    const text = JSON.stringify([body, answer.headers]);
+    // The audit log tells admins the numbers of posts, and nothing of their content.
+    const mayNameIt = address.includes(String(CANARY)) || address === '/api/v1/admin/audit';
+    if (text.includes(WORD) || (!mayNameIt && text.includes(String(CANARY)))) found.push(address);
     const namesIt = /^\/(api\/v1\/boards|g|post)\//.test(address) && /48151623|1700000000123/.test(address);
-    // It says the same of a thread that is hidden and of one that there never was.
+    // The answer is the same for a hidden thread and for one that never existed.
     const knowsNothing = address.endsWith('/freshness') && (answer.body as Freshness).checked_at === null;
     if (namesIt && answer.status !== 404 && !knowsNothing) found.push(address);
     const [path, query = ''] = address.split('?');
@@ -306,13 +323,13 @@ async function expectTraces(): Promise<void> {
     ]),
   );
   expect(found).toEqual(expect.arrayContaining([...CHAN_LISTS, `${CHAN}/post/?board=g&num=${CANARY}`]));
-  // All that find the post, but explanations: those tell of queries.
+  // All addresses that find the post, except explanations, which describe queries.
   const listing = LISTED.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
   expect(found).toEqual(expect.arrayContaining([...listing, ...OF_BOARD]));
   expect(found.filter((address) => address.startsWith('/api/v1/search')).length).toBeGreaterThan(15);
 }
 
-/** Tables with a row that holds the word. */
+/** Tables with a row that contains the word. */
 async function tablesWithTraces(): Promise<string[]> {
   const { rows } = await world().pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
@@ -330,7 +347,7 @@ async function documentsWithTraces(): Promise<string[]> {
   return answer.hits.hits.filter((hit) => JSON.stringify(hit._source).includes(WORD)).map(({ _id: id }) => id ?? '');
 }
 
-// One story, in this order.
+// The tests depend on each other, in this order.
 test('the crawl finds a visible post, so that its later absence is meaningful', async () => {
   await expectTraces();
   expect(await tablesWithTraces()).toContain('posts');
@@ -340,6 +357,21 @@ test('the crawl finds a visible post, so that its later absence is meaningful', 
 test('no answer contains a trace of a hidden post, even while the indexer is stopped', async () => {
   await act('hide');
   await expectNoTrace();
+});
+
+test('nor does one of a server whose statements have lost their filter: PostgreSQL itself shows hidden posts to no reader', async () => {
+  const [filtering, adminOfIt] = [server, admin];
+  const { pool: unfiltered, changed } = unfilteredPool(loginUrl(world().databaseUrl, 'server'));
+  server = await givenServer(world(), { webRoot, pool: unfiltered });
+  admin = adminWith(server, adminOfIt.name, adminOfIt.cookie);
+  try {
+    await expectNoTrace();
+    expect(changed.size).toBeGreaterThan(20);
+  } finally {
+    await server.close();
+    await unfiltered.end();
+    [server, admin] = [filtering, adminOfIt];
+  }
 });
 
 test('a post that is shown again is back in every answer, with the indexer still stopped', async () => {
@@ -357,7 +389,7 @@ test('after the indexer has caught up, Elasticsearch contains no trace of the pu
   await world().pool.query(`update pending_hides set since = now() - interval '1 day'`);
   await startIndexer();
   await drained(world());
-  // Elasticsearch may count it until it refreshes: from now on, however long it waited for the indexer.
+  // Elasticsearch may count the post until its next refresh, but not longer, however long it waited for the indexer.
   const { rows } = await world().pool.query(
     `select since > now() - interval '1 minute' as is_fresh from pending_hides`,
   );
@@ -387,6 +419,17 @@ test('a refused answer of the source does not bring the purged post back', async
   });
   await scraper.pass();
   upstream.instead.clear();
+  expect(await tablesWithTraces()).toEqual([]);
+  await expectNoTrace();
+});
+
+test('an import of another archive that has the post does not bring it back', async () => {
+  const { dump } = await givenAsagiArchive({
+    g: [{ num: CANARY, thread_num: THREAD, comment: WORD, title: WORD, name: WORD, exif: `{"${WORD}":"${WORD}"}` }],
+  });
+  const report = await importFiles(world(), [dump('g')], { clock: 'utc' });
+  expect(report.boards[0]).toMatchObject({ read: 1, imported: 0, skipped: { 'purged here': 1 } });
+  await caughtUp();
   expect(await tablesWithTraces()).toEqual([]);
   await expectNoTrace();
 });

@@ -1,4 +1,4 @@
-/** The same claims for a folder and for a bucket. A server that speaks S3 is started where moto is installed. */
+/** The same tests for a folder and for a bucket. They start a server that speaks S3 if moto is installed. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -59,42 +59,47 @@ describe.each(places)('$name', ({ there, place, open }) => {
     return { at, store };
   };
 
-  test.skipIf(!there)('has what was put into it, whole and in parts, and lists it until it is deleted', async () => {
-    const { store } = await given();
-    const bytes = Buffer.from('0123456789'.repeat(10_000));
-    const key = await put(store, bytes);
-    expect(await contentOf(await store.open(key))).toEqual(bytes);
-    expect(await contentOf(await store.open(key, { start: 3, end: 12 }))).toEqual(bytes.subarray(3, 13));
-    expect(await store.exists(key)).toBe(true);
-    const other = await put(store, Buffer.from('another'));
-    const listed = new Map<string, number>();
-    for await (const file of store.list()) listed.set(file.key, file.size);
-    expect(listed).toEqual(
-      new Map([
-        [key, bytes.length],
-        [other, 7],
-      ]),
-    );
-    await store.delete(key);
-    await store.delete(key);
-    expect(await store.exists(key)).toBe(false);
-    expect(await store.open(key)).toBeNull();
-    store.close();
-  });
+  test.skipIf(!there)(
+    'has the file that was put into it, completely and in parts, and lists it until it is deleted',
+    async () => {
+      const { store } = await given();
+      const bytes = Buffer.from('0123456789'.repeat(10_000));
+      const key = await put(store, bytes);
+      expect(await contentOf(await store.open(key))).toEqual(bytes);
+      expect(await contentOf(await store.open(key, { start: 3, end: 12 }))).toEqual(bytes.subarray(3, 13));
+      expect(await store.exists(key)).toBe(true);
+      const other = await put(store, Buffer.from('another'));
+      const listed = new Map<string, number>();
+      for await (const file of store.list()) listed.set(file.key, file.size);
+      expect(listed).toEqual(
+        new Map([
+          [key, bytes.length],
+          [other, 7],
+        ]),
+      );
+      await store.delete(key);
+      await store.delete(key);
+      expect(await store.exists(key)).toBe(false);
+      expect(await store.open(key)).toBeNull();
+      store.close();
+    },
+  );
 
-  test.skipIf(!there)('is never written without its marker, or with that of another archive', async () => {
+  test.skipIf(!there)('is never written without its marker, or with the marker of another archive', async () => {
     const { at, store } = await given();
     const other = open(at, 'b3c0f0f2-0000-4000-8000-000000000002');
-    await expect(other.mark()).rejects.toMatchObject({ code: 'datastore_away' });
-    await expect(put(other, Buffer.from('x'))).rejects.toMatchObject({ code: 'datastore_away' });
+    await expect(other.mark()).rejects.toMatchObject({ code: 'datastore_unavailable' });
+    await expect(put(other, Buffer.from('x'))).rejects.toMatchObject({ code: 'datastore_unavailable' });
     const nowhere = open(place(), MARKER);
-    await expect(put(nowhere, Buffer.from('x'))).rejects.toMatchObject({ code: 'datastore_away' });
-    await expect(nowhere.delete(mediaKey(Buffer.alloc(32), 'png'))).rejects.toMatchObject({ code: 'datastore_away' });
+    await expect(put(nowhere, Buffer.from('x'))).rejects.toMatchObject({ code: 'datastore_unavailable' });
+    await expect(nowhere.delete(mediaKey(Buffer.alloc(32), 'png'))).rejects.toMatchObject({
+      code: 'datastore_unavailable',
+    });
     for await (const file of store.list()) expect(file).toBeUndefined();
     for (const one of [store, other, nowhere]) one.close();
   });
 
-  test.skipIf(!there)('takes a file that is there already', async () => {
+  test.skipIf(!there)('accepts a file that already exists', async () => {
     const { store } = await given();
     const key = await put(store, Buffer.from('twice'));
     expect(await put(store, Buffer.from('twice'))).toBe(key);
@@ -103,7 +108,7 @@ describe.each(places)('$name', ({ there, place, open }) => {
   });
 });
 
-test('a folder takes a file from another disk, and leaves nothing half done beside it', async () => {
+test('a folder takes a file from another disk and leaves no partial file', async () => {
   const shm = await mkdtemp('/dev/shm/sagasu-').catch(() => null);
   if (shm === null) return;
   const at = join(shm, 'store');

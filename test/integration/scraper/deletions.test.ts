@@ -153,7 +153,7 @@ describe('a post', () => {
     scraper.later(61);
     await scraper.pass();
     expect(await releaseHeld(world().pool, board)).toEqual({ posts: 14, threads: 0, files: 0 });
-    // One more, which would make them too many once more.
+    // One more missing post would exceed the limit again if the released ones counted.
     upstream.drop(800, 801);
     await scraper.pass();
     scraper.later(61);
@@ -174,12 +174,12 @@ test('deleting only the file marks the file and not the post', async () => {
   expect(post).toMatchObject({ timeDeletedFile: NOW, timeDeletedPost: null, mediaName: 'leek' });
 });
 
-/** Leaves the board, and is looked for until it is known why. */
+/** Removes the thread from the board and polls until its absence is decided. */
 async function gone(num: number): Promise<void> {
   upstream.prune(num);
   await scraper.pass();
   scraper.later(61);
-  // One document may be lost on the way: the second poll is sure.
+  // One request may fail, so it polls twice.
   await scraper.pass();
   await scraper.pass();
 }
@@ -305,7 +305,7 @@ describe('a thread', () => {
     });
     await scraper.pass();
     upstream.instead.clear();
-    // Everything that stood behind it was bumped or fell off as well, while nobody looked.
+    // Nothing was polled while all threads behind it were bumped or pruned too.
     for (const num of [300, 400, 500, 600, 700, 800]) upstream.prune(num);
     for (const num of [900, 1_000]) upstream.touch(num);
     for (let num = 1_100; num <= 1_600; num += 100) upstream.start(num, 1);

@@ -1,4 +1,4 @@
-/** A message is stored once, whoever harvests it. */
+/** A message is stored only once, even if several harvesters store it. */
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
@@ -11,6 +11,7 @@ import { useWorld } from '../../support/world.ts';
 import { NOW, counted, createHarness } from './harness.ts';
 import { clearStored, storedPosts } from './stored.ts';
 import { Upstream, addHeldBoard } from './upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const world = useWorld();
 let board: LeasedBoard;
@@ -18,7 +19,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   board = await addHeldBoard(world(), 'http://127.0.0.1:9');
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper'), pipeline: true });
 });
 afterAll(() => pool.end());
 beforeEach(async () => {
@@ -30,7 +31,7 @@ const INSERT = `
   insert into posts (board_id, num, thread, opener, time_posted, time_modified, comment, rev)
   values ($1, 101, 100, false, '2024-01-01Z', '2024-01-01Z', 'by another hand', nextval('post_rev'))`;
 
-/** Somebody stores a post without the thread's lock, and commits when whoever wants to store it as well waits for them. */
+/** Stores a post without the thread's lock, and commits when another writer waits for its row. */
 async function meanwhile(work: () => Promise<void>): Promise<void> {
   await world().pool.query('select ensure_slice($1, 0)', [board.id]);
   const other = await world().pool.connect();
@@ -38,7 +39,7 @@ async function meanwhile(work: () => Promise<void>): Promise<void> {
     await other.query('begin');
     await other.query(INSERT, [board.id]);
     const working = work();
-    await eventually('they wait', async () => {
+    await eventually('both wait', async () => {
       const { rowCount } = await world().pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
@@ -80,7 +81,7 @@ test('double inserts are counted by board', async () => {
     upstream.start(100, 2);
     await meanwhile(async () => void (await scraper.pass()));
     expect(await counted(scraper.registry, 'sagasu_scraper_double_inserts_total', { board: 'g' })).toBe(1);
-    expect(await counted(scraper.registry, 'sagasu_scraper_posts_total', { board: 'g', fate: 'added' })).toBe(2);
+    expect(await counted(scraper.registry, 'sagasu_scraper_posts_total', { board: 'g', outcome: 'added' })).toBe(2);
     await scraper.pass();
     expect(await counted(scraper.registry, 'sagasu_scraper_double_inserts_total', { board: 'g' })).toBe(1);
   } finally {

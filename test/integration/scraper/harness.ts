@@ -1,4 +1,4 @@
-/** The scraper's own parts over a world, with one board of a test's upstream, stepped by hand. */
+/** The scraper's own parts over a world, with one board of a test's upstream. The test triggers each poll. */
 import { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import type { Board } from '../../../mappings/board.ts';
@@ -15,6 +15,7 @@ import { createScraperMetrics } from '../../../scraper/metrics.ts';
 import { createSlices } from '../../../store/slices.ts';
 import type { World } from '../../support/world.ts';
 import { hold } from './upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 export const NOW = new Date('2024-05-01T12:00:00Z');
 export const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
@@ -22,11 +23,11 @@ export const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 't
 export interface Harness {
   readonly context: ScraperContext;
   readonly registry: Registry;
-  /** One look at the board; true when it had news. */
+  /** Polls the board once; returns whether there was news. */
   pass(): Promise<boolean>;
-  /** As after a restart: nothing is remembered but what is stored. */
+  /** Simulates a restart: only stored state is left. */
   restart(): void;
-  /** Lets so many seconds go by. */
+  /** Advances the clock by seconds. */
   later(seconds: number): void;
   close(): Promise<void>;
 }
@@ -36,7 +37,7 @@ export function createHarness(
   board: Board,
   change: (context: ScraperContext) => ScraperContext = (context) => context,
 ): Harness {
-  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper' });
+  const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'scraper'), pipeline: true });
   const redis: Redis = createRedis(world.redisUrl);
   const registry = new Registry();
   let time = NOW;
@@ -77,7 +78,7 @@ export function createHarness(
   };
 }
 
-/** The value of a counter with these labels; 0 where it was never raised. */
+/** The value of a counter with these labels; 0 if it was never increased. */
 export async function counted(registry: Registry, name: string, labels: Record<string, string>): Promise<number> {
   const metric = await registry.getSingleMetric(name)?.get();
   const found = metric?.values.find((value) =>

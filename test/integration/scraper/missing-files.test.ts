@@ -1,4 +1,4 @@
-/** Files that a source takes away without a word. */
+/** Files that a source deletes without marking them. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
 import { releaseHeld } from '../../../store/boards/held.ts';

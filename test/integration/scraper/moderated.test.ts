@@ -7,6 +7,8 @@ import { useWorld } from '../../support/world.ts';
 import { createHarness, NOW, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRefusals, writeTrace } from './stored.ts';
 import { addHeldBoard, LIST, threadPath, Upstream } from './upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { wardenOf } from '../../support/sessions.ts';
 
 const world = useWorld();
 let upstream: Upstream;
@@ -17,7 +19,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   upstream = new Upstream();
   board = await addHeldBoard(world(), await upstream.open());
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
 });
 
 beforeEach(async () => {
@@ -42,6 +44,7 @@ const act = async (action: ModerationAction, num: number, threads = false) =>
     posts: [{ num, subnum: 0 }],
     threads,
     actor: 'warden',
+    secret: await wardenOf(world().pool),
     reason: null,
     now: NOW,
   });
@@ -54,7 +57,7 @@ async function shown(): Promise<string[]> {
   });
 }
 
-/** Where every post physically is, and who wrote or locked it. */
+/** Physical place of every row, and the transactions that wrote or locked it. */
 async function postsTrace(): Promise<unknown> {
   return (JSON.parse(await writeTrace(world().pool)) as [unknown[]])[0][0];
 }
@@ -73,7 +76,7 @@ test('a purged post is never written again, not even its flags', async () => {
   expect(await storedPosts(world().pool)).toEqual(before);
   expect(await dirtyMarks(world().pool)).toEqual([]);
 
-  // After a restart the whole thread is asked for again.
+  // After a restart the whole thread is requested again.
   await world().pool.query('truncate harvest_state');
   harness.restart();
   await harness.pass();
@@ -186,13 +189,13 @@ test('a refused thread with a purged post is recorded without a sample, others w
   ]);
 });
 
-/** Reason, times, and whether the sample quotes these words. */
+/** Reason, times, and whether the sample contains these words. */
 async function refusals(words: string): Promise<string[]> {
   const stored = await storedRefusals(world().pool);
   return stored.map(({ reason, times, sample }) => `${reason} ${times}${sample.includes(words) ? ' quoting' : ''}`);
 }
 
-test('of a list that is refused no sample is kept once the board has a purged post', async () => {
+test('a refused list is recorded without a sample once the board has a purged post', async () => {
   upstream.start(100, 1);
   await harness.pass();
   upstream.instead.set(LIST, (_request, response) => {
@@ -206,7 +209,7 @@ test('of a list that is refused no sample is kept once the board has a purged po
   expect(await refusals('unspeakable')).toEqual(['not_json 2']);
 });
 
-test('a sample that shows another thread than the requested one goes with a purge of its posts', async () => {
+test("the sample of a document that shows another thread is deleted with a purge of that thread's posts", async () => {
   upstream.start(100, 1);
   upstream.start(200, 1);
   await harness.pass();

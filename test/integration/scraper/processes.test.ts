@@ -1,21 +1,24 @@
-/** Real scraper processes over a board that a test owns. */
+/** Real scraper processes over a test's board. */
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
-import { listBoards } from '../../../scraper/boards/boards.ts';
+import { listBoards } from '../../../store/boards/boards.ts';
 import { startScraper } from '../../../scraper/scraper.ts';
 import { eventually } from '../../support/archive.ts';
 import { freePort } from '../../support/ports.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
+import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
 import { silent } from './harness.ts';
 import { clearStored, storedPosts } from './stored.ts';
 import { LIST, Upstream, addBoard } from './upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const world = useWorld();
+const KILLS = countOf(20, 4);
 let upstream: Upstream;
 const running: ChildProcess[] = [];
 
@@ -56,7 +59,7 @@ test('a process killed again and again loses nothing and stores nothing twice', 
   const settings = { SAGASU_SCRAPER_OWN_ORIGIN: upstream.url };
   let kills = 0;
   let next = 1_000_000;
-  while (kills < 12) {
+  while (kills < KILLS) {
     const child = startScraperProcess(settings);
     const killAt = performance.now() + 700 + random() * 900;
     while (performance.now() < killAt) {
@@ -86,13 +89,13 @@ test('a process killed again and again loses nothing and stores nothing twice', 
   expect(await unmarkedThreads()).toEqual([]);
 });
 
-/** What else takes some seconds after a kill. */
+/** Lets the leases of killed scrapers expire now instead of after some seconds. */
 async function expireLeases(): Promise<void> {
   await world().pool.query("update harvest_leases set lease_until = '-infinity'");
   await world().pool.query("update scrapers set alive_until = '-infinity'");
 }
 
-/** Threads with a row that no mark covers: the indexer would never hear of it. */
+/** Threads with a row that no mark covers, so that the indexer would never index it. */
 async function unmarkedThreads(): Promise<unknown[]> {
   const { rows } = await world().pool.query<{ thread: string }>(
     `select distinct p.thread from posts p
@@ -109,7 +112,7 @@ test('a running scraper polls a board that is added or moved, and its metrics sh
     SAGASU_QUEUE_PREFIX: world().queuePrefix,
     SAGASU_METRICS_PORT: String(metricsPort),
   });
-  const stores = { databaseUrl: world().databaseUrl, redisUrl: world().redisUrl };
+  const stores = { databaseUrl: loginUrl(world().databaseUrl, 'scraper'), redisUrl: world().redisUrl };
   const registry = new Registry();
   const scraper = await startScraper({
     config,
@@ -126,13 +129,14 @@ test('a running scraper polls a board that is added or moved, and its metrics sh
     expect(await listBoards(world().pool)).toMatchObject([{ name: 'g', url: upstream.url }]);
     await eventually('the board is scraped', isComplete);
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    expect(metrics).toContain('sagasu_scraper_posts_total{board="g",fate="added"} 2');
+    expect(metrics).toContain('sagasu_scraper_posts_total{board="g",outcome="added"} 2');
     expect(metrics).toMatch(/sagasu_scraper_requests_total\{board="g",answer="fetched"\} \d/);
 
     await addBoard(world(), await elsewhere.open());
-    await eventually('the new address is asked', async () => elsewhere.asked.some(({ path }) => path === LIST));
+    const polls = () => elsewhere.asked.filter(({ path }) => path === LIST).length;
+    await eventually('the new address is requested', async () => polls() > 0);
     const before = upstream.asked.length;
-    await sleep(500);
+    await eventually('the new address is asked again and again', async () => polls() >= 4);
     expect(upstream.asked.length).toBe(before);
   } finally {
     await scraper.close();
@@ -144,7 +148,7 @@ test('SIGTERM ends a busy scraper without an error', async () => {
   for (let num = 1_000; num < 1_500; num += 10) upstream.start(num, 3);
   await addBoard(world(), upstream.url);
   const child = startScraperProcess({ SAGASU_SCRAPER_HOST_DELAY_MS: '100' });
-  await eventually('it is at work', async () => upstream.asked.length > 3);
+  await eventually('the process works', async () => upstream.asked.length > 3);
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number | null];
   expect(code).toBe(0);

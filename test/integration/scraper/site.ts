@@ -8,11 +8,11 @@ import { Upstream, addBoard } from './upstream.ts';
 export interface Site {
   readonly url: string;
   readonly boards: ReadonlyMap<string, Upstream>;
-  /** A board with so many threads, numbered by hundreds, and registers it. */
+  /** Adds and registers a board with `threads` threads, numbered in hundreds. */
   add(name: string, threads: number, replies?: number): Promise<Upstream>;
-  /** Is every post stored as it is there, and no other? */
+  /** Whether the stored posts are exactly those of the source. */
   isStored(): Promise<boolean>;
-  /** How often each thread was fetched, by path. */
+  /** Number of requests for each thread, by path. */
   threadFetches(): Map<string, number>;
   close(): Promise<void>;
 }

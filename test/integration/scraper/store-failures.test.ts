@@ -1,4 +1,7 @@
-/** A statement that fails while an answer is stored rolls everything back, throws its own error, and leaves the connection usable. */
+/**
+ * A statement that fails while an answer is stored rolls back everything, throws its own error, and leaves the
+ * connection usable.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ThreadObservation } from '../../../mappings/post.ts';
@@ -12,14 +15,16 @@ import { eventually } from '../../support/archive.ts';
 import { useWorld } from '../../support/world.ts';
 import { clearStored, storedPosts } from './stored.ts';
 import { addHeldBoard } from './upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const THREAD = 1_000;
 const world = useWorld();
 let board: LeasedBoard;
 let pool: pg.Pool;
 
-/** One connection: whoever leaves it broken breaks the next. */
-const onePool = (url = world().databaseUrl) => createPostgresPool({ url, role: 'sagasu_scraper', maxConnections: 1 });
+/** A single connection, so that a broken one fails the next test step. */
+const onePool = (url = world().databaseUrl) =>
+  createPostgresPool({ url: loginUrl(url, 'scraper'), maxConnections: 1, pipeline: true });
 
 beforeAll(async () => {
   board = await addHeldBoard(world(), 'http://127.0.0.1:9');
@@ -78,7 +83,7 @@ test('a transaction whose failed statement was ignored throws at its commit', as
 });
 
 test.each(['posts', 'dirty', 'harvest_state', 'wanted_media'])(
-  'a row that %s refuses throws the error of its constraint and leaves nothing, and the connection is used again',
+  "a row that %s refuses throws the constraint's error, stores nothing, and leaves the connection usable",
   async (table) => {
     const before = await backend();
     await world().pool.query(`alter table ${table} add constraint nothing_more check (false) not valid`);
@@ -116,7 +121,7 @@ test('a connection lost during the transaction leaves nothing stored, and the ne
     await holder.query('begin');
     await lockThread(holder, board.id, THREAD);
     const writing = write(threadOf('cut')).catch((error: unknown) => error);
-    await eventually('it waits for the thread', async () => {
+    await eventually('the statement waits for the thread', async () => {
       const { rowCount } = await world().pool.query(
         "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'",
         [pid],

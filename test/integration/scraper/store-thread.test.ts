@@ -11,6 +11,7 @@ import { storeThread, type ThreadAnswer, type StoreResult } from '../../../scrap
 import { useWorld } from '../../support/world.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRevs, writeTrace } from './stored.ts';
 import { addHeldBoard, hold, httpDate, type SourcePost } from './upstream.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const THREAD = 1_000;
 const NOW = new Date('2024-05-01T12:00:00Z');
@@ -23,7 +24,7 @@ let slices: Slices;
 
 beforeAll(async () => {
   board = await addHeldBoard(world(), 'http://127.0.0.1:9');
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper'), pipeline: true });
   slices = createSlices(pool);
 });
 afterAll(() => pool.end());
@@ -106,6 +107,13 @@ test('a post is stored as it was observed', async () => {
   expect(posts).toEqual(
     thread.posts.map(({ fields }) => ({
       ...fields,
+      images: null,
+      // The opener states two replies, and one is stored.
+      ...(fields.opener && {
+        replies: 1,
+        images: fields.mediaType === null ? 0 : 1,
+        extra: { ...fields.extra, replies: 2 },
+      }),
       rev: expect.any(Number) as number,
       board: 'g',
       timeModified: NOW,
@@ -133,6 +141,37 @@ test('an answer without changes writes nothing', async () => {
   const before = await writeTrace(world().pool);
   expect(await write(thread, { now: LATER })).toMatchObject({ kind: 'unchanged', added: 0, changed: 0 });
   expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('replies is the number of visible replies, whatever the source states', async () => {
+  await write(observe(opener({ replies: 70_000 }), reply(1_001), reply(1_002)));
+  expect(await stored(THREAD)).toMatchObject({ replies: 2, extra: { replies: 70_000 } });
+  // Posts that are missing from an answer are shown further; a hidden one is not.
+  await world().pool.query('update posts set hidden = true where num = 1001');
+  await write(observe(opener({ replies: 70_001 }), reply(1_003), reply(1_004)), { now: LATER });
+  expect(await stored(THREAD)).toMatchObject({ replies: 3, extra: { replies: 70_001 }, timeModified: LATER });
+  const before = await writeTrace(world().pool);
+  await write(observe(opener({ replies: 70_001 }), reply(1_003), reply(1_004)), { now: LATER });
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('images is the number of visible posts with a file, whatever the source states', async () => {
+  const another = { ...FILE, tim: 1_700_000_000_777, md5: 'AAAAAAAAAAAAAAAAAAAAAA==' };
+  await write(observe(opener({ ...FILE, images: 90 }), reply(1_001, another), reply(1_002)));
+  expect(await stored(THREAD)).toMatchObject({ images: 2, extra: { images: 90 } });
+  expect(await stored(1_001)).toMatchObject({ images: null });
+  // A hidden post is not counted. A reply gets its file.
+  await world().pool.query('update posts set hidden = true where num = 1001');
+  await write(observe(opener({ ...FILE, images: 91 }), reply(1_002, another), reply(1_003)), { now: LATER });
+  expect(await stored(THREAD)).toMatchObject({ images: 2, replies: 2, extra: { images: 91 }, timeModified: LATER });
+  const before = await writeTrace(world().pool);
+  await write(observe(opener({ ...FILE, images: 91 }), reply(1_002, another), reply(1_003)), { now: LATER });
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('a source that states no number of replies gets one, and nothing in extra', async () => {
+  await write(observe(opener({ replies: undefined }), reply(1_001)));
+  expect(await stored(THREAD)).toMatchObject({ replies: 1, extra: null });
 });
 
 test('an edit changes the rev of that row only', async () => {
@@ -250,7 +289,7 @@ test('the indexer is notified if and only if rows were written', async () => {
     await listener.query(`listen ${DIRTY_CHANNEL}`);
     await write(observe(opener()));
     await write(observe(opener()));
-    // A round trip of its own: what was sent before has arrived.
+    // A separate round trip: all earlier notifications have arrived when it returns.
     await listener.query('select 1');
     expect(heard).toEqual([DIRTY_CHANNEL]);
   } finally {
@@ -294,7 +333,7 @@ test('a partition that was dropped is created again with the next answer', async
   expect(await write(observe(opener()))).toMatchObject({ kind: 'written', added: 1 });
 });
 
-/** Any two answers agree on one post and differ on the two others, so that a mixture of them is none of them. */
+/** Two answers agree on one post and differ on two others, so that a mixture of them equals neither. */
 const ANSWERS = ['000', '011', '101', '110'];
 
 test('concurrent writers of one thread never deadlock, mix their answers or decrease a rev', async () => {

@@ -1,4 +1,4 @@
-/** What stands in the scraper's tables. */
+/** The content of the scraper's tables. */
 import type pg from 'pg';
 import type { Post } from '../../../mappings/post.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
@@ -47,8 +47,8 @@ export async function storedRefusals(pool: pg.Pool): Promise<StoredRefusal[]> {
 }
 
 /**
- * Where every row physically is and which transactions wrote or locked it, and how far the sequences are: equal before
- * and after means that nothing was written in between, not even a row lock.
+ * Physical place of every row, the transactions that wrote or locked it, and the state of the sequences. If it is equal
+ * before and after, nothing was written in between, not even a row lock.
  */
 export async function writeTrace(pool: pg.Pool): Promise<string> {
   const tables = ['posts', 'dirty', 'harvest_state', 'refusals'].map(async (table) => {

@@ -1,9 +1,9 @@
-/** A small board in the 4chan API's form, whose every answer a test decides. Its time is a count of its changes. */
+/** A small board in the form of the 4chan API. Tests can replace every answer. Its clock counts its changes. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { World } from '../../support/world.ts';
 import type { Board } from '../../../mappings/board.ts';
-import { upsertBoard } from '../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../store/boards/boards.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 
 export type SourcePost = Record<string, unknown> & { readonly no: number };
@@ -17,16 +17,16 @@ export interface Asked {
   readonly status: number;
 }
 
-/** Seconds; the first change of every board. */
+/** In seconds; time of the first change of every board. */
 const BEGINNING = 1_700_000_000;
 
 export class Upstream {
   readonly asked: Asked[] = [];
-  /** Answers that a test puts in place of the board's own, by path. */
+  /** Answers that replace the board's own, by path. */
   readonly instead = new Map<string, RequestListener>();
-  /** Threads a page of the list, in the order in which they began. */
+  /** Threads per page of the list, in the order of their creation. */
   perPage = Number.POSITIVE_INFINITY;
-  /** null for a board that keeps none. */
+  /** null for a board without an archive. */
   archived: number[] | null = null;
   hasCatalog = false;
   readonly #archivedThreads = new Map<number, { posts: SourcePost[]; modified: number }>();
@@ -38,7 +38,7 @@ export class Upstream {
     this.#server = createServer((request, response) => this.answer(request, response));
   }
 
-  /** For a server that has several boards. */
+  /** Serves this board's paths, for a server with several boards. */
   answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '';
     const validator = request.headers['if-modified-since'];
@@ -74,12 +74,12 @@ export class Upstream {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Paths asked since the last call, in order. */
+  /** Paths requested since the last call, in order. */
   takePaths(): string[] {
     return this.asked.splice(0).map(({ path }) => path);
   }
 
-  /** A thread with this many replies, numbered on from its own number. */
+  /** Starts a thread with this many replies, numbered consecutively from its own number. */
   start(num: number, replies = 0, fields: Record<string, unknown> = {}): void {
     this.#time++;
     const opener = { no: num, resto: 0, time: this.#time, name: 'Anonymous', com: `opener ${num}`, ...fields };
@@ -106,7 +106,7 @@ export class Upstream {
     found.modified = ++this.#time;
   }
 
-  /** Changes nothing but the time. */
+  /** Changes only the time. */
   touch(thread: number): void {
     this.#thread(thread).modified = ++this.#time;
   }
@@ -116,7 +116,7 @@ export class Upstream {
     this.#time++;
   }
 
-  /** Off the board, and still to be read. */
+  /** Removes the thread from the board; its document can still be requested. */
   archive(thread: number): void {
     const found = this.#thread(thread);
     this.#threads.delete(thread);
@@ -210,7 +210,7 @@ export async function addBoard(world: World, url: string, sliceSize?: number, na
   });
 }
 
-/** A board whose lease the test has, for as long as it wants. */
+/** A board whose lease the test holds until it releases it. */
 export async function addHeldBoard(world: World, url: string, sliceSize?: number): Promise<LeasedBoard> {
   return hold(world, await addBoard(world, url, sliceSize));
 }

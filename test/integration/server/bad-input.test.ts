@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { print } from '../../../server/search/language/print.ts';
+import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
 import { queries, written } from '../../unit/server/search/language/tree.ts';
 import { givenArchive, givenServer, type Answer, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
+const RUNS = countOf(1_000);
 let server: GivenServer;
 
 beforeAll(async () => {
@@ -35,6 +37,10 @@ function problemIn(answer: Answer): Problem {
   expect(answer.headers).toMatchObject({
     'content-type': expect.stringContaining('application/problem+json'),
     'access-control-allow-origin': '*',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
   });
   const problem = answer.body as Problem;
   expect(problem.status).toBe(answer.status);
@@ -159,6 +165,11 @@ describe('an unknown address', () => {
     );
     const long = await say(`GET /api/v1/search?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(long).toMatch(/^HTTP\/1.1 431 /);
+    for (const heard of [await say('nonsense\r\n\r\n'), long]) {
+      expect(heard).toMatch(/\r\ncontent-security-policy: default-src 'none';frame-ancestors 'none'\r\n/i);
+      expect(heard).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+      expect(heard).toMatch(/\r\naccess-control-allow-origin: \*\r\n/i);
+    }
     expect(JSON.parse(long.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 431, code: 'request_invalid' });
   });
 });
@@ -169,19 +180,19 @@ async function ask(q: string, sort: string) {
 }
 
 describe('any search', () => {
-  const sorts = fc.constantFrom('new', 'old', 'relevance');
+  const sorts = fc.constantFrom('new', 'old', 'relevance', 'modified');
 
-  test('of 300 random texts is answered or refused without a server error', async () => {
+  test(`of ${RUNS} random texts is answered or refused without a server error`, async () => {
     await fc.assert(
       fc.asyncProperty(written, sorts, async (q, sort) => {
         const answer = await ask(q, sort);
         expect(answer.status, JSON.stringify(answer)).toBeLessThan(500);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 
-  test('of 300 random query trees within the limits is answered without an error', async () => {
+  test(`of ${RUNS} random query trees within the limits is answered without an error`, async () => {
     await fc.assert(
       fc.asyncProperty(queries, sorts, async (query, sort) => {
         const answer = await ask(print(query), sort);
@@ -190,7 +201,7 @@ describe('any search', () => {
           expect(['board_unknown', 'identity_unknown', 'query_too_complex', 'query_too_long']).toContain(refused);
         else expect(answer.status, JSON.stringify(answer)).toBe(200);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 });

@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-/** Of a search, without how long it took. */
+/** The text without the duration of the search. */
 const timeless = (text: string) => text.replaceAll(/"took_ms":\d+(\.\d+)?/g, '');
 const ask = async (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
 
 test.each([THREAD, SEARCH, '/api/openapi.json', '/g/thread/100.json'])(
-  'what is asked for at %s comes gzipped to whoever takes that, and is the same',
+  'the answer of %s is gzipped for clients that accept gzip, with the same content',
   async (url) => {
     const plain = await ask(url);
     expect({ url, status: plain.statusCode }).toEqual({ url, status: 200 });
@@ -43,7 +43,7 @@ test.each([THREAD, SEARCH, '/api/openapi.json', '/g/thread/100.json'])(
   },
 );
 
-test('a copy that came gzipped spares the next one, and no proxy takes its tag for that of the plain one', async () => {
+test('the ETag of a gzipped answer allows a 304, and differs from the ETag of the plain answer', async () => {
   const { etag: plain } = (await ask(THREAD)).headers;
   const { etag } = (await ask(THREAD, { 'accept-encoding': 'gzip' })).headers;
   expect(etag).toBe(`W/${String(plain)}`);
@@ -53,14 +53,14 @@ test('a copy that came gzipped spares the next one, and no proxy takes its tag f
 });
 
 test.each(['identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'x-gzip-like'])(
-  'nothing is gzipped for a program that takes %s',
+  'nothing is gzipped for clients that accept %s',
   async (encoding) => {
     const { headers } = await ask(THREAD, { 'accept-encoding': encoding });
     expect(headers['content-encoding']).toBeUndefined();
   },
 );
 
-test('neither is what is short, nor a file, nor what a session alone may see', async () => {
+test('short answers, files and answers that require a session are not gzipped', async () => {
   const app = fastify();
   await app.register(compressionPlugin);
   const long = { words: 'a heron '.repeat(1_000) };
@@ -77,7 +77,7 @@ test('neither is what is short, nor a file, nor what a session alone may see', a
   await app.close();
 });
 
-test('whoever asks for the head alone is told the same length', async () => {
+test('HEAD returns the same length as GET', async () => {
   const headers = { 'accept-encoding': 'gzip' };
   const head = await server.app.inject({ method: 'HEAD', url: THREAD, headers });
   const whole = await ask(THREAD, headers);

@@ -131,7 +131,7 @@ describe('a feed', () => {
   });
 });
 
-/** Looks again with the tag that the answer gave. */
+/** Requests the feed again with the ETag of the answer. */
 const again = async ({ headers }: Answer, q: string, format: string) =>
   server.get(address(q, format), { 'if-none-match': String(headers['etag']) });
 

@@ -1,4 +1,4 @@
-/** What the API says of how fresh a thread is, in the server's own role. */
+/** How recently a thread was checked, according to the API. Runs in the server's role. */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harvestStatusKey, type HarvestStatus } from '../../../mappings/harvest-status.ts';
@@ -100,7 +100,7 @@ test('a thread that was fetched after its list was checked at that time', async 
 });
 
 test('archived, deleted, hidden, unlisted and unknown threads are all null', async () => {
-  // A page, a time or a position in the list is no thread.
+  // A thread that has no page, time or position in the list is unlisted.
   await list([200, 300, 400, 500, 999], ago(10));
   for (const num of [100, 300, 400, 500, 501, 999, 1, 1_700_000_000]) {
     expect(await freshness(num), String(num)).toEqual({ board: 'g', thread: num, checked_at: null, age_seconds: null });

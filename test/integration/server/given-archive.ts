@@ -9,19 +9,21 @@ import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { buildServer, type ServerOptions } from '../../../server/app.ts';
 import type { ServerConfig } from '../../../server/http/services.ts';
+import { writeRows } from '../../support/builders.ts';
 import type { World } from '../../support/world.ts';
 import { emptyPost } from '../../unit/server/posts.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 export type GivenPost = Partial<Post> & Pick<Post, 'num'>;
 
-/** Boards with posts in both stores, as scraper and indexer would have left them. */
+/** Boards with posts in both stores, written as scraper and indexer write them. */
 export interface GivenArchive {
   board(name: string): Promise<number>;
-  /** Posts as rows would hold them, and no rows. Each takes a new rev. */
+  /** Returns posts as rows would contain them, without storing them. Each draws a new rev. */
   given(board: string, posts: readonly GivenPost[]): Post[];
-  /** Rows in PostgreSQL; the index does not know of them yet. Each row takes a new rev. */
+  /** Writes rows to PostgreSQL but not to the index. Each row draws a new rev. */
   store(board: string, posts: readonly GivenPost[]): Promise<Post[]>;
-  /** Brings these rows into the board's index, searchable at once. */
+  /** Writes the documents of these rows to the board's index, searchable at once. */
   index(board: string, posts: readonly Post[]): Promise<void>;
   storeAndIndex(board: string, posts: readonly GivenPost[]): Promise<Post[]>;
 }
@@ -60,7 +62,7 @@ export function givenArchive(world: World): GivenArchive {
     },
     async store(board, given) {
       const posts = archive.given(board, given);
-      for (const post of posts) await insertRow(world, idOf(board), post);
+      await writeRows(world.pool, idOf(board), posts);
       return posts;
     },
     async index(board, posts) {
@@ -93,56 +95,9 @@ export function givenArchive(world: World): GivenArchive {
   return archive;
 }
 
-async function insertRow(world: World, boardId: number, post: Post): Promise<void> {
-  const row: Record<string, unknown> = {
-    board_id: boardId,
-    num: post.num,
-    subnum: post.subnum,
-    thread: post.thread,
-    opener: post.opener,
-    time_posted: post.timePosted,
-    time_modified: post.timeModified,
-    time_bumped: post.timeBumped,
-    time_deleted_post: post.timeDeletedPost,
-    time_deleted_file: post.timeDeletedFile,
-    time_archived: post.timeArchived,
-    name: post.name,
-    tripcode: post.tripcode,
-    capcode: post.capcode,
-    posterid: post.posterid,
-    country: post.country,
-    email: post.email,
-    subject: post.subject,
-    comment: post.comment,
-    media_time: post.mediaTime,
-    media_hash: post.mediaHash,
-    media_hash_src: post.mediaHashSrc,
-    media_name: post.mediaName,
-    media_type: post.mediaType,
-    media_size: post.mediaSize,
-    media_dims_src_w: post.mediaDimsSrcW,
-    media_dims_src_h: post.mediaDimsSrcH,
-    spoiler: post.spoiler,
-    sticky: post.sticky,
-    closed: post.closed,
-    posters: post.posters,
-    replies: post.replies,
-    hidden: post.hidden,
-    extra: post.extra,
-    rev: post.rev,
-  };
-  const columns = Object.keys(row);
-  const places = columns.map((_, place) => `$${place + 1}`);
-  await world.pool.query(
-    `insert into posts (${columns.join(', ')}) values (${places.join(', ')})
-     on conflict (board_id, num, subnum) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    Object.values(row),
-  );
-}
-
 export interface Answer {
   readonly status: number;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
   readonly headers: Record<string, unknown>;
 }
@@ -171,13 +126,17 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     searchConcurrency: 4,
     searchThreads: 1_000_000,
     searchTimeoutMs: 5_000,
+    otherArchives: [],
+    sourceFiles: false,
+    // The address of injected requests: tests name other clients by X-Forwarded-For.
+    trustedProxies: ['127.0.0.1'],
     exports: 4,
     exportRows: 10_000,
     exportRowsAdmin: 1_000_000,
   };
 }
 
-/** The application in the server's own role, asked without a network. */
+/** The application in the server's role, requested without a network. */
 export async function givenServer(
   world: World,
   options: Partial<ServerOptions> & {
@@ -186,7 +145,7 @@ export async function givenServer(
   } = {},
 ): Promise<GivenServer> {
   const { elasticsearchUrls = world.elasticsearchUrls, databaseUrl = world.databaseUrl, ...rest } = options;
-  const pool = createPostgresPool({ url: databaseUrl, role: 'sagasu_server' });
+  const pool = createPostgresPool({ url: loginUrl(databaseUrl, 'server') });
   const elasticsearch = createElasticsearch(elasticsearchUrls);
   const app = await buildServer({
     config: givenConfig(world),
@@ -194,7 +153,7 @@ export async function givenServer(
     pool,
     elasticsearch,
     clock: () => NOW,
-    // None: whoever wants pages gives some.
+    // No pages by default; tests that need pages pass a folder.
     webRoot: join(import.meta.dirname, 'no-pages'),
     ...rest,
   });

@@ -1,10 +1,10 @@
-/** Built pages, as small as they can be: what servers answer must not hang on whether anybody ran a build. */
+/** Minimal built pages, so that tests of the server do not depend on a build. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface GivenPages {
-  /** For a server's `webRoot`. */
+  /** The folder, for a server's `webRoot`. */
   readonly root: string;
   readonly remove: () => Promise<void>;
 }

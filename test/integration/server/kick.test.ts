@@ -22,7 +22,7 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-/** Each reader from an address of its own, unless it says so. */
+/** Each reader has its own address unless `from` is given. */
 let readers = 0;
 const kick = async (url: string, remoteAddress = `203.0.113.${++readers}`) =>
   ask(server, { method: 'POST', url: '/api/v1/kick', payload: { url }, remoteAddress });
@@ -36,7 +36,7 @@ test("a kick reaches only the forum's harvester, and the answer says whether one
     await listener.subscribe(updateKickChannel(world().queuePrefix, BASE));
     const answer = await kick(`${BASE}/thread/123.json`);
     expect(answer).toMatchObject({ status: 202, body: { board: 'g', thread: 123, harvesters: 1 } });
-    await eventually('it is heard', async () => Promise.resolve(heard.length > 0));
+    await eventually('the notification has arrived', async () => Promise.resolve(heard.length > 0));
     expect(heard).toEqual([`${world().queuePrefix}:kick:${BASE} 123`]);
     await listener.unsubscribe();
     expect((await kick('/g/thread/124')).body).toEqual({ board: 'g', thread: 124, harvesters: 0 });
@@ -79,7 +79,7 @@ test('a client that kicks too many threads is refused, without an effect on othe
   expect(answers.slice(0, 5)).toEqual([202, 202, 202, 202, 202]);
   expect(answers.at(-1)).toBe(429);
   expect((await kick(`${BASE}/thread/7`)).status).toBe(202);
-  // Seven requests of 1 each are missing, and none of the kicks themselves.
+  // Seven units are gone, one for each ordinary request, and none for the kicks.
   const read = await server.app.inject({ url: '/api/v1/boards', remoteAddress });
   expect(read.statusCode).toBe(200);
   expect(Number(read.headers['ratelimit-remaining'])).toBeGreaterThanOrEqual(90);
@@ -98,7 +98,7 @@ test('the number of waiting kicks is limited', async () => {
   for (let thread = 1; thread <= 60; thread++) await kick(`${BASE}/thread/${thread}`);
   expect(await pending()).toHaveLength(50);
   expect(await kick(`${BASE}/thread/999`)).toMatchObject({ status: 503, body: { code: 'kicks_full' } });
-  // What waits already is kicked again.
+  // A kick of a thread that already waits is still accepted.
   expect((await kick(`${BASE}/thread/1`)).status).toBe(202);
   expect(await redis.ttl(pendingKicksKey(world().queuePrefix, BASE))).toBeGreaterThan(0);
 });

@@ -22,7 +22,7 @@ let picture: Buffer;
 let shared: Buffer;
 const page = Buffer.from('<!doctype html><script>alert(1)</script>');
 
-/** 100 shows a picture, 200 and 201 another one, 300 a page under the name of a picture. */
+/** Post 100 shows a picture, 200 and 201 share another one, 300 shows an HTML page with the name of a picture. */
 beforeAll(async () => {
   board = await addBoard(world(), await upstream.open());
   posts = createHarness(world(), board);
@@ -68,7 +68,7 @@ async function change(action: ModerationAction, nums: readonly number[]): Promis
   });
 }
 
-test('a file is given out whole, under the address in its post, for good, and can do nothing', async () => {
+test('a file is served under the address in its post, cacheable for a year, and sandboxed', async () => {
   const file = await fileOf(100);
   expect(file).toMatchObject({ url: `/media/${keyOf(picture, 'png')}`, sha256: sha256Of(picture) });
   const answer = await ask(file.url);
@@ -79,7 +79,8 @@ test('a file is given out whole, under the address in its post, for good, and ca
     'content-length': String(picture.length),
     etag: `"${sha256Of(picture)}"`,
     'cache-control': 'public, max-age=31536000, immutable, s-maxage=60',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy':
+      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="${sha256Of(picture)}.png"`,
     'access-control-allow-origin': '*',
@@ -90,7 +91,7 @@ test('a file is given out whole, under the address in its post, for good, and ca
   expect(head.bytes.length).toBe(0);
 });
 
-test('parts of a file come as they were asked for', async () => {
+test('parts of a file are served as requested', async () => {
   const { url } = await fileOf(100);
   const part = await ask(url, { range: 'bytes=10-19' });
   expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 10-19/${picture.length}` } });
@@ -104,7 +105,7 @@ test('parts of a file come as they were asked for', async () => {
   });
 });
 
-test("a thumbnail is ours, and the source's where we have none", async () => {
+test("a thumbnail is the archive's own, or the source's if there is none", async () => {
   const ours = await ask((await fileOf(100)).thumb);
   expect(ours).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } });
   const { rows } = await world().pool.query<{ sha256: Buffer; theirs: Buffer }>(
@@ -119,17 +120,18 @@ test("a thumbnail is ours, and the source's where we have none", async () => {
   expect(sha256Of(theirs.bytes)).toBe(rows[0]?.theirs.toString('hex'));
 });
 
-test('what is no plain picture or video is for saving, under no type that a browser runs', async () => {
+test('a file that is no plain picture or video is served as a download, with a type that browsers do not run', async () => {
   const { url } = await fileOf(300);
   const answer = await ask(url);
   expect(answer.bytes).toEqual(page);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/octet-stream',
+    'content-security-policy': "sandbox; default-src 'none'",
     'content-disposition': `attachment; filename="${sha256Of(page)}.bin"`,
   });
 });
 
-test('a file is given out as long as one post shows it that may be seen', async () => {
+test('a file is served while at least one visible post shows it', async () => {
   const { url, thumb } = await fileOf(200);
   const { rows } = await world().pool.query<{ own: Buffer; theirs: Buffer }>(
     `select t.sha256 as own, p.media_hash_thb as theirs from posts p join images f on f.sha256 = p.media_hash_src
@@ -148,7 +150,7 @@ test('a file is given out as long as one post shows it that may be seen', async 
   expect(await statuses()).toEqual([404, 404, 404, 404]);
 });
 
-test('banned files, unknown ones and odd addresses are not there, and a lost one is no empty answer', async () => {
+test('banned, unknown and lost files and malformed addresses are errors', async () => {
   const { url } = await fileOf(100);
   await world().pool.query('update images set banned = true where sha256 = $1', [
     Buffer.from(sha256Of(picture), 'hex'),
@@ -169,7 +171,7 @@ test('banned files, unknown ones and odd addresses are not there, and a lost one
   });
 });
 
-test('readers are sent where a datastore says', async () => {
+test("readers are redirected to a datastore's own address", async () => {
   await world().pool.query("update datastores set redirect_url = 'https://files.example.org/a/'");
   const other = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root } });
   try {

@@ -27,7 +27,7 @@ test('the process listens on its configured address, serves metrics to this mach
     const proxied = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect(proxied.status).toBe(404);
 
-    // A reader who keeps the connection open must not keep the process alive.
+    // A reader with a keep-alive connection must not keep the process running.
     const idle = connect(port, '127.0.0.1');
     await once(idle, 'connect');
     child.kill('SIGTERM');

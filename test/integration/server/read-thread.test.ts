@@ -1,12 +1,13 @@
-/** A thread is read again exactly when its rows changed, and its ETag is that of the rows that were printed. */
+/** A thread is read again exactly when its rows have changed, and its ETag belongs to the rows that were printed. */
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { loadBoards } from '../../../server/boards/load.ts';
+import { listBoards } from '../../../store/boards/boards.ts';
 import { ThreadReader, type ThreadFormat } from '../../../server/threads/read-thread.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, type GivenArchive } from './given-archive.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -15,7 +16,7 @@ let board: Board;
 let reader: ThreadReader;
 let printed = 0;
 
-/** Prints the place of each post in the thread and its comment. */
+/** Prints each post's place in the thread and its comment. */
 const format: ThreadFormat = {
   name: 'test',
   version: '1',
@@ -30,8 +31,8 @@ const format: ThreadFormat = {
 beforeAll(async () => {
   archive = givenArchive(world());
   await archive.board('g');
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
-  [board] = (await loadBoards(pool)) as [Board];
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  [board] = (await listBoards(pool)) as [Board];
 });
 
 afterAll(async () => pool.end());
@@ -67,7 +68,7 @@ test('an unchanged thread is printed once, and its ETag spares even the cached b
   expect(second?.body).toBe(first?.body);
   expect(printed).toBe(1);
   expect(await reader.read(board, thread, format, first?.etag)).toMatchObject({ etag: first?.etag, body: null });
-  // Another server has printed nothing yet and knows the ETag all the same.
+  // Another server, which has printed nothing yet, computes the same ETag.
   expect(await new ThreadReader(pool).read(board, thread, format, first?.etag)).toMatchObject({ body: null });
 });
 
@@ -89,7 +90,7 @@ test('edited, new and ghost posts appear in their places', async () => {
   expect(after?.etag).not.toBe(before?.etag);
 });
 
-test('a post that is hidden by hand, without a new rev, is gone from the next answer and comes back with its ETag', async () => {
+test('a post that is hidden directly in the table, without a new rev, is missing from the next answer and returns with its old ETag', async () => {
   const before = await read();
   await hide(thread + 2, true);
   const without = await read();
@@ -120,8 +121,9 @@ test('requests that arrive during a query for the state share the next one, and 
   const release = Promise.withResolvers<void>();
   Object.assign(counting, {
     query: async (config: pg.QueryConfig) => {
-      const answer = pool.query(config);
-      if (config.text.includes('max(rev)') && queries++ === 0) await Promise.all([answer, release.promise]);
+      const answer = await pool.query(config);
+      // Counted once it is answered: what is hidden after that is not in it.
+      if (config.text.includes('max(rev)') && queries++ === 0) await release.promise;
       return answer;
     },
   });
@@ -173,7 +175,7 @@ test('a thread without visible posts, and one that is not there, are null, also 
   expect(await read(99)).toBeNull();
 });
 
-test('ETags of different formats and versions differ, and their bodies are cached apart', async () => {
+test('ETags of different formats and versions differ, and their bodies are cached separately', async () => {
   const first = await read();
   const other = await reader.read(board, thread, { ...format, name: 'other', print: () => 'other' });
   const later = await reader.read(board, thread, { ...format, version: '2', print: () => 'later' });
@@ -181,7 +183,7 @@ test('ETags of different formats and versions differ, and their bodies are cache
   expect(new Set([first?.etag, other?.etag, later?.etag]).size).toBe(3);
 });
 
-test('a format that does not show the thread is asked again each time', async () => {
+test('the state of a thread that a format does not show is queried each time', async () => {
   const silent = { ...format, print: () => null };
   expect(await reader.read(board, thread, silent)).toBeNull();
   expect(await reader.read(board, thread, silent)).toBeNull();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Site } from '../../../server/http/site.ts';
-import { NUMS_A_FILE, SELECT_FILES, SELECT_THREADS } from '../../../server/feeds/sitemap.ts';
+import { NUMS_PER_FILE, SELECT_FILES, SELECT_THREADS } from '../../../server/feeds/sitemap.ts';
+import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
 import { isOpenTo } from '../../support/robots.ts';
 import { brokenSitemapRules } from '../../support/sitemap-rules.ts';
@@ -46,7 +47,7 @@ async function read(address: string): Promise<XmlElement> {
   return found;
 }
 
-/** What a crawler finds that begins at an index. Everything on the way keeps the protocol. */
+/** Follows the index as a crawler does, and checks every file against the protocol. */
 async function mapped(index: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const file of childrenOf(await read(`${PUBLIC_URL}${index}`), 'sitemap')) {
@@ -65,12 +66,12 @@ describe('sitemaps', () => {
   test('have every visible thread exactly once and nothing else, in any history of hiding and showing', async () => {
     const step = fc.record({
       board: fc.constantFrom('g', 'ck'),
-      // Around the edges of files, and far from them.
+      // Nums at the edges of files, and far from them.
       num: fc.oneof(
-        fc.integer({ min: 1, max: 4 * NUMS_A_FILE }),
+        fc.integer({ min: 1, max: 4 * NUMS_PER_FILE }),
         fc
           .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: -1, max: 1 }))
-          .map(([file, by]) => file * NUMS_A_FILE + by),
+          .map(([file, by]) => file * NUMS_PER_FILE + by),
       ),
       hidden: fc.boolean(),
       opener: fc.boolean(),
@@ -90,7 +91,7 @@ describe('sitemaps', () => {
         const ofBoards = [...(await mapped('/g/sitemap.xml')).keys(), ...(await mapped('/ck/sitemap.xml')).keys()];
         expect(ofBoards.toSorted()).toEqual(wanted);
       }),
-      { numRuns: 25 },
+      { numRuns: countOf(100, 8) },
     );
   });
 
@@ -113,13 +114,13 @@ describe('sitemaps', () => {
   test('keep a thread in its file for ever, so that older files never change', async () => {
     await archive.store('g', [
       { num: 10, opener: true },
-      { num: NUMS_A_FILE - 1, opener: true },
-      { num: NUMS_A_FILE, opener: true },
+      { num: NUMS_PER_FILE - 1, opener: true },
+      { num: NUMS_PER_FILE, opener: true },
     ]);
     const before = await server.get('/g/sitemap-1.xml');
     await archive.store('g', [
-      { num: NUMS_A_FILE + 1, opener: true },
-      { num: NUMS_A_FILE, opener: true, hidden: true },
+      { num: NUMS_PER_FILE + 1, opener: true },
+      { num: NUMS_PER_FILE, opener: true, hidden: true },
     ]);
     expect((await server.get('/g/sitemap-1.xml')).body).toBe(before.body);
     const again = await server.get('/g/sitemap-1.xml', { 'if-none-match': String(before.headers['etag']) });
@@ -156,7 +157,7 @@ describe('sitemaps', () => {
     await world().pool.query('analyze posts');
     for (const [statement, parameters, most] of [
       [SELECT_FILES, [boardId, 100], 8],
-      [SELECT_THREADS, [boardId, 2 * NUMS_A_FILE, 3 * NUMS_A_FILE], NUMS_A_FILE],
+      [SELECT_THREADS, [boardId, 2 * NUMS_PER_FILE, 3 * NUMS_PER_FILE], NUMS_PER_FILE],
     ] as const) {
       const { rows } = await world().pool.query<{ 'QUERY PLAN': unknown }>(
         `explain (analyze, buffers, format json) ${statement}`,
@@ -175,7 +176,9 @@ interface Scan {
   readonly read: number;
 }
 
-/** Of whatever reads rows of posts: by which index, and how many, with those that it throws away. */
+/**
+ * The nodes of the plan that read rows of posts: their index, and the number of rows read, including discarded ones.
+ */
 function scansIn(plan: unknown): Scan[] {
   if (Array.isArray(plan)) return plan.flatMap(scansIn);
   if (typeof plan !== 'object' || plan === null) return [];
@@ -221,14 +224,14 @@ describe('robots.txt', () => {
       '/g/catalog',
       '/g/thread/1',
       '/g/post/1',
-      // Boards may be called so.
+      // Boards may have these names.
       '/searches/',
       '/administration/thread/1',
       '/assets/index-a1b2c3.js',
       '/media/ab/cd.png',
       '/sitemap.xml',
       '/g/sitemap-1.xml',
-      // What a page with scripts is drawn from.
+      // Files that pages with scripts need.
       '/api/v1/boards',
       '/api/v1/boards/g/threads/1',
       '/api/v1/identities',

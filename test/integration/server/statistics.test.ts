@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Activity, BoardStatistics } from '../../../mappings/contract/statistics.ts';
+import type { Activity, ArchiveStatistics, BoardStatistics } from '../../../mappings/contract/statistics.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
@@ -14,6 +14,9 @@ const HASH_B = Buffer.from('b'.repeat(16));
 const file = (mediaHash: Buffer) => ({ mediaHash, mediaType: 'png', mediaTime: 1, mediaName: 'heron' });
 const at = (iso: string) => ({ timePosted: new Date(iso), timeModified: new Date(iso) });
 
+const OLD = at('2008-02-29T12:00:00Z');
+const LATER = at('2019-07-01T12:00:00Z');
+
 let boardId: number;
 
 beforeAll(async () => {
@@ -27,24 +30,42 @@ beforeAll(async () => {
       thread: 10,
       opener: true,
       subject: 'Herons',
+      replies: 3,
       ...at('2024-03-25T09:10:00Z'),
       country: 'DE',
       ...file(HASH_A),
     },
     { num: 11, thread: 10, ...at('2024-03-25T09:50:00Z'), country: 'DE', ...file(HASH_A) },
-    { num: 12, thread: 10, ...at('2024-03-26T23:59:59Z'), country: 'JP', ...file(HASH_B) },
-    { num: 13, thread: 10, ...at('2024-03-31T08:00:00Z') },
+    {
+      num: 12,
+      thread: 10,
+      ...at('2024-03-26T23:59:59Z'),
+      country: 'JP',
+      ...file(HASH_B),
+      mediaHashSrc: Buffer.from('c'.repeat(32)),
+    },
+    { num: 13, thread: 10, ...at('2024-03-31T08:00:00Z'), name: 'Ardea' },
     { num: 14, thread: 10, ...at('2024-03-31T08:30:00Z'), hidden: true, country: 'FR', ...file(HASH_A) },
-    { num: 20, thread: 20, opener: true, subject: 'Storks', ...at('2024-03-31T11:00:00Z') },
-    { num: 21, thread: 20, ...at('2024-03-31T11:30:00Z'), ...file(HASH_B) },
+    { num: 20, thread: 20, opener: true, subject: 'Storks', replies: 1, ...at('2024-03-31T11:00:00Z') },
+    {
+      num: 21,
+      thread: 20,
+      ...at('2024-03-31T11:30:00Z'),
+      ...file(HASH_B),
+      timeDeletedFile: new Date('2024-03-31T11:40:00Z'),
+      name: 'Anonymous',
+    },
     { num: 30, thread: 30, opener: true, subject: 'Not to be seen', hidden: true, ...at('2024-03-31T11:40:00Z') },
     { num: 31, thread: 30, ...at('2024-03-31T11:45:00Z') },
     { num: 32, thread: 30, ...at('2024-03-31T11:46:00Z') },
     { num: 33, thread: 30, ...at('2024-03-31T11:47:00Z') },
   ]);
   await archive.storeAndIndex('old', [
-    { num: 1, thread: 1, opener: true, subject: 'Of long ago', ...at('2008-02-29T12:00:00Z'), country: 'GB' },
-    { num: 2, thread: 2, opener: true, subject: 'Of later', ...at('2019-07-01T12:00:00Z'), country: 'SE' },
+    { num: 1, thread: 1, opener: true, subject: 'Of long ago', replies: 9, ...OLD, name: 'Ciconia', country: 'GB' },
+    { num: 2, thread: 2, opener: true, subject: 'Of later', ...LATER, name: 'Ciconia', country: 'SE' },
+    { num: 3, thread: 2, ...LATER, name: 'Bubulcus' },
+    { num: 4, thread: 2, ...LATER, name: 'Bubulcus' },
+    { num: 5, thread: 2, ...LATER, name: 'Nycticorax', hidden: true },
   ]);
   server = await givenServer(world(), { clock: () => new Date(time) });
 });
@@ -56,6 +77,9 @@ async function statistics(board: string): Promise<BoardStatistics> {
   expect(status).toBe(200);
   return body as BoardStatistics;
 }
+
+const listed = (threads: BoardStatistics['threads'] = []) =>
+  threads.map(({ posts, opener }) => [opener.subject, posts]);
 
 async function activity(): Promise<Activity> {
   const { status, body } = await server.get('/api/v1/activity');
@@ -103,21 +127,44 @@ describe('statistics of a board', () => {
     );
   });
 
-  test('list the largest threads by visible posts, without those whose opener is hidden', async () => {
-    const { recent } = await statistics('g');
-    expect(recent?.threads.map(({ posts, opener }) => [opener.subject, posts])).toEqual([
+  test('list the largest threads by visible posts, of all time and of those begun in the last year, without hidden openers', async () => {
+    const { threads, recent } = await statistics('g');
+    expect(listed(threads)).toEqual([
       ['Herons', 4],
       ['Storks', 2],
+    ]);
+    expect(listed(recent?.threads)).toEqual(listed(threads));
+    const old = await statistics('old');
+    expect(listed(old.threads)).toEqual([
+      ['Of long ago', 10],
+      ['Of later', 1],
+    ]);
+    expect(listed(old.recent?.threads)).toEqual([['Of later', 1]]);
+  });
+
+  test('say how many files are archived or were deleted before, and how many posts the last hour, day and week had', async () => {
+    const { files, rate } = await statistics('g');
+    expect(files).toEqual({ posts: 4, archived: 1, deleted: 1 });
+    expect(rate).toEqual({ hour: 4, day: 6, week: 9 });
+    expect((await statistics('old')).rate).toEqual({ hour: 0, day: 0, week: 0 });
+  });
+
+  test('list names without an older post on the board, and not the name of posters without one', async () => {
+    expect((await statistics('g')).recent?.new_names).toEqual([
+      { name: 'Ardea', posts: 1, first: '2024-03-31T08:00:00.000Z' },
+    ]);
+    expect((await statistics('old')).recent?.new_names).toEqual([
+      { name: 'Bubulcus', posts: 2, first: '2019-07-01T12:00:00.000Z' },
     ]);
   });
 
   test('cover a board’s whole life in the steps of a chart, and only its last year in detail', async () => {
     const { over_time: over, posts, recent } = await statistics('old');
-    expect(posts).toBe(2);
+    expect(posts).toBe(4);
     expect(over.spans.length).toBeLessThanOrEqual(120);
-    expect([over.interval, over.spans[0]?.posts, over.spans.at(-1)?.posts]).toEqual(['quarter', 1, 1]);
+    expect([over.interval, over.spans[0]?.posts, over.spans.at(-1)?.posts]).toEqual(['quarter', 1, 3]);
     expect([recent?.posts, recent?.countries, recent?.end]).toEqual([
-      1,
+      3,
       [{ country: 'SE', posts: 1 }],
       '2019-07-01T12:00:00.000Z',
     ]);
@@ -144,13 +191,22 @@ describe('statistics of a board', () => {
   });
 });
 
+test('all boards are counted side by side, also those without posts', async () => {
+  const { body } = await server.get('/api/v1/statistics');
+  const { boards, partial } = body as ArchiveStatistics;
+  expect([partial, boards.map(({ board }) => board)]).toEqual([false, ['ck', 'empty', 'g', 'old']]);
+  const { posts, files } = await statistics('g');
+  expect(boards.find(({ board }) => board === 'g')).toMatchObject({ posts, threads: 2, files });
+  expect(boards.find(({ board }) => board === 'empty')).toMatchObject({ posts: 0, threads: 0, rate: { week: 0 } });
+});
+
 describe('activity', () => {
   test('has the posts of each board in the steps of a week, and the busiest threads of the last hours', async () => {
     const { start, step_hours: hours, boards, threads } = await activity();
     const steps = boards.find(({ board }) => board === 'g')?.posts ?? [];
     expect(steps).toHaveLength((7 * 24) / hours);
     expect(steps.reduce((sum, count) => sum + count, 0)).toBe(9);
-    // The step of 31 March that noon is in, ends with this hour.
+    // The step of 31 March that includes noon; it ends with this hour.
     expect(steps.at(-1)).toBe(6);
     expect(Date.parse(start) + 7 * 24 * 3_600_000).toBeGreaterThan(time);
     expect(boards.map(({ board }) => board)).not.toContain('old');
@@ -179,7 +235,7 @@ test('hidden posts leave the counts at once, however fresh these are', async () 
   expect(JSON.stringify(await activity())).not.toContain('Storks');
 });
 
-test('the reader who triggers the counting pays for it; the next ones pay for a request', async () => {
+test('the reader who triggers the counting is charged for it; later readers pay for an ordinary request', async () => {
   const limited = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 100 } });
   const left = async () => {
     const { headers } = await limited.get('/api/v1/boards/old/statistics');

@@ -1,4 +1,7 @@
-/** Several servers cache printed threads; none of them answers with a thread as it was before a change that is committed. */
+/**
+ * Several servers cache printed threads. After a change is committed, none of them answers with the thread's earlier
+ * state.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type pg from 'pg';
@@ -7,8 +10,11 @@ import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts
 import { lockThread } from '../../../store/post-lock.ts';
 import { markDirtyOf } from '../../../store/thread-mark.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { wardenOf } from '../../support/sessions.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -20,10 +26,10 @@ let pools: pg.Pool[] = [];
 beforeAll(async () => {
   archive = givenArchive(world());
   boardId = await archive.board('g');
-  // Above those that rows are given here, as in an archive.
+  // Higher than the revs that `given-archive.ts` uses, as in an archive with other posts.
   await world().pool.query(`select setval('post_rev', 1000000)`);
-  moderators = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
-  pools = [1, 2].map(() => createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' }));
+  moderators = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  pools = [1, 2].map(() => createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') }));
   for (const pool of pools) servers.push(await givenServer(world(), { pool }));
 });
 
@@ -58,11 +64,12 @@ const act = async (action: ModerationAction, num: number) =>
     posts: [{ num, subnum: 0 }],
     threads: false,
     actor: 'warden',
+    secret: await wardenOf(world().pool),
     reason: null,
     now: new Date(),
   });
 
-/** As writers of the archive do it. */
+/** Writes as the archive's writers do. */
 async function edit(num: number, thread: number, comment: string): Promise<void> {
   await inTransaction(world().pool, async (client) => {
     await lockThread(client, boardId, thread);
@@ -78,14 +85,14 @@ async function edit(num: number, thread: number, comment: string): Promise<void>
 const everyAnswer = async (thread: number, headers: Record<string, string> = {}) =>
   Promise.all(servers.flatMap((server) => ADDRESSES.map(async (address) => server.get(address(thread), headers))));
 
-/** Every answer of the thread, as text. */
+/** The text of every answer for the thread. */
 const texts = async (thread: number) => (await everyAnswer(thread)).map(({ body }) => JSON.stringify(body));
 
 test('a hidden post is in no answer to a request sent after the commit, and in all answers once it is shown again', async () => {
   for (let round = 0; round < 10; round++) {
     const thread = await givenThread();
     const over = new AbortController();
-    // They fill the caches before, during and after each commit.
+    // Readers fill the caches before, during and after each commit.
     const readers = servers.map(async (server) => {
       while (!over.signal.aborted) {
         for (const address of ADDRESSES) await server.get(address(thread));
@@ -106,7 +113,7 @@ test('a hidden post is in no answer to a request sent after the commit, and in a
   }
 });
 
-test('a change shows however it is written: by a writer, by hand without a new rev, and as a move to another thread', async () => {
+test('a change shows whether a writer made it, a statement without a new rev did, or the post moved to another thread', async () => {
   const [thread, other] = [await givenThread(), await givenThread()];
   for (const text of await texts(thread)) expect(text).toContain('herons');
   await edit(thread + 1, thread, 'egrets');
@@ -119,7 +126,7 @@ test('a change shows however it is written: by a writer, by hand without a new r
   for (const text of await texts(thread)) expect(text).toContain('herons');
 });
 
-test('a client that asks for posts newer than the newest is answered 204, until there is one', async () => {
+test('a client that requests posts newer than the newest gets 204 until there is one', async () => {
   const thread = await givenThread();
   const { rows } = await world().pool.query<{ id: string }>('select max(id) as id from posts');
   const url = `/_/api/chan/thread/?board=g&num=${thread}&latest_doc_id=${rows[0]?.id}`;
@@ -140,7 +147,7 @@ interface Model {
   isHidden: boolean;
 }
 
-test('in any history each server answers with what the rows hold, and 304 only while the bytes are the same', async () => {
+test('in any history each server answers with the content of the rows, and with 304 only while the bytes are the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
       const thread = await givenThread();
@@ -159,7 +166,7 @@ test('in any history each server answers with what the rows hold, and 304 only w
         for (const server of servers) await compare(server, thread, posts, copies);
       }
     }),
-    { numRuns: Number(process.env['HISTORIES'] ?? 15) },
+    { numRuns: Number(process.env['HISTORIES'] ?? countOf(60, 5)) },
   );
 }, 600_000);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoardList } from '../../../mappings/contract/board.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { useWorld } from '../../support/world.ts';
-import { givenArchive, givenServer, START, type GivenArchive, type GivenServer } from './given-archive.ts';
+import { givenArchive, givenConfig, givenServer, START, type GivenArchive, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   archive = givenArchive(world());
   await archive.board('g');
   await archive.board('ck');
-  server = await givenServer(world());
+  server = await givenServer(world(), { config: { ...givenConfig(world()), sourceFiles: true } });
 });
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ describe('a thread', () => {
   test('has all its posts ordered by num and then subnum, and its highest rev', async () => {
     const posts = await archive.store('g', [
       { num: 12, thread: 10, comment: 'second' },
-      { num: 10, thread: 10, opener: true, subject: 'Thread', comment: 'first', extra: { images: 3 } },
+      { num: 10, thread: 10, opener: true, subject: 'Thread', comment: 'first', images: 2, extra: { images: 3 } },
       { num: 11, thread: 10, subnum: 1, comment: 'ghost' },
       { num: 11, thread: 10, comment: 'reply' },
       { num: 13, thread: 13, opener: true },
@@ -40,7 +40,7 @@ describe('a thread', () => {
       [11, 1, 'ghost'],
       [12, 0, 'second'],
     ]);
-    expect(shown[0]).toMatchObject({ opener: true, subject: 'Thread', images: 3 });
+    expect(shown[0]).toMatchObject({ opener: true, subject: 'Thread', images: 2, extra: { images: 3 } });
   });
 
   test('leaves hidden posts out, and is 404 if all are hidden', async () => {
@@ -96,7 +96,7 @@ describe('a reader with a copy of a thread', () => {
     expect(await thread(50, { 'if-none-match': String(headers['etag']) })).toMatchObject({ status: 200 });
   });
 
-  test('and one without get the same bytes, printed for the first time or cached', async () => {
+  test('gets the same bytes as a reader without a copy, whether they are printed or cached', async () => {
     await archive.store('g', [
       { num: 60, thread: 60, opener: true, comment: 'first 日本' },
       { num: 61, thread: 60, comment: 'second' },
@@ -155,7 +155,15 @@ describe('boards', () => {
       title: 'Title of ck',
       worksafe: true,
       posts: 2,
+      order: 'modified',
       last_post: new Date(START + 71_000).toISOString(),
+      public_log: false,
+      source: {
+        name: 'a.example.org',
+        url: 'http://a.example.org/ck/',
+        post_url: 'http://a.example.org/ck/thread/{thread}#p{num}',
+      },
+      other_archives: [],
     });
     expect(boards[2]).toMatchObject({ posts: 0, last_post: null });
     await fresh.close();

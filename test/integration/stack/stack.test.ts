@@ -1,16 +1,19 @@
-/** A stack of its own beside the shared one: started, stopped, killed and started again as an operator would. */
+/** A stack of its own beside the shared one: started, stopped, killed and restarted as an operator would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
+import { createElasticsearch } from '../../../platform/elasticsearch.ts';
+import { migrate } from '../../../platform/migrate.ts';
+import { loginUrl, setRolePasswords } from '../../../platform/roles.ts';
 import { isRunning, processStart } from '../../../stack/process-identity.ts';
 import { StartCancelledError } from '../../../stack/problems.ts';
 import { ELASTICSEARCH_SETTINGS, POSTGRES_SETTINGS, REDIS_SETTINGS } from '../../../stack/settings.ts';
@@ -44,7 +47,7 @@ interface RunningStack {
   readonly progress: string;
 }
 
-/** `npm run stack` with PostgreSQL and Redis of its own; rejects with what it said when it does not come up. */
+/** Runs `npm run stack` with its own PostgreSQL and Redis; rejects with its output if it does not start. */
 async function run(more: Record<string, string> = { ELASTICSEARCH_URL: 'http://127.0.0.1:1' }): Promise<RunningStack> {
   const child = spawn(process.execPath, ['stack/main.ts'], {
     cwd: ROOT,
@@ -79,14 +82,14 @@ interface Identity {
   readonly started: string;
 }
 
-/** The processes that run in the folder now, by what the stack has written down. */
+/** The running processes of the folder, according to the stack's records. */
 function recorded(): Identity[] {
   return readdirSync(join(folder, 'run')).map(
     (name) => JSON.parse(readFileSync(join(folder, 'run', name), 'utf8')) as Identity,
   );
 }
 
-/** '' for a process that has ended meanwhile: short ones come and go. */
+/** '' for a process that has ended meanwhile. */
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -95,7 +98,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Every descendant of the process. */
+/** All descendants of the process. */
 function descendants(pid: number): Identity[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -112,7 +115,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** A guard goes with its store, and PostgreSQL's sessions with their clients. */
+/** Guards end with their stores, and PostgreSQL's sessions with their clients. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -253,8 +256,73 @@ describe('PostgreSQL and Redis', () => {
   });
 });
 
+/** The addresses of new databases, each of a new owner, by name. */
+async function databasesOf(url: string, owners: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  for (const [name, rights] of Object.entries(owners)) {
+    await sql(url, `create role ${name} login password 'pw' ${rights}`);
+    await sql(url, `create database ${name} owner ${name}`);
+  }
+  const address = (name: string) =>
+    Object.assign(new URL(url), { username: name, password: 'pw', pathname: name }).href;
+  return Object.fromEntries(Object.keys(owners).map((name) => [name, address(name)]));
+}
+
+test('owners of databases who are no superusers create the roles, share them, or are told what a superuser must create', async () => {
+  const { child, urls } = await run();
+  const boss = urls['DATABASE_URL'] ?? '';
+  const {
+    first = '',
+    second = '',
+    plain = '',
+  } = await databasesOf(boss, { first: 'createrole', second: 'createrole', plain: '' });
+  await expect(migrate(plain)).rejects.toThrow(
+    /no roles sagasu_scraper, sagasu_indexer, sagasu_server, and plain may not .*: create role sagasu_scraper login/,
+  );
+  for (const owner of [first, second]) {
+    expect(await migrate(owner)).toContain('0001_spine');
+    await setRolePasswords(owner, { server: 'the password of both' });
+  }
+  expect(await sql(loginUrl(second, 'server', 'the password of both'), 'select count(*) from boards')).toEqual([
+    { count: '0' },
+  ]);
+  await expect(setRolePasswords(second, { server: 'another password' })).rejects.toThrow(
+    /sagasu_server belongs to another archive .* SAGASU_SERVER_DATABASE_PASSWORD is not it/,
+  );
+  expect(await migrate(plain)).toContain('0001_spine');
+  await stop(child);
+});
+
+/** Permissions of a path in the data folder, in octal digits. */
+const modes = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
+
+test('the data folder and the secrets in it are closed to other users of the machine', async () => {
+  const { child, urls } = await run();
+  const isRoot = process.getuid?.() === 0;
+  expect(modes('')).toBe(isRoot ? '710' : '700');
+  for (const name of ['postgres', 'redis']) expect(modes(name)).toBe('700');
+  for (const name of ['postgres/password', 'redis/password', 'redis/redis.conf']) expect(modes(name)).toBe('600');
+  const anonymous = await answerOf(Number(settings['SAGASU_REDIS_PORT']), 'GET kept\r\n');
+  expect(anonymous.toString()).toMatch(/^-NOAUTH/);
+  // The arguments of a process can be read by every user of the machine.
+  const password = new URL(urls['REDIS_URL'] ?? '').password;
+  for (const { pid } of descendants(child.pid ?? 0)) expect(commandLine(pid)).not.toContain(password);
+  await stop(child);
+});
+
+/** The first bytes that a port answers to a message. @throws Error when it closes the connection without an answer. */
+async function answerOf(port: number, message: string): Promise<Buffer> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(Buffer.from(message, 'latin1'));
+  const [answer] = (await Promise.race([
+    once(socket, 'data'),
+    once(socket, 'close').then(() => Promise.reject(new Error('closed without an answer'))),
+  ])) as [Buffer];
+  socket.destroy();
+  return answer;
+}
+
 describe('Elasticsearch', () => {
-  // Fifteen seconds on an idle machine, minutes where everything else is tested at once.
+  // Takes fifteen seconds on an idle machine, and minutes when other tests run.
   test('runs with the settings of stack/settings.ts and leaves neither server nor launcher behind', async () => {
     const port = await freePort();
     const elasticsearch = { SAGASU_ELASTICSEARCH_PORT: String(port), SAGASU_ELASTICSEARCH_HEAP_MB: '512' };
@@ -264,20 +332,33 @@ describe('Elasticsearch', () => {
       REDIS_URL: inject('redisUrl'),
     });
     const url = urls['ELASTICSEARCH_URL'] ?? '';
-    expect(url).toBe(`http://127.0.0.1:${port}`);
-    const answer = await fetch(`${url}/_nodes/_local/settings,jvm?flat_settings=true`);
-    const { nodes } = (await answer.json()) as {
-      nodes: Record<string, { settings: Record<string, string>; jvm: { mem: { heap_max_in_bytes: number } } }>;
-    };
+    expect(url).toMatch(new RegExp(`^http://sagasu:[0-9a-f]{48}@127\\.0\\.0\\.1:${port}$`));
+    const client = createElasticsearch([url]);
+    onTestFinished(async () => client.close());
+    const { nodes } = await client.nodes.info({
+      node_id: '_local',
+      metric: ['settings', 'jvm'],
+      flat_settings: true,
+    });
     const [node] = Object.values(nodes);
     expect(node?.settings).toMatchObject({ ...ELASTICSEARCH_SETTINGS, 'network.host': '127.0.0.1' });
-    expect(node?.jvm.mem.heap_max_in_bytes).toBe(512 * 1024 ** 2);
-    const undeclared = await fetch(`${url}/nobody-declared-me/_doc/1`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(undeclared.status).toBe(404);
+    expect(node?.jvm?.mem.heap_max_in_bytes).toBe(512 * 1024 ** 2);
+    await client.indices.create({ index: 'mine' });
+    // What a page in the operator's browser, or another user of the machine, could send.
+    for (const headers of [{}, { authorization: `Basic ${Buffer.from('elastic:changeme').toString('base64')}` }]) {
+      for (const path of ['/', '/mine/_search', '/_cat/indices']) {
+        expect((await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status, path).toBe(401);
+      }
+      const closed = await fetch(`http://127.0.0.1:${port}/mine/_close`, { method: 'POST', headers });
+      expect(closed.status).toBe(401);
+    }
+    expect(await client.cat.indices({ index: 'mine', format: 'json' })).toMatchObject([{ status: 'open' }]);
+    await expect(client.security.putUser({ username: 'another', password: 'password', roles: [] })).rejects.toThrow(
+      /unauthorized/,
+    );
+    // Nodes speak TLS to each other: a client without the cluster's certificate is not heard.
+    await expect(answerOf(port + 100, 'ES\0\0\0\x1b')).rejects.toThrow('closed without an answer');
+    await expect(client.index({ index: 'undeclared', document: {} })).rejects.toThrow(/index_not_found/);
     const started = descendants(child.pid ?? 0);
     expect(started.length).toBeGreaterThanOrEqual(3);
     expect(await stop(child)).toBe(0);

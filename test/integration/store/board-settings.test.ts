@@ -1,26 +1,37 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { SettingsChangedError, changeSettings, readSettings } from '../../../store/boards/settings.ts';
+import { asAccount } from '../../../server/admin/as-account.ts';
+import {
+  SettingsChangedError,
+  changeDefaults,
+  changeSettings,
+  readDefaults,
+  readSettings,
+} from '../../../store/boards/settings.ts';
 import { eventually } from '../../support/archive.ts';
 import { insertBoard, type TestBoard } from '../../support/builders.ts';
+import { openSession } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
+import { loginUrl } from '../../support/logins.ts';
 
 const world = useWorld();
 let board: TestBoard;
 
 beforeEach(async () => {
   await world().pool.query('truncate boards cascade');
+  await world().pool.query(`update board_defaults set settings = '{}'`);
   board = await insertBoard(world().pool, 'g');
 });
 
 const stored = async () => (await readSettings(world().pool, board)).settings;
 
-/** Runs both while the board is locked, until both wait for it. */
+/** Holds the board's lock until both changes wait for it. */
 async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>) {
   const { pool } = world();
   const other = await pool.connect();
   await other.query('begin');
   await other.query('select from boards for no key update');
+  await other.query('select from board_defaults for no key update');
   const changes = Promise.allSettled([first(), second()]);
   try {
     await eventually('both wait for the board', async () => {
@@ -37,7 +48,7 @@ async function atOnce(first: () => Promise<unknown>, second: () => Promise<unkno
   return changes;
 }
 
-test('of two who change settings at once neither loses anything', async () => {
+test('two concurrent changes of settings are both kept', async () => {
   const { pool } = world();
   await atOnce(
     () => changeSettings(pool, board, { archive: false }),
@@ -46,7 +57,25 @@ test('of two who change settings at once neither loses anything', async () => {
   expect(await stored()).toEqual({ archive: false, refreshDelay: 60 });
 });
 
-test('of two who have seen the same settings and change the same one, the second is told', async () => {
+test('the defaults of all boards are changed like the settings of one, and read with them', async () => {
+  const { pool } = world();
+  await atOnce(
+    () => changeDefaults(pool, { archive: false }),
+    () => changeDefaults(pool, { refreshDelay: 60 }),
+  );
+  const defaults = { archive: false, refreshDelay: 60 };
+  expect(await readDefaults(pool)).toMatchObject({ settings: defaults });
+  const { revision } = await readDefaults(pool);
+  expect(await changeSettings(pool, board, { archive: true })).toMatchObject({
+    after: { settings: { archive: true }, defaults },
+  });
+  await expect(changeDefaults(pool, { refreshDelayMax: 30 })).rejects.toThrow('refreshDelayMax must not be less');
+  await changeDefaults(pool, { refreshDelay: null }, revision);
+  await expect(changeDefaults(pool, { refreshDelay: 5 }, revision)).rejects.toThrow(SettingsChangedError);
+  expect(await readSettings(pool, board)).toMatchObject({ settings: { archive: true }, defaults: { archive: false } });
+});
+
+test('if two admins change the same setting based on the same revision, the second change is refused', async () => {
   const { pool } = world();
   const { revision } = await readSettings(pool, board);
   const outcomes = await atOnce(
@@ -59,7 +88,7 @@ test('of two who have seen the same settings and change the same one, the second
   expect(refused).toEqual([expect.any(SettingsChangedError)]);
 });
 
-test('a revision says what is stored, and nothing of how it came there', async () => {
+test('a revision depends only on the stored settings', async () => {
   const { pool } = world();
   const { revision } = await readSettings(pool, board);
   await changeSettings(pool, board, { 'media.files.op': false, archive: false }, revision);
@@ -70,7 +99,7 @@ test('a revision says what is stored, and nothing of how it came there', async (
   expect(after.revision).toBe(revision);
 });
 
-test('what somebody wrote into the table is mended by whoever changes all of it that nobody understands', async () => {
+test('a malformed value in the table is replaced by a change of all invalid settings', async () => {
   const { pool } = world();
   await pool.query(`update boards set settings = '{"threads": {"not": "("}, "colour": "red", "archive": false}'`);
   await expect(changeSettings(pool, board, { 'threads.not': null })).rejects.toThrow('colour is not a setting');
@@ -78,10 +107,29 @@ test('what somebody wrote into the table is mended by whoever changes all of it 
   expect(await stored()).toEqual({ archive: false, threads: { not: 'weeds' } });
 });
 
-test("the server's role changes settings and nothing else of a board", async () => {
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+test('scrapers read the defaults of all boards and cannot change them; nobody but the owner adds a row', async () => {
+  const admin = await openSession(world().pool, { name: 'root', role: 'admin' });
+  const scraper = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper') });
+  const server = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   try {
-    await changeSettings(pool, board, { archive: false });
+    await asAccount(server, admin, async (client) => changeDefaults(client, { archive: false }));
+    expect(await readSettings(scraper, board)).toMatchObject({ defaults: { archive: false } });
+    await expect(changeDefaults(scraper, { archive: true })).rejects.toThrow('permission denied');
+    for (const pool of [scraper, server]) {
+      await expect(pool.query('delete from board_defaults')).rejects.toThrow('permission denied');
+      await expect(pool.query('insert into board_defaults default values')).rejects.toThrow('permission denied');
+    }
+  } finally {
+    await Promise.all([scraper.end(), server.end()]);
+  }
+});
+
+test("the server's role changes settings for an admin, and nothing else of a board", async () => {
+  const admin = await openSession(world().pool, { name: 'of-g', role: 'admin', boardId: board.id });
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  try {
+    await expect(changeSettings(pool, board, { archive: true })).rejects.toThrow('the settings have no row');
+    await asAccount(pool, admin, async (client) => changeSettings(client, board, { archive: false }));
     expect(await stored()).toEqual({ archive: false });
     await expect(pool.query(`update boards set url = 'http://evil.example.org'`)).rejects.toThrow('permission denied');
     await expect(pool.query('delete from missing_posts')).rejects.toThrow('permission denied');

@@ -8,7 +8,7 @@ import {
 } from '../../../scraper/deletions/judge-posts.ts';
 import {
   compareLists,
-  fateOf,
+  threadEndOf,
   type BoardList,
   type MissingThread,
   type ThreadEvidence,
@@ -285,14 +285,14 @@ class Watch {
         list: this.#list ?? { version: 0, threads: [] },
       };
       const aged = this.#mutants.oneLook === true ? { ...row, firstMissedAt: new Date(0), wasGone: true } : row;
-      const fate = fateOf(aged, evidence, THRESHOLD_PAGE, this.#now());
-      if (fate === 'undecided' || fate === 'gone') {
-        this.#missing.set(row.thread, { ...postponed(row, this.#now()), wasGone: row.wasGone || fate === 'gone' });
+      const end = threadEndOf(aged, evidence, THRESHOLD_PAGE, this.#now());
+      if (end === 'undecided' || end === 'gone') {
+        this.#missing.set(row.thread, { ...postponed(row, this.#now()), wasGone: row.wasGone || end === 'gone' });
         continue;
       }
       this.#missing.delete(row.thread);
       this.#stored.delete(row.thread);
-      if (fate !== 'deleted') continue;
+      if (end !== 'deleted') continue;
       this.#deletedThreads.set(row.thread, site.now);
       if (!site.deletedThreads.has(row.thread)) this.#wrong.push(`thread ${row.thread}`);
     }

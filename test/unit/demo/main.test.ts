@@ -100,3 +100,10 @@ test('unreadable captures end the process with an error message', { timeout: 60_
   expect(await stop(demo.process)).toBe(1);
   expect(demo.log()).toContain('SAGASU_CAPTURES: cannot read');
 });
+
+test('the process listens on the address that SAGASU_DEMO_HOST names', { timeout: 60_000 }, async () => {
+  const demo = await start({ SAGASU_DEMO_HOST: '0.0.0.0', SAGASU_DEMO_PACE: '0' });
+  expect(demo.log()).toContain('"url":"http://0.0.0.0:');
+  expect((await fetch(`${demo.url}/boards.json`)).ok).toBe(true);
+  expect(await stop(demo.process)).toBe(0);
+});

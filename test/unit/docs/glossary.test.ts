@@ -6,7 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const PRODUCT = ['cli', 'demo', 'indexer', 'mappings', 'platform', 'scraper', 'server', 'stack', 'store', 'web'];
+const PRODUCT = [
+  'cli',
+  'demo',
+  'import',
+  'indexer',
+  'mappings',
+  'platform',
+  'scraper',
+  'server',
+  'stack',
+  'store',
+  'web',
+];
 
 interface Entry {
   readonly term: string;

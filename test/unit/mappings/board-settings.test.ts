@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isWantedThread, readBoardSettings } from '../../../mappings/board-settings.ts';
-import {
-  readAssignments,
-  settingsOf,
-  withChanges,
-  type StoredSettings,
-} from '../../../mappings/board-settings/stored.ts';
+import { readAssignments, withChanges, type StoredSettings } from '../../../mappings/board-settings/stored.ts';
 import { BoardSettingError } from '../../../mappings/board-settings/table.ts';
 
 const set = (...assignments: string[]): StoredSettings => withChanges({}, readAssignments(assignments));
 
 test('a board without settings is as every board', () => {
-  expect(readBoardSettings({})).toMatchObject({
+  expect(readBoardSettings({}, {})).toMatchObject({
     refreshDelayMs: null,
     threadRefreshMs: 0,
     deletedThreadsThresholdPage: 8,
@@ -29,7 +24,7 @@ test('what is set is read as it was meant', () => {
     'media.files.reply=false',
     'media.files.op=leek|potato',
   );
-  const settings = readBoardSettings(structuredClone(stored));
+  const settings = readBoardSettings(structuredClone(stored), {});
   expect(settings).toMatchObject({ refreshDelayMs: 60_000, refreshDelayMaxMs: 90_500 });
   expect(settings.media.files.reply).toBe(false);
   expect(settings.media.files.op).toMatchObject({ source: 'leek|potato' });
@@ -42,7 +37,38 @@ test('what is set is read as it was meant', () => {
 
 test('without a value a setting is the default again', () => {
   const stored = set('refreshDelay=60', 'archive=false');
-  expect(settingsOf(withChanges(stored, readAssignments(['archive='])))).toEqual([['refreshDelay', 60]]);
+  expect(withChanges(stored, readAssignments(['archive=']))).toEqual({ refreshDelay: 60 });
+});
+
+test("a board's own value goes before the default of all boards, which goes before the built-in one", () => {
+  const defaults = set('refreshDelay=60', 'archive=false', 'threads.not=weeds', 'media.files.op=leek');
+  expect(readBoardSettings({}, defaults)).toMatchObject({
+    refreshDelayMs: 60_000,
+    archive: false,
+    catalog: true,
+    notThreads: { source: 'weeds' },
+    media: { files: { op: { source: 'leek' }, reply: true } },
+  });
+  const own = set('refreshDelay=5', 'archive=true', 'threads.not=moss', 'media.files.reply=false');
+  expect(readBoardSettings(own, defaults)).toMatchObject({
+    refreshDelayMs: 5_000,
+    archive: true,
+    notThreads: { source: 'moss' },
+    media: { files: { op: { source: 'leek' }, reply: false } },
+  });
+});
+
+test('a board can have none of what is the default of all boards', () => {
+  const defaults = set('threads.only=garden', 'threads.not=weeds', 'threadRefreshRateMax=600');
+  const own = set('threads.only=none', 'threads.not=none', 'threadRefreshRateMax=none');
+  expect(own).toEqual({ threads: { only: false, not: false }, threadRefreshRateMax: false });
+  expect(readBoardSettings(own, defaults)).toMatchObject({
+    onlyThreads: null,
+    notThreads: null,
+    threadRefreshMaxMs: null,
+  });
+  expect(() => set('refreshDelay=none')).toThrow('refreshDelay must be a number');
+  expect(() => withChanges({}, { refreshDelay: false })).toThrow('refreshDelay must be a number');
 });
 
 test('an expression may look like a number, or like yes', () => {
@@ -115,7 +141,8 @@ describe('what is wrong is said, with the name of the setting', () => {
       { media: { files: { op: 1 } } },
       { colour: 'red' },
     ]) {
-      expect(() => readBoardSettings(stored)).toThrow(BoardSettingError);
+      expect(() => readBoardSettings(stored, {})).toThrow(BoardSettingError);
+      expect(() => readBoardSettings({}, stored)).toThrow(BoardSettingError);
     }
   });
 
@@ -125,7 +152,7 @@ describe('what is wrong is said, with the name of the setting', () => {
 });
 
 test('threads.not goes before threads.only', () => {
-  const settings = readBoardSettings(set('threads.only=garden', 'threads.not=weeds?'));
+  const settings = readBoardSettings(set('threads.only=garden', 'threads.not=weeds?'), {});
   const wanted = (subject: string | null, comment: string | null) => isWantedThread(settings, { subject, comment });
   expect(wanted('My Garden', null)).toBe(true);
   expect(wanted(null, 'a garden<br>of WEEDS')).toBe(false);

@@ -1,22 +1,28 @@
 import { fastify } from 'fastify';
+import { createElasticsearch } from '../../../platform/elasticsearch.ts';
+import { parse } from '../../../server/search/language/parse.ts';
 import { expect, test } from 'vitest';
 import { BoardList } from '../../../mappings/contract/board.ts';
 import { Problem } from '../../../mappings/contract/problem.ts';
 import { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { Thread } from '../../../mappings/contract/thread.ts';
 import { reference, schemasPlugin } from '../../../server/http/plugins/schemas.ts';
-import { presentHit } from '../../../server/search/present/present-hit.ts';
+import { presentHits } from '../../../server/search/present/present-hit.ts';
 import { presentPost } from '../../../server/posts/present.ts';
 import { emptyPost, fullPost } from '../server/posts.ts';
 
-const MEDIA = 'http://media.example.org';
+const MEDIA = { source: '4chan', name: 'g', mediaUrl: 'http://media.example.org' } as const;
 const posts = [presentPost(fullPost, MEDIA), presentPost(emptyPost, MEDIA)];
-const plain = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, sortValues: [1, 2, 3] };
-const marked = { ...plain, marked: { subject: 'a \uE000subject\uE001 "in" full' }, threadHits: 3 };
-const hits = [
-  presentHit({ hit: marked, post: fullPost, mediaUrl: MEDIA, threadSubject: 'thread ✓' }),
-  presentHit({ hit: { ...plain, marked: {} }, post: emptyPost, mediaUrl: MEDIA, threadSubject: null }),
-];
+const hit = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, index: null, sortValues: [1, 2, 3] };
+const hits = await presentHits(
+  { elasticsearch: createElasticsearch(['http://127.0.0.1:1']) },
+  parse('subject OR is:op').root,
+  [
+    { hit: { ...hit, threadHits: 3 }, post: fullPost, atSource: MEDIA, threadSubject: 'thread ✓' },
+    { hit, post: emptyPost, atSource: MEDIA, threadSubject: null },
+  ],
+  new AbortController(),
+);
 const answer: SearchAnswer = {
   hits,
   total: { value: 2, relation: 'about' },
@@ -25,7 +31,9 @@ const answer: SearchAnswer = {
   next: 'abc',
   previous: null,
   took_ms: 12.5,
-  partial: false,
+  partial: true,
+  partial_reasons: [{ reason: 'board_missing', boards: ['g'] }],
+  parts: [{ position: { start: 0, end: 9 }, field: 'subject', value: 'x', negated: false, without: '' }],
   source: 'elasticsearch',
   degraded: true,
 };
@@ -48,7 +56,30 @@ test.each([
     'boards',
     BoardList,
     {
-      boards: [{ name: 'g', title: 'Technology', worksafe: true, posts: 1, last_post: null }],
+      boards: [
+        {
+          name: 'g',
+          title: 'Technology',
+          worksafe: true,
+          posts: 1,
+          order: 'modified',
+          last_post: null,
+          public_log: false,
+          source: { name: 'a.example.org', url: 'https://a.example.org/g/', post_url: null },
+          other_archives: [{ name: 'Another', post_url: 'https://b.example.org/g/post/{num}/' }],
+        },
+        {
+          name: 'h',
+          title: '',
+          worksafe: false,
+          posts: 0,
+          order: 'created',
+          last_post: null,
+          public_log: false,
+          source: null,
+          other_archives: [],
+        },
+      ],
       degraded: false,
     } satisfies BoardList,
   ],

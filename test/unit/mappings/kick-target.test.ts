@@ -20,6 +20,7 @@ test.each([
   ['https://lists.example.org/pipermail/bee%20talk/2016-June/thread.html', 'bees', null],
   ['/tea/thread/12', 'tea', 12],
   ['/ck/', 'ck', null],
+  ['/tea/thread/9007199254740991', 'tea', 9_007_199_254_740_991],
 ])('%s is a document of /%s/', (address, board, thread) => {
   expect(kickTarget(address, forums)).toMatchObject({ forum: { board }, thread });
 });
@@ -43,6 +44,12 @@ test.each([
   expect(kickTarget(address, forums)).toBeNull();
 });
 
-test('a number that is none is no thread', () => {
-  expect(kickTarget('https://a.example.org/g/thread/12345678901234567890', forums)?.thread).toBeNull();
+test.each([
+  'https://a.example.org/g/thread/9007199254740993',
+  'https://a.example.org/g/thread/12345678901234567890',
+  'https://a.example.org/g/res/0.html',
+  'https://archive.example.org/_/api/chan/thread/?board=g&num=9007199254740993',
+  '/tea/thread/9007199254740993',
+])('%s is no thread, and kicks no board in its place', (address) => {
+  expect(kickTarget(address, forums)).toBeNull();
 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectMediaType, mediaKey, mediaTypeOf, parseMediaKey } from '../../../mappings/media.ts';
+import { webmFilm } from '../../../demo/art/webm.ts';
+import { detectMediaType, HEAD_BYTES, mediaKey, mediaTypeOf, parseMediaKey } from '../../../mappings/media.ts';
 import { createLocalStore } from '../../../platform/datastore/local-store.ts';
 import { storeForNewFile, type DatastoreRow } from '../../../platform/datastore/datastores.ts';
 
@@ -61,6 +62,7 @@ test('a type is one of a closed list: pages and SVG are bytes for saving', () =>
   }
   expect(detectMediaType(Buffer.from('GIF89a<script>'))).toMatchObject({ type: 'gif', mime: 'image/gif' });
   expect(detectMediaType(Buffer.from('\x1aE\xdf\xa3\x01\0\0\0B\x82\x84webm', 'latin1')).type).toBe('webm');
+  expect(detectMediaType(webmFilm([], 1, 1, 1).subarray(0, HEAD_BYTES)).type).toBe('webm');
   expect(detectMediaType(Buffer.from('\0\0\0\x18ftypmp42', 'latin1')).type).toBe('mp4');
 });
 

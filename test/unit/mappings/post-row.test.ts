@@ -39,9 +39,10 @@ const row: PostRow = {
   closed: true,
   posters: 16,
   replies: 17,
+  images: 18,
   hidden: false,
   time_purged: null,
-  extra: { images: 18 },
+  extra: { images: 19 },
   rev: '1099511627775',
 };
 

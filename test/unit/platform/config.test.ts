@@ -67,8 +67,8 @@ describe('readConfig', () => {
   });
 
   test('a missing store is an error that names its setting', () => {
-    expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }))).toThrow(ConfigError);
-    expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }))).toThrow(
+    expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }), 'server')).toThrow(ConfigError);
+    expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }), 'server')).toThrow(
       /set REDIS_URL, ELASTICSEARCH_URL/,
     );
   });
@@ -81,6 +81,71 @@ describe('readConfig', () => {
 
   test('a problem with an address does not quote it, because it may hold a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'p4ssw0rd@nowhere' })).toThrow(/^DATABASE_URL must be a URL$/);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'ftp://archive.example.org',
+    'https:archive.example.org',
+    'archive.example.org:8080',
+  ])('%s is refused as the public address, since links begin with it', (url) => {
+    expect(() => readConfig({ SAGASU_PUBLIC_URL: url })).toThrow(
+      'SAGASU_PUBLIC_URL must be a URL that begins with http:// or https://',
+    );
+    expect(() => readConfig({ SAGASU_SCRAPER_OWN_ORIGIN: url })).toThrow(
+      'SAGASU_SCRAPER_OWN_ORIGIN must be a URL that',
+    );
+  });
+
+  test('other archives have an address of a post, and the names of their boards if they do not have all', () => {
+    expect(readConfig({}).otherArchives).toEqual([]);
+    const written =
+      'Desu = https://desu.example/{board}/post/{num}/ a g, Moe=http://moe.example/{board}/thread/{thread}#p{num}';
+    expect(readConfig({ SAGASU_OTHER_ARCHIVES: written }).otherArchives).toEqual([
+      { name: 'Desu', url: 'https://desu.example/{board}/post/{num}/', boards: new Set(['a', 'g']) },
+      { name: 'Moe', url: 'http://moe.example/{board}/thread/{thread}#p{num}', boards: null },
+    ]);
+  });
+
+  test.each([
+    'https://desu.example/{board}/post/{num}',
+    'Desu=desu.example/{num}',
+    'Desu=javascript:alert({num})',
+    'Desu=https://desu.example/',
+    'Desu=https://{board}.example/{num}',
+    'Desu=https://desu.example/{post}/{num}',
+    'Desu=https://desu.example/{num',
+    '=https://desu.example/{num}',
+  ])('other archives: %s is refused with the form', (written) => {
+    expect(() => readConfig({ SAGASU_OTHER_ARCHIVES: written })).toThrow(/SAGASU_OTHER_ARCHIVES must be name=https/);
+  });
+
+  test('trusted proxies are addresses and networks; without the setting there are none', () => {
+    expect(readConfig({}).trustedProxies).toEqual([]);
+    const written = '127.0.0.1, 172.16.0.0/12,::1,fd00::/8';
+    expect(readConfig({ SAGASU_TRUSTED_PROXIES: written }).trustedProxies).toEqual([
+      '127.0.0.1',
+      '172.16.0.0/12',
+      '::1',
+      'fd00::/8',
+    ]);
+  });
+
+  test.each([
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0',
+    '10.0.0.0/',
+    'proxy',
+    'true',
+    '1',
+    'loopback',
+    'fe80::1%eth0',
+  ])('%s is refused as a trusted proxy', (written) => {
+    expect(() => readConfig({ SAGASU_TRUSTED_PROXIES: `127.0.0.1,${written}` })).toThrow(
+      `SAGASU_TRUSTED_PROXIES must be IP addresses or networks such as 172.16.0.0/12, separated by commas, not "${written}"`,
+    );
   });
 
   test('derived defaults: files lie in the data folder unless the setting says otherwise', () => {

@@ -46,6 +46,7 @@ beforeEach(async () => {
       all: () => (archiveUnavailable ? away() : Promise.resolve(boards)),
       find: (name) =>
         archiveUnavailable ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null),
+      filesAtSource: async () => new Map(boards.map((board) => [board.name, board])),
       views: () => Promise.resolve([]),
     },
   });
@@ -117,6 +118,18 @@ describe('the page', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
+  test.each(['/assets/none.js', '/none.svg', '/assets/../../sagasu-secret.txt', '/%2e%2e/x.js'])(
+    'is not executed, framed or interpreted in its place: the missing file %s',
+    async (url) => {
+      const answer = await app.inject({ url });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.headers).toMatchObject({
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
+
   test('may run only its own scripts, and may show images of the boards', async () => {
     const { headers } = await app.inject({ url: '/', headers: html });
     const policy = Object.fromEntries(
@@ -132,6 +145,8 @@ describe('the page', () => {
       'base-uri': "'none'",
       'form-action': "'self'",
       'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'code-worker',
     });
     expect(headers['referrer-policy']).toBe('no-referrer');
   });

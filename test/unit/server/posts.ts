@@ -42,6 +42,7 @@ export const fullPost: Post = {
   closed: true,
   posters: 12,
   replies: 65_535,
+  images: 5,
   extra: { images: 7, since4pass: 2015, unknown: { deep: [1] } },
   hidden: false,
   timePurged: null,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { canPass, findAccount } from '../../../stack/accounts.ts';
+import { canTraverse, findAccount } from '../../../stack/accounts.ts';
 import { sourceHash } from '../../../stack/elasticsearch-distribution.ts';
 import { layout } from '../../../stack/layout.ts';
 import { claimFolder } from '../../../stack/owner.ts';
@@ -121,6 +121,6 @@ describe('the account of the stores', () => {
     ['a home of root', { uid: 0, gid: 0, mode: 0o40700 }, false],
     ['a home of root that lets others through', { uid: 0, gid: 0, mode: 0o40701 }, true],
   ])('%s', (_, folder, passes) => {
-    expect(canPass(folder, account)).toBe(passes);
+    expect(canTraverse(folder, account)).toBe(passes);
   });
 });

@@ -49,9 +49,9 @@ describe('ports', () => {
 });
 
 describe('disk and memory', () => {
-  test('2 GiB of free disk are enough; less is a problem that names the folder', () => {
-    expect(diskProblem('/data', 2 * GIB)).toBeNull();
-    expect(diskProblem('/data', 2 * GIB - 1)).toMatch(/2\.0 GiB are free on the disk of \/data .* SAGASU_DATA/);
+  test('3 GiB of free disk are enough; less is a problem that names the folder', () => {
+    expect(diskProblem('/data', 3 * GIB)).toBeNull();
+    expect(diskProblem('/data', 3 * GIB - 1)).toMatch(/3\.0 GiB are free on the disk of \/data .* SAGASU_DATA/);
   });
 
   test('with too little memory the problem proposes a heap that fits', () => {

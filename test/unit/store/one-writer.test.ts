@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../../', import.meta.url);
-const ROOMS = ['cli', 'demo', 'indexer', 'mappings', 'platform', 'scraper', 'server', 'stack', 'store'];
+const ROOMS = ['cli', 'demo', 'import', 'indexer', 'mappings', 'platform', 'scraper', 'server', 'stack', 'store'];
 /** Comments and strings alike: a comment that names such a statement is worth a look too. */
 const WRITES_POSTS =
   /\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(\s+table)?|copy)\s+(only\s+)?posts\b/i;

@@ -2,9 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { RouteError } from '../components/error-boundary.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
-import { adminRoute } from '../routes/admin.tsx';
-import { boardRoute, catalogRoute, imagesRoute, statisticsRoute } from '../routes/boards.tsx';
+import { adminRoute, invitationRoute } from '../routes/admin.tsx';
+import { apiDocsRoute } from '../routes/api-docs.tsx';
+import { allStatisticsRoute, boardRoute, catalogRoute, imagesRoute, statisticsRoute } from '../routes/boards.tsx';
+import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
+import { publicLogRoute } from '../routes/public-log.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
 import { searchRoute } from '../routes/search.tsx';
 import { postRoute, threadRoute } from '../routes/thread.tsx';
@@ -12,7 +15,12 @@ import { postRoute, threadRoute } from '../routes/thread.tsx';
 const routeTree = rootRoute.addChildren([
   homeRoute,
   searchRoute,
+  helpRoute,
+  invitationRoute,
   adminRoute,
+  apiDocsRoute,
+  allStatisticsRoute,
+  publicLogRoute,
   boardRoute,
   catalogRoute,
   imagesRoute,

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { boardAddress, catalogAddress, imagesAddress, searchAddress, statisticsAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
+import { FOREIGN_LINK, safeAddress } from '../lib/safe-link.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { FeedLinks } from './feed-links.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 const PLACES = ['threads', 'catalog', 'images', 'statistics'] as const;
@@ -19,7 +21,10 @@ interface BoardHeadProps {
 /** A board's name and the tabs with its pages. */
 export function BoardHead({ board, place, children }: BoardHeadProps) {
   const { data: boards } = useQuery(boardsQuery());
-  const title = boards?.find(({ name }) => name === board)?.title;
+  const known = boards?.find(({ name }) => name === board);
+  const title = known?.title;
+  const source = known?.source ?? null;
+  const sourceUrl = safeAddress(source?.url ?? null);
   const addresses: Readonly<Record<Place, string>> = {
     threads: boardAddress(board),
     catalog: catalogAddress(board),
@@ -28,6 +33,7 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
   };
   return (
     <header className="board-head">
+      <FeedLinks q={`board:${board}`} />
       <PageHeading className="board-heading">
         /{board}/ {title !== undefined && <span>{title}</span>}
         {place !== 'threads' && <span className="visually-hidden"> {t(`board.${place}`)}</span>}
@@ -39,6 +45,11 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
           </a>
         ))}
         <a href={searchAddress(`board:${board} is:deleted`)}>{t('board.deleted')}</a>
+        {source !== null && sourceUrl !== null && (
+          <a className="board-source" href={sourceUrl} {...FOREIGN_LINK}>
+            {t('board.source', { site: source.name })}
+          </a>
+        )}
       </nav>
       {children !== undefined && <div className="board-bar">{children}</div>}
     </header>

@@ -41,15 +41,15 @@ function unexpected(): TitleAndText {
 function explain(error: ApiError, unavailable: TitleAndText | undefined): TitleAndText {
   if (error.failure === 'offline') {
     return navigator.onLine
-      ? [t('error.silent'), t('error.silent-text')]
+      ? [t('error.no-response'), t('error.no-response-text')]
       : [t('error.offline'), t('error.offline-text')];
   }
   if (error.failure === 'timeout') return [t('error.slow'), t('error.slow-text')];
   if (error.failure === 'garbled') return unexpected();
-  if (error.status === 429) return [t('error.often'), t('error.often-text')];
+  if (error.status === 429) return [t('error.too-many'), t('error.too-many-text')];
   if (error.isNotFound) return [t('thread.not-archived'), errorText(error)];
   if (error.status >= 500) {
-    return unavailable ?? [t('error.trouble'), t('error.trouble-text')];
+    return unavailable ?? [t('error.server'), t('error.server-text')];
   }
   return [t('error.refused'), errorText(error)];
 }

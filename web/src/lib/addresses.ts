@@ -34,12 +34,20 @@ export function statisticsAddress(board: string): string {
   return `${boardAddress(board)}statistics`;
 }
 
+/** The page that compares all boards. */
+export const ALL_STATISTICS = '/statistics';
+
 export function boardSettingsAddress(board: string): string {
   return `/admin/boards/${encodeURIComponent(board)}/settings`;
 }
 
 export function threadAddress(board: string, thread: number): string {
   return `${boardAddress(board)}thread/${thread}`;
+}
+
+/** A zip file with the thread's posts and files. */
+export function threadZipAddress(board: string, thread: number): string {
+  return `/api/v1/boards/${encodeURIComponent(board)}/threads/${thread}/zip`;
 }
 
 /** Long threads link to a page with this many of their newest replies. */
@@ -53,14 +61,19 @@ export function isThreadAddress(pathname: string): boolean {
   return /^\/[^/]+\/thread\//.test(pathname);
 }
 
-export function postAddress(post: PostAddress): string {
-  return `${threadAddress(post.board, post.thread)}#${postAnchor(post.num, post.subnum)}`;
+/** `q`: what is searched in the thread. */
+export function postAddress(post: PostAddress, q?: string): string {
+  const address = `${threadAddress(post.board, post.thread)}${stringifySearch({ q })}`;
+  return `${address}#${postAnchor(post.num, post.subnum)}`;
 }
 
 /** For a post whose thread is unknown: the page redirects to it. */
 export function lookUpAddress(board: string, num: number): string {
   return `${boardAddress(board)}post/${num}`;
 }
+
+/** The server knows it too: server/http/plugins/pages.ts. */
+export const HELP_ADDRESS = '/search/help';
 
 export function searchAddress(q: string): string {
   return `/search${stringifySearch({ q })}`;

@@ -2,13 +2,15 @@ import type { BoardList } from '../../../mappings/contract/board.ts';
 import type { CompletionAnswer } from '../../../mappings/contract/completion.ts';
 import type { Explanation } from '../../../mappings/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../mappings/contract/facets.ts';
-import type { QueryForm } from '../../../mappings/contract/form.ts';
 import type { Freshness } from '../../../mappings/contract/freshness.ts';
-import type { Kicked } from '../../../mappings/contract/kick.ts';
+import type { KickResult } from '../../../mappings/contract/kick.ts';
 import type { IdentityList } from '../../../mappings/contract/identity.ts';
-import type { Post } from '../../../mappings/contract/post.ts';
+import type { Post, PostsOfNumber } from '../../../mappings/contract/post.ts';
+import type { PublicLog } from '../../../mappings/contract/public-log.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
-import type { Activity, BoardStatistics } from '../../../mappings/contract/statistics.ts';
+import type { Report } from '../../../mappings/contract/reports.ts';
+import type { Activity, ArchiveStatistics, BoardStatistics } from '../../../mappings/contract/statistics.ts';
+import type { QueryParts } from '../../../mappings/contract/query-part.ts';
 import type { SearchAnswer, SearchSort } from '../../../mappings/contract/search.ts';
 import type { FileList, ThreadList } from '../../../mappings/contract/thread-list.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
@@ -51,9 +53,9 @@ export function fetchCompletions(q: string, at: number, signal: AbortSignal): Pr
   return getJson<CompletionAnswer>(`/search/complete?${new URLSearchParams({ q, at: String(at) }).toString()}`, signal);
 }
 
-/** Parses a query into the fields of the advanced search form. @throws ApiError; an AbortError when the caller gave up. */
-export function fetchForm(q: string, signal: AbortSignal): Promise<QueryForm> {
-  return getJson<QueryForm>(`/search/form?${new URLSearchParams({ q }).toString()}`, signal);
+/** The parts of a query, as written. @throws ApiError; an AbortError when the caller gave up. */
+export function fetchQueryParts(q: string, signal: AbortSignal): Promise<QueryParts> {
+  return getJson<QueryParts>(`/search/parts?${new URLSearchParams({ q }).toString()}`, signal);
 }
 
 /** How a query is interpreted and how long each stage takes. @throws ApiError; an AbortError when the caller gave up. */
@@ -77,7 +79,7 @@ export function fetchIdentities(signal: AbortSignal): Promise<IdentityList> {
 
 export interface ThreadsRequest {
   readonly board: string;
-  readonly sort: ThreadList['sort'];
+  readonly order: ThreadList['order'];
   readonly page: number;
   readonly limit: number;
   /** Number of newest replies per thread. */
@@ -101,6 +103,25 @@ export function fetchStatistics(board: string, signal: AbortSignal): Promise<Boa
   return getJson<BoardStatistics>(`/boards/${encodeURIComponent(board)}/statistics`, signal);
 }
 
+export interface PublicLogRequest {
+  readonly board?: string | undefined;
+  /** Only entries with a lower id. */
+  readonly before?: number | undefined;
+}
+
+/** @throws ApiError; AbortError once `signal` is aborted. */
+export function fetchPublicLog({ board, before }: PublicLogRequest, signal: AbortSignal): Promise<PublicLog> {
+  const params = new URLSearchParams();
+  if (board !== undefined) params.set('board', board);
+  if (before !== undefined) params.set('before', String(before));
+  return getJson<PublicLog>(`/moderation${params.size === 0 ? '' : `?${params.toString()}`}`, signal);
+}
+
+/** @throws ApiError; AbortError once `signal` is aborted. */
+export function fetchAllStatistics(signal: AbortSignal): Promise<ArchiveStatistics> {
+  return getJson<ArchiveStatistics>('/statistics', signal);
+}
+
 /** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchActivity(signal: AbortSignal): Promise<Activity> {
   return getJson<Activity>('/activity', signal);
@@ -113,8 +134,16 @@ export function fetchThread(board: string, num: number, signal: AbortSignal): Pr
 
 /** @throws ApiError, 404 for a post that is not archived; AbortError once `signal` is aborted. */
 export function fetchPost(board: string, num: number, subnum: number, signal: AbortSignal): Promise<Post> {
-  const ghost = subnum > 0 ? `?subnum=${subnum}` : '';
-  return getJson<Post>(`/boards/${encodeURIComponent(board)}/posts/${num}${ghost}`, signal);
+  return getJson<Post>(`/boards/${encodeURIComponent(board)}/posts/${num}${ghostParam(subnum)}`, signal);
+}
+
+function ghostParam(subnum: number): string {
+  return subnum > 0 ? `?subnum=${subnum}` : '';
+}
+
+/** Posts with this number on all boards, without the search index. @throws ApiError; AbortError once `signal` is aborted. */
+export function fetchPostsOfNumber(num: number, subnum: number, signal: AbortSignal): Promise<PostsOfNumber> {
+  return getJson<PostsOfNumber>(`/posts/${num}${ghostParam(subnum)}`, signal);
 }
 
 /** When the thread was last fetched from its source. @throws ApiError; an AbortError when the caller gave up. */
@@ -123,13 +152,29 @@ export function fetchFreshness(board: string, num: number, signal: AbortSignal):
 }
 
 /** Requests a harvest of the thread now. @throws ApiError; an AbortError when the caller gave up. */
-export function kickThread(board: string, num: number, signal: AbortSignal): Promise<Kicked> {
+export function kickThread(board: string, num: number, signal: AbortSignal): Promise<KickResult> {
   const body = JSON.stringify({ url: `/${board}/thread/${num}` });
-  return requestJson<Kicked>('/kick', {
+  return requestJson<KickResult>('/kick', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
     signal,
+  });
+}
+
+/** The OpenAPI document. @throws ApiError; AbortError once `signal` is aborted. */
+export function fetchApiDocument(signal: AbortSignal): Promise<unknown> {
+  return requestJson<unknown>('/openapi.json', { signal, base: '/api' });
+}
+
+/** @throws ApiError: 409 `report_known`, 429 `reports_too_many` */
+export function sendReport(report: Report): Promise<void> {
+  return requestJson<void>('/reports', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+    // Once sent, a report is not taken back.
+    signal: new AbortController().signal,
   });
 }
 
@@ -138,6 +183,8 @@ function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
 }
 
 interface JsonRequest {
+  /** Of the path; that of the API if left out. */
+  readonly base?: string;
   readonly signal: AbortSignal;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -145,10 +192,13 @@ interface JsonRequest {
 }
 
 /** @throws ApiError; AbortError once `signal` is aborted. */
-export async function requestJson<T>(path: string, { signal, headers, ...init }: JsonRequest): Promise<T> {
+export async function requestJson<T>(
+  path: string,
+  { base = '/api/v1', signal, headers, ...init }: JsonRequest,
+): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(`/api/v1${path}`, {
+    const response = await fetch(`${base}${path}`, {
       ...init,
       headers: { accept: 'application/json, application/problem+json', ...headers },
       signal: AbortSignal.any([signal, timeout]),

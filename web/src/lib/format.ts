@@ -18,6 +18,7 @@ const dates = (options: Intl.DateTimeFormatOptions) =>
 
 const integer = perLanguage((locale) => new Intl.NumberFormat(locale));
 const decimal = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 const exact = dates({ dateStyle: 'full', timeStyle: 'medium' });
 const dayAndTime = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const dateAndTime = dates({
@@ -49,6 +50,10 @@ const DAY = 24 * HOUR;
 
 export function formatCount(count: number): string {
   return integer().format(count);
+}
+
+export function formatPercent(share: number): string {
+  return percent().format(share);
 }
 
 export function formatBytes(bytes: number): string {

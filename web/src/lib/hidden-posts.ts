@@ -21,6 +21,11 @@ export function useHiddenPosts(): ReadonlySet<string> {
   return useMemo(() => new Set(parseList(text)), [text]);
 }
 
+/** The keys of the hidden posts as they are now. */
+export function hiddenPosts(): ReadonlySet<string> {
+  return new Set(readPreferenceList(STORAGE_KEY));
+}
+
 export function hidePost(post: PostName): void {
   save([...hiddenExcept(post), postKey(post)]);
 }

@@ -1,6 +1,6 @@
 /** Queries that several features share. */
 import { queryOptions } from '@tanstack/react-query';
-import { fetchActivity, fetchBoards, fetchPost, fetchStatistics } from './api-client.ts';
+import { fetchActivity, fetchAllStatistics, fetchBoards, fetchPost, fetchStatistics } from './api-client.ts';
 
 export function boardsQuery() {
   return queryOptions({
@@ -28,6 +28,15 @@ export function postQuery(board: string, num: number, subnum = 0) {
     queryFn: ({ signal }) => fetchPost(board, num, subnum, signal),
     staleTime: 5 * 60_000,
     retry: false,
+  });
+}
+
+export function allStatisticsQuery() {
+  return queryOptions({
+    queryKey: ['all-statistics'],
+    queryFn: ({ signal }) => fetchAllStatistics(signal),
+    staleTime: 60_000,
+    retryOnMount: false,
   });
 }
 

@@ -2,7 +2,9 @@ import { createRoute, lazyRouteComponent, type AsyncRouteComponent } from '@tans
 import { rootRoute } from './root.tsx';
 
 const pages = () => import('../features/admin/pages.ts');
+const accountPage = () => import('../features/admin/account/account-page.tsx');
 const settingsPage = () => import('../features/admin/settings/board-settings-page.tsx');
+const defaultsPage = () => import('../features/admin/settings/board-defaults-page.tsx');
 
 const layoutRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -10,19 +12,40 @@ const layoutRoute = createRoute({
   component: lazyRouteComponent(pages, 'AdminLayout'),
 });
 
-type PageName = 'BoardsPage' | 'TasksPage' | 'TaskPage' | 'QuarantinePage' | 'PostsPage';
+type PageName =
+  | 'BoardsPage'
+  | 'TasksPage'
+  | 'TaskPage'
+  | 'QuarantinePage'
+  | 'PostsPage'
+  | 'ReportsPage'
+  | 'AuditPage'
+  | 'QueuesPage';
 
 const createPageRoute = (path: string, component: AsyncRouteComponent<unknown>) =>
   createRoute({ getParentRoute: () => layoutRoute, path, component });
 
 const pageRoute = (path: string, page: PageName) => createPageRoute(path, lazyRouteComponent(pages, page));
 
+/** Outside the layout, which asks for a session: the invited person has none. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/invitation',
+  component: lazyRouteComponent(pages, 'InvitationPage'),
+});
+
 /** Boards, tasks, quarantine and moderation, for signed-in admins. */
 export const adminRoute = layoutRoute.addChildren([
   pageRoute('/', 'BoardsPage'),
   createPageRoute('/boards/$board/settings', lazyRouteComponent(settingsPage, 'BoardSettingsPage')),
+  createPageRoute('/board-defaults', lazyRouteComponent(defaultsPage, 'BoardDefaultsPage')),
+  createPageRoute('/accounts', lazyRouteComponent(pages, 'AccountsPage')),
+  createPageRoute('/account', lazyRouteComponent(accountPage, 'AccountPage')),
   pageRoute('/tasks', 'TasksPage'),
   pageRoute('/tasks/$id', 'TaskPage'),
   pageRoute('/quarantine', 'QuarantinePage'),
   pageRoute('/posts', 'PostsPage'),
+  pageRoute('/reports', 'ReportsPage'),
+  pageRoute('/audit', 'AuditPage'),
+  pageRoute('/queues', 'QueuesPage'),
 ]);

@@ -5,9 +5,17 @@ import { useBoardTitle } from '../components/board-head.tsx';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { BoardIndex } from '../features/boards/board-index.tsx';
 import { readCardOrder } from '../features/boards/catalog-order.ts';
-import { boardIndexQuery, catalogQuery, imagesQuery, pageOf, readListParams } from '../features/boards/queries.ts';
+import {
+  boardIndexQuery,
+  catalogQuery,
+  imagesQuery,
+  pageOf,
+  readListParams,
+  THREAD_SORTS,
+  type ThreadSort,
+} from '../features/boards/queries.ts';
 import { t } from '../lib/messages.ts';
-import { boardsQuery, statisticsQuery } from '../lib/queries.ts';
+import { allStatisticsQuery, boardsQuery, statisticsQuery } from '../lib/queries.ts';
 import { rootRoute } from './root.tsx';
 
 declare module '@tanstack/react-router' {
@@ -24,6 +32,12 @@ function entryOf({ state, href }: ParsedLocation): string {
   return state.listEntry ?? state['__TSR_key'] ?? href;
 }
 
+/** The order of a board's threads as its operator chose it; that of the newest replies while the boards cannot be loaded. */
+async function usualOrder(queryClient: QueryClient, board: string): Promise<ThreadSort> {
+  const boards = await queryClient.ensureQueryData(boardsQuery()).catch(() => undefined);
+  return boards?.find(({ name }) => name === board)?.order ?? 'modified';
+}
+
 /**
  * Loads a page of a board while checking that the board exists. If the boards cannot be loaded, every board counts as one
  * that exists.
@@ -37,7 +51,7 @@ async function loadBoardPage(queryClient: QueryClient, board: string, load: () =
   if (boards?.every(({ name }) => name !== board) === true) throw notFound();
 }
 
-/** A board's threads: `?sort=created`, `?page=2`. */
+/** A board's threads: `?sort=created|modified`, `?page=2`. */
 export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$board/',
@@ -47,7 +61,8 @@ export const boardRoute = createRoute({
   gcTime: 0,
   loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
     const entry = entryOf(location);
-    const asked = { board, sort: deps.sort ?? 'modified', page: pageOf(deps.page) };
+    const usual = await usualOrder(queryClient, board);
+    const asked = { board, sort: deps.sort ?? usual, page: pageOf(deps.page), usual };
     await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(boardIndexQuery(asked, entry)));
     return { asked, entry };
   },
@@ -61,7 +76,7 @@ function BoardPage() {
   return <BoardIndex asked={asked} entry={entry} />;
 }
 
-/** `?sort=created|posts|images`, `?page=2`, `?filter=words`. */
+/** `?sort=created|modified|posts|images`, `?page=2`, `?filter=words`. */
 export const catalogRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$board/catalog',
@@ -75,11 +90,12 @@ export const catalogRoute = createRoute({
     };
   },
   // The filter and the orders by count apply to the loaded threads and need no request.
-  loaderDeps: ({ search: { sort, page } }) => ({ sort: sort === 'created' ? sort : undefined, page }),
+  loaderDeps: ({ search: { sort, page } }) => ({ sort: THREAD_SORTS.find((known) => known === sort), page }),
   gcTime: 0,
   loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
     const entry = entryOf(location);
-    const asked = { board, sort: deps.sort ?? 'modified', page: pageOf(deps.page) } as const;
+    const usual = await usualOrder(queryClient, board);
+    const asked = { board, sort: deps.sort ?? usual, page: pageOf(deps.page), usual };
     await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(catalogQuery(asked, entry)));
     return { asked, entry };
   },
@@ -103,6 +119,15 @@ export const imagesRoute = createRoute({
   },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/boards/gallery.tsx'), 'GalleryPage'),
+});
+
+/** The statistics of all boards side by side. */
+export const allStatisticsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/statistics',
+  loader: async ({ context: { queryClient } }) => queryClient.prefetchQuery(allStatisticsQuery()),
+  pendingComponent: ResultsSkeleton,
+  component: lazyRouteComponent(() => import('../features/statistics/all-boards-page.tsx'), 'AllBoardsPage'),
 });
 
 export const statisticsRoute = createRoute({

@@ -6,7 +6,7 @@ import { DiscussedNow } from '../features/home/discussed-now.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { SavedList } from '../features/search/bar/saved-searches.tsx';
 import { FileButton } from '../features/search/file-search.tsx';
-import { searchAddress } from '../lib/addresses.ts';
+import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -47,6 +47,15 @@ function Home() {
           {t('boards.name')}
         </h2>
         <BoardList />
+        <p className="home-compare">
+          <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
+          <a href="/api/docs">{t('api-docs.name')}</a>
+        </p>
+        {boards?.some((board) => board.public_log) === true && (
+          <p>
+            <a href="/moderation">{t('public-log.link')}</a>
+          </p>
+        )}
       </section>
       <DiscussedNow />
     </div>

@@ -2,21 +2,26 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router';
 import { PageHeading } from '../components/page-heading.tsx';
 import { WithIdentities } from '../components/post/identities.tsx';
-import { QueryBar } from '../features/search/bar/query-bar.tsx';
+import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
+import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
+import { ReportLayer } from '../features/report/report-layer.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
-import { barContent, readSearchParams } from '../features/search/params.ts';
 import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
+import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
+import { useIsStaff } from '../lib/staff.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { DisplaySettings } from './display-settings.tsx';
+import { SiteHeader } from './site-header.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 
 function RootLayout() {
+  const { pathname } = useLocation();
+  const isStaff = useIsStaff();
   return (
     <>
-      <a className="skip-link" href="#main">
+      <a className="skip-link" href={pathname === '/search' ? '#results' : '#main'}>
         {t('common.skip')}
       </a>
       <SiteHeader />
@@ -25,31 +30,14 @@ function RootLayout() {
           <Outlet />
         </WithIdentities>
       </main>
+      <MediaLayer />
+      <PostMenuLayer {...(isStaff && { more: staffItems })} />
+      {isStaff && <StaffLayer />}
+      <ReportLayer />
       <FileSearch />
       <PageShortcuts />
       <LiveRegion />
     </>
-  );
-}
-
-/** A link to the home page and the query bar. The home page has a bar of its own. */
-function SiteHeader() {
-  const { pathname, search } = useLocation();
-  const content = barContent(pathname, readSearchParams(search));
-  return (
-    <header className="site-header">
-      {pathname === '/' ? (
-        <span className="site-space" />
-      ) : (
-        <>
-          <a className="site-name" href="/">
-            Sagasu
-          </a>
-          <QueryBar {...content} />
-        </>
-      )}
-      <DisplaySettings />
-    </header>
   );
 }
 
@@ -60,8 +48,8 @@ export function NotFound() {
       <PageHeading>{t('page.missing-title')}</PageHeading>
       <p>{t('page.missing-text')}</p>
       <p className="message-actions">
-        <a href="/">{t('page.see-boards')}</a>
-        <a href="/search">{t('page.see-newest')}</a>
+        <a href="/">{t('page.show-boards')}</a>
+        <a href="/search">{t('page.show-newest')}</a>
       </p>
     </section>
   );

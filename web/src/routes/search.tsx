@@ -1,12 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { ResultsSkeleton } from '../components/results-skeleton.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { FeedLinks } from '../components/feed-links.tsx';
 import { SETTLED_MS, useIsTyped } from '../features/search/bar/query-draft.ts';
-import { Facets, FacetsDrawer } from '../features/search/filters/facets.tsx';
+import { Facets, FacetsAside, useIsWide } from '../features/search/filters/facets.tsx';
 import { Timeline } from '../features/search/filters/timeline.tsx';
-import { FormSearch } from '../features/search/form/advanced-search.tsx';
 import { readSearchParams, sortParam, withoutView } from '../features/search/params.ts';
 import { searchQuery, toSearch } from '../features/search/queries.ts';
-import { Results } from '../features/search/results/results.tsx';
+import { ResultsTools } from '../features/search/results/results-tools.tsx';
+import { Pending, Results } from '../features/search/results/results.tsx';
 import { stringifySearch } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { useIsPainted } from '../lib/rendering.ts';
@@ -20,9 +21,22 @@ export const searchRoute = createRoute({
   validateSearch: readSearchParams,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.queryClient.prefetchQuery(searchQuery(toSearch(deps))),
-  pendingComponent: ResultsSkeleton,
+  pendingComponent: PendingSearch,
   component: SearchPage,
 });
+
+/** In the columns of the results, so that nothing moves when they arrive. */
+function PendingSearch() {
+  const { q = '' } = searchRoute.useSearch();
+  return (
+    <div className="search-page">
+      <div className="search-main">
+        <div className="results-tools" />
+        <Pending q={q} />
+      </div>
+    </div>
+  );
+}
 
 function SearchPage() {
   const params = searchRoute.useSearch();
@@ -34,28 +48,48 @@ function SearchPage() {
   // While the reader types, the counts of the previous query stay until typing stops.
   const isTyped = useIsTyped();
   const settled = useDebounced(search.q, SETTLED_MS);
-  const counting = { isAsked: isPainted && (!isTyped || settled === search.q), keepsPrevious: isTyped };
+  const { data } = useQuery({ ...searchQuery(search), enabled: false });
+  // Counts of another query beside no hits would mislead.
+  const isEmpty = data !== undefined && data.hits.length === 0 && data.next === null;
+  const counting = {
+    isAsked: isPainted && (!isTyped || settled === search.q),
+    keepsPrevious: isTyped && !isEmpty,
+  };
+  const isWide = useIsWide();
   const addressOf = (query: string) =>
     `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;
+  const facets = <Facets q={search.q} {...counting} address={addressOf} />;
+  const address = ({ sort = params.sort, cursor, ...change }: AddressChange) =>
+    `/search${stringifySearch({ q, sort: sortParam(q, sort), cursor, view: 'view' in change ? change.view : view })}`;
   return (
     <div className="search-page">
-      <FacetsDrawer>
-        <Facets q={search.q} {...counting} address={addressOf} />
-      </FacetsDrawer>
-      <Results
-        search={search}
-        q={q}
-        view={view}
-        over={
-          <>
-            <FormSearch q={q} sort={params.sort} startsOpen={params.form === 'open'} />
-            <Timeline q={search.q} {...counting} address={addressOf} />
-          </>
-        }
-        address={({ sort = params.sort, cursor, ...change }) =>
-          `/search${stringifySearch({ q, sort: sortParam(q, sort), cursor, view: 'view' in change ? change.view : view })}`
-        }
-      />
+      {/* Only of what was sent: the address of an unfinished query may be invalid. */}
+      {!isTyped && <FeedLinks q={search.q} />}
+      <div className="search-main">
+        <ResultsTools
+          search={search}
+          q={q}
+          sort={params.sort}
+          view={view}
+          startsWithForm={params.form === 'open'}
+          address={address}
+          filters={isWide ? null : facets}
+        />
+        <Results
+          search={search}
+          q={q}
+          view={view}
+          over={!isEmpty && <Timeline q={search.q} {...counting} address={addressOf} />}
+          address={address}
+          partAddress={addressOf}
+        />
+      </div>
+      {/* Behind the hits for the keyboard, before them on a wide screen. */}
+      {isWide && <FacetsAside>{facets}</FacetsAside>}
     </div>
   );
 }
+
+type AddressChange = Partial<Pick<ReturnType<typeof toSearch>, 'sort' | 'cursor'>> & {
+  readonly view?: ReturnType<typeof readSearchParams>['view'];
+};

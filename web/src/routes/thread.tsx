@@ -72,7 +72,7 @@ function PostMissing() {
       <PageHeading>{t('thread.post-missing', { num, board })}</PageHeading>
       <p>{t('thread.post-missing-why')}</p>
       <p className="message-actions">
-        <a href={boardAddress(board)}>{t('thread.see-board', { board })}</a>
+        <a href={boardAddress(board)}>{t('thread.show-board', { board })}</a>
         <a href="/">{t('error.home')}</a>
       </p>
     </section>

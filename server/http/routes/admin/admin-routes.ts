@@ -1,29 +1,37 @@
-/** `/api/v1/admin/…`: all routes for signed-in users, behind one guard. */
+/** `/api/v1/admin/…`: all routes for signed-in accounts, behind one guard. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
+import type { BoardDirectory } from '../../../boards/directory.ts';
+import { adminAccountRoutes } from './account.ts';
+import { adminAccountsRoutes } from './accounts.ts';
+import { adminAuditRoutes } from './audit.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminIdentityRoutes } from './identities.ts';
+import { adminKeyRoutes } from './keys.ts';
 import { adminPostRoutes } from './posts.ts';
 import { adminQuarantineRoutes } from './quarantine.ts';
+import { adminReportRoutes } from './reports.ts';
 import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
 
-export function adminRoutes(context: AdminContext): FastifyPluginAsync {
+export function adminRoutes(context: AdminContext, boards: Pick<BoardDirectory, 'filesAtSource'>): FastifyPluginAsync {
   return async (app) => {
     await registerGuard(app, context);
     acceptEmptyJson(app);
-    app.addHook('onRoute', (route) => {
-      if (route.schema !== undefined) route.schema = { security: [{ session: [] }], ...route.schema };
-    });
     await app.register(adminSessionRoutes(context));
+    await app.register(adminAccountRoutes(context));
+    await app.register(adminAccountsRoutes(context));
+    await app.register(adminKeyRoutes(context));
     await app.register(adminBoardRoutes(context));
     await app.register(adminBoardSettingsRoutes(context));
     await app.register(adminTaskRoutes(context.pool));
     await app.register(adminPostRoutes(context));
+    await app.register(adminReportRoutes(context, boards));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
+    await app.register(adminAuditRoutes(context.pool));
   };
 }
 

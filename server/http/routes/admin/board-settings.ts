@@ -1,12 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
+  changeBoardDefaults,
   changeBoardSettings,
+  readBoardDefaults,
   readBoardSettings,
   releaseHeldOf,
   type SettingsContext,
 } from '../../../admin/boards/settings.ts';
 import { signedIn } from '../../../admin/guard.ts';
-import { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../mappings/contract/board-settings.ts';
+import {
+  BoardDefaults,
+  BoardSettings,
+  ChangeBoardSettings,
+  HeldCounts,
+} from '../../../../mappings/contract/board-settings.ts';
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -26,7 +33,7 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
           },
         },
       },
-      async (request, reply) => reply.send(await readBoardSettings(context, request.params.board)),
+      async (request, reply) => reply.send(await readBoardSettings(context, request.params.board, request.secret)),
     );
 
     app.patch(
@@ -47,8 +54,54 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
       async (request, reply) => {
         const { board } = request.params;
         const { settings: changes, revision = null } = request.body;
-        const { settings, changed } = await changeBoardSettings(context, board, { changes, revision });
-        request.log.info({ user: signedIn(request).name, board, changed }, 'board settings changed');
+        const { settings, changed } = await changeBoardSettings(context, board, {
+          changes,
+          revision,
+          secret: request.secret,
+        });
+        request.log.info({ account: signedIn(request).name, board, changed }, 'board settings changed');
+        return reply.send(settings);
+      },
+    );
+
+    app.get(
+      '/board-defaults',
+      {
+        schema: {
+          operationId: 'getBoardDefaults',
+          summary: 'Settings of all boards that have no value of their own',
+          tags: ['admin'],
+          response: {
+            200: reference(BoardDefaults, 'All settings, including built-in defaults.'),
+            ...problems(400, 401, 403),
+          },
+        },
+      },
+      async (request, reply) => reply.send(await readBoardDefaults(context, request.secret)),
+    );
+
+    app.patch(
+      '/board-defaults',
+      {
+        schema: {
+          operationId: 'changeBoardDefaults',
+          summary: 'Change defaults of all boards, all or none; scrapers apply them with their next poll',
+          tags: ['admin'],
+          body: reference(ChangeBoardSettings),
+          response: {
+            200: reference(BoardDefaults, 'All settings after the change.'),
+            ...problems(400, 401, 403, 409),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { settings: changes, revision = null } = request.body;
+        const { settings, changed } = await changeBoardDefaults(context, {
+          changes,
+          revision,
+          secret: request.secret,
+        });
+        request.log.info({ account: signedIn(request).name, changed }, 'defaults of all boards changed');
         return reply.send(settings);
       },
     );
@@ -69,8 +122,11 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
       },
       async (request, reply) => {
         const { board } = request.params;
-        const released = await releaseHeldOf(context, board);
-        request.log.info({ user: signedIn(request).name, board, released }, 'held posts, threads and files released');
+        const released = await releaseHeldOf(context, board, request.secret);
+        request.log.info(
+          { account: signedIn(request).name, board, released },
+          'held posts, threads and files released',
+        );
         return reply.send(released);
       },
     );

@@ -11,12 +11,13 @@ export function adminBoardRoutes(options: BoardStatusOptions): FastifyPluginAsyn
       {
         schema: {
           operationId: 'listAdminBoards',
-          summary: 'Status of all boards: posts, documents, indexing lag, indices, harvest and unfinished tasks',
+          summary:
+            'Status of the boards on which the account has a role: posts, documents, indexing lag, indices, harvest and unfinished tasks',
           tags: ['admin'],
-          response: { 200: reference(AdminBoardList, 'All boards, by name.'), ...problems(401, 403) },
+          response: { 200: reference(AdminBoardList, 'The boards of the account, by name.'), ...problems(401, 403) },
         },
       },
-      async (_request, reply) => reply.send(await readStatus()),
+      async (request, reply) => reply.send(await readStatus(request.secret)),
     );
   };
 }

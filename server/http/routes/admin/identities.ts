@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { asAdmin } from '../../../admin/as-account.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { Identity, IdentityAliases, IdentityList, IdentityPath } from '../../../../mappings/contract/identity.ts';
 import { listIdentities, removeIdentity, setAliases } from '../../../identities/identities.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' | 'clock'>): FastifyPluginAsyncTypebox {
+export function adminIdentityRoutes({ pool }: Pick<AdminContext, 'pool'>): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/identities',
@@ -18,7 +19,8 @@ export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
           response: { 200: reference(IdentityList, 'All identities, by name.'), ...problems(401, 403) },
         },
       },
-      async (_request, reply) => reply.send({ identities: await listIdentities(pool) }),
+      async (request, reply) =>
+        reply.send({ identities: await asAdmin(pool, request.secret, async (client) => listIdentities(client)) }),
     );
 
     app.put(
@@ -36,8 +38,8 @@ export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
       async (request, reply) => {
         const { name } = request.params;
         const { aliases } = request.body;
-        await setAliases(pool, name, aliases, clock());
-        request.log.info({ user: signedIn(request).name, identity: name, aliases: aliases.length }, 'aliases set');
+        await asAdmin(pool, request.secret, async (client) => setAliases(client, name, aliases));
+        request.log.info({ account: signedIn(request).name, identity: name, aliases: aliases.length }, 'aliases set');
         const identity = (await listIdentities(pool)).find((one) => one.name === name);
         return reply.send(identity ?? { name, aliases: [] });
       },
@@ -56,8 +58,8 @@ export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
       },
       async (request, reply) => {
         const { name } = request.params;
-        await removeIdentity(pool, name);
-        request.log.info({ user: signedIn(request).name, identity: name }, 'identity removed');
+        await asAdmin(pool, request.secret, async (client) => removeIdentity(client, name));
+        request.log.info({ account: signedIn(request).name, identity: name }, 'identity removed');
         return reply.code(204).send(null);
       },
     );

@@ -3,12 +3,15 @@ import { signedIn } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
+import { ModeratedPosts, ModerateFile, ModeratePosts } from '../../../../mappings/contract/reports.ts';
+import { moderateFile } from '../../../moderation/files.ts';
+import { moderateNamed } from '../../../moderation/moderate-named.ts';
 import { moderate } from '../../../moderation/moderate.ts';
-import { problems, reference } from '../../plugins/schemas.ts';
+import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
-type PostsContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres'>;
+type PostsContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres' | 'removals'>;
 
-export function adminPostRoutes({ pool, clock, postgres }: PostsContext): FastifyPluginAsyncTypebox {
+export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/posts',
@@ -29,13 +32,64 @@ export function adminPostRoutes({ pool, clock, postgres }: PostsContext): Fastif
         const board = await boardNamed(pool, name);
         const actor = signedIn(request).name;
         const posts = [{ num, subnum }];
-        const order = { action, board, posts, threads: thread, actor, reason, now: clock() };
-        const done = await moderate(pool, order, postgres.snapshot);
+        const order = { action, board, posts, threads: thread, actor, reason, now: clock(), secret: request.secret };
+        const done = await moderate(pool, order, postgres.snapshot, removals);
         request.log.info(
-          { user: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
+          { account: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
           'moderated',
         );
         return reply.send({ posts: done.posts.length });
+      },
+    );
+
+    app.post(
+      '/posts/bulk',
+      {
+        schema: {
+          operationId: 'moderatePosts',
+          summary: 'Hide, show or purge several posts, of one board or several',
+          description:
+            'Of a board all posts change or none. Boards are changed one after the other, in the order in which they are named.',
+          tags: ['admin'],
+          body: reference(ModeratePosts),
+          response: {
+            200: reference(ModeratedPosts, 'Done; every later answer reflects the change.'),
+            ...problems(400, 401, 403, 404, 409),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { action, reason = null } = request.body;
+        const posts = request.body.posts.map(({ board, num, subnum = 0 }) => ({ board, num, subnum }));
+        const actor = signedIn(request).name;
+        const order = { action, posts, reason, actor, secret: request.secret };
+        const changed = await moderateNamed({ pool, clock, postgres, removals }, order);
+        request.log.info({ account: actor, action, posts: changed.length }, 'moderated');
+        return reply.send({ posts: [...changed] });
+      },
+    );
+
+    app.post(
+      '/files',
+      {
+        schema: {
+          operationId: 'moderateFile',
+          summary: 'Delete or ban the file of a post, in every post that shows it',
+          description: 'For moderators of every board that shows the file.',
+          tags: ['admin'],
+          body: reference(ModerateFile),
+          response: {
+            204: emptyResponse('Done: the file is served no more. A scraper deletes it within seconds.'),
+            ...problems(400, 401, 403, 404),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { action, board: name, num, subnum = 0, reason = null } = request.body;
+        const board = await boardNamed(pool, name);
+        await moderateFile(pool, { action, board, post: { num, subnum }, reason, secret: request.secret }, removals);
+        request.log.info({ account: signedIn(request).name, action, board: name, num, subnum }, 'file moderated');
+        return reply.code(204).send(undefined);
       },
     );
   };

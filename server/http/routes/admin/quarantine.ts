@@ -28,7 +28,7 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { board = null, limit = 100, cursor = null } = request.query;
-        return reply.send(await listQuarantine(pool, { board, limit, cursor }));
+        return reply.send(await listQuarantine(pool, request.secret, { board, limit, cursor }));
       },
     );
 
@@ -50,8 +50,8 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
         },
       },
       async (request, reply) => {
-        const documents = await retryQuarantine(pool, request.body);
-        request.log.info({ user: signedIn(request).name, documents }, 'quarantine retry requested');
+        const documents = await retryQuarantine(pool, request.secret, request.body);
+        request.log.info({ account: signedIn(request).name, documents }, 'quarantine retry requested');
         return reply.code(202).send({ documents });
       },
     );

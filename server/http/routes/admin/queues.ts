@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { asAdmin } from '../../../admin/as-account.ts';
 import { registerGuard } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { createQueueBoard } from '../../../admin/queues.ts';
@@ -6,9 +7,13 @@ import { toError } from '../../../../platform/errors.ts';
 import { sendError, sendNothingHere } from '../../plugins/problems.ts';
 import { RefusedError } from '../../errors.ts';
 
-export const QUEUES_PATH = '/admin/queues';
+/** Within the application's page `/admin/queues`, which shows it in a frame. */
+export const QUEUES_PATH = '/admin/queues/board';
 
-/** Bull Board loads its own scripts and styles only, and has style attributes. */
+/**
+ * Bull Board loads its own scripts and styles only, and has style attributes. Trusted Types are left out: it writes HTML and loads its
+ * scripts without policies of its own, so that only a default policy that passes everything would let it work.
+ */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -16,10 +21,13 @@ const POLICY = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
-/** Bull Board, read-only, for signed-in users; page requests of others are redirected to the sign-in. */
+/** Bull Board's page asks another host for a font. */
+const FOREIGN_STYLE = /<link [^>]*href="https?:[^>]*>/g;
+
+/** Bull Board, read-only, for signed-in accounts; page requests of others are redirected to the sign-in. */
 export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -32,6 +40,11 @@ export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
         return isPage ? reply.redirect('/admin') : sendError(error, request, reply);
       },
     });
+    app.addHook('onSend', async (_request, reply, payload) =>
+      typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+        ? payload.replaceAll(FOREIGN_STYLE, '')
+        : payload,
+    );
     app.addHook('onRequest', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
       const error = new RefusedError(403, 'read_only', 'Queues are read-only.');
@@ -46,6 +59,7 @@ export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
     app.addHook('onClose', async () => board.close());
     app.addHook('onRequest', async (request, reply) => {
       try {
+        await asAdmin(context.pool, request.secret, async () => undefined);
         board.assertReady();
       } catch (error) {
         return sendError(toError(error), request, reply);

@@ -1,40 +1,43 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { signedIn } from '../../../admin/guard.ts';
+import { sessionRequired, signedIn } from '../../../admin/guard.ts';
 import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
-import type { Sessions } from '../../../admin/sessions/sessions.ts';
-import type { SignInService } from '../../../admin/sessions/sign-in.ts';
+import type { DeviceCookie } from '../../../admin/sessions/device-cookie.ts';
+import type { Account, Sessions } from '../../../admin/sessions/sessions.ts';
+import { readName, type SignInService } from '../../../admin/sessions/sign-in.ts';
 import { Session, SignIn } from '../../../../mappings/contract/admin.ts';
-import { nothing, problems, reference } from '../../plugins/schemas.ts';
+import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export interface SessionContext {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
+  readonly devices: DeviceCookie;
   readonly signIns: SignInService;
 }
 
-export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext): FastifyPluginAsyncTypebox {
+export function adminSessionRoutes({ sessions, cookie, devices, signIns }: SessionContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/session',
       {
-        config: { isOpen: true },
         schema: {
           operationId: 'signIn',
           summary: 'Sign in',
           tags: ['admin'],
-          security: [],
           body: reference(SignIn),
           response: { 200: reference(Session, 'Signed in; the session cookie is set.'), ...problems(400, 401, 403) },
         },
       },
       async (request, reply) => {
-        const { name, password } = request.body;
-        const { user, token } = await signIns.signIn({ name, password, address: request.ip });
+        const name = readName(request.body.name);
+        const device = devices.read(request, name);
+        const { password, code = null } = request.body;
+        const { token } = await signIns.signIn({ name, password, code, address: request.ip, device });
         // Ends the session that the new one replaces.
-        await sessions.end(cookie.read(request));
+        for (const replaced of cookie.readAll(request)) await sessions.end(replaced);
         cookie.write(reply, token);
-        request.log.info({ user: user.name }, 'signed in');
-        return reply.send({ user: { name: user.name } });
+        devices.write(reply, name);
+        request.log.info({ account: name }, 'signed in');
+        return reply.send(await readSession(sessions, token));
       },
     );
 
@@ -43,12 +46,12 @@ export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext
       {
         schema: {
           operationId: 'getSession',
-          summary: 'The signed-in user',
+          summary: 'The signed-in account',
           tags: ['admin'],
-          response: { 200: reference(Session, 'The signed-in user.'), ...problems(401, 403) },
+          response: { 200: reference(Session, 'The signed-in account.'), ...problems(401, 403) },
         },
       },
-      async (request, reply) => reply.send({ user: { name: signedIn(request).name } }),
+      async (request, reply) => reply.send(presentSession(signedIn(request))),
     );
 
     app.delete(
@@ -59,16 +62,26 @@ export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext
           summary: 'Sign out',
           tags: ['admin'],
           response: {
-            204: nothing('Signed out.'),
+            204: emptyResponse('Signed out.'),
             ...problems(401, 403),
           },
         },
       },
       async (request, reply) => {
-        await sessions.end(cookie.read(request));
+        for (const ended of cookie.readAll(request)) await sessions.end(ended);
         cookie.clear(reply);
         return reply.code(204).send(undefined);
       },
     );
   };
+}
+
+async function readSession(sessions: Sessions, token: string): Promise<Session> {
+  const account = await sessions.find(token);
+  if (account === null) throw sessionRequired();
+  return presentSession(account);
+}
+
+function presentSession({ name, mustSetUpTotp, roles }: Account): Session {
+  return { account: { name, must_set_up_totp: mustSetUpTotp, roles: [...roles] } };
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
 import type { RequestedAction } from '../../../../mappings/task.ts';
+import { asAccount } from '../../../admin/as-account.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import { startTasks } from '../../../admin/tasks/start.ts';
 import { listTasks, readTask, requestTaskAction } from '../../../admin/tasks/tasks.ts';
@@ -29,7 +30,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listTasks',
-          summary: 'Tasks, newest first',
+          summary: 'Tasks of the boards that the account is admin of, newest first',
           tags: ['admin'],
           querystring: TaskQuery,
           response: { 200: reference(TaskList, 'One page of tasks.'), ...problems(400, 401, 403) },
@@ -37,7 +38,8 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { limit = 50, ...filter } = request.query;
-        return reply.send(await listTasks(pool, { ...filter, limit }));
+        const list = async (client: pg.PoolClient) => listTasks(client, { ...filter, limit });
+        return reply.send(await asAccount(pool, request.secret, list));
       },
     );
 
@@ -52,7 +54,8 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           response: { 200: reference(Task, 'The task.'), ...problems(400, 401, 403, 404) },
         },
       },
-      async (request, reply) => reply.send(await readTask(pool, request.params.id)),
+      async (request, reply) =>
+        reply.send(await asAccount(pool, request.secret, async (client) => readTask(client, request.params.id))),
     );
 
     app.post(
@@ -60,7 +63,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'startTasks',
-          summary: 'Start a task for each of the boards',
+          summary: 'Start a task for each of the boards, of which the account must be admin',
           tags: ['admin'],
           headers: IdempotencyHeaders,
           body: reference(StartTask),
@@ -77,9 +80,10 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           boards,
           options: optionsOf(request.body),
           requestedBy: signedIn(request).name,
+          secret: request.secret,
           idempotencyKey: request.headers['idempotency-key'],
         });
-        request.log.info({ user: signedIn(request).name, kind, tasks: tasks.map(({ id }) => id) }, 'tasks started');
+        request.log.info({ account: signedIn(request).name, kind, tasks: tasks.map(({ id }) => id) }, 'tasks started');
         return reply.code(202).send({ tasks });
       },
     );
@@ -100,8 +104,8 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           },
         },
         async (request, reply) => {
-          const task = await requestTaskAction(pool, request.params.id, action);
-          request.log.info({ user: signedIn(request).name, task: task.id, action }, 'task action requested');
+          const task = await requestTaskAction(pool, request.params.id, action, request.secret);
+          request.log.info({ account: signedIn(request).name, task: task.id, action }, 'task action requested');
           return reply.send(task);
         },
       );

@@ -2,9 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { BoardList } from '../../../../mappings/contract/board.ts';
+import type { OtherArchive } from '../../../../platform/setting-values.ts';
+import { withElsewhere } from '../../../boards/elsewhere.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function boardRoutes(boards: BoardDirectory, postgres: PostgresProbe): FastifyPluginAsyncTypebox {
+interface BoardRoutes {
+  readonly boards: BoardDirectory;
+  readonly postgres: PostgresProbe;
+  readonly otherArchives: readonly OtherArchive[];
+}
+
+export function boardRoutes({ boards, postgres, otherArchives }: BoardRoutes): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards',
@@ -20,8 +28,12 @@ export function boardRoutes(boards: BoardDirectory, postgres: PostgresProbe): Fa
         },
       },
       async (_request, reply) => {
-        const views = await boards.views();
-        return reply.header('cache-control', 'no-cache').send({ boards: [...views], degraded: postgres.isAway });
+        const [views, all] = await Promise.all([boards.views(), boards.all()]);
+        const byName = new Map(all.map((board) => [board.name, board]));
+        return reply.header('cache-control', 'no-cache').send({
+          boards: views.map((view) => withElsewhere(view, byName.get(view.name), otherArchives)),
+          degraded: postgres.isAway,
+        });
       },
     );
   };

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Kick, Kicked } from '../../../../mappings/contract/kick.ts';
+import { Kick, KickResult } from '../../../../mappings/contract/kick.ts';
 import { kick, type KickOptions } from '../../../boards/kick.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -21,7 +21,7 @@ export function kickRoutes(options: KickOptions): FastifyPluginAsyncTypebox {
           tags: ['archive'],
           body: reference(Kick),
           response: {
-            202: reference(Kicked, 'The kick is sent to the scraper of the board; new posts arrive as usual.'),
+            202: reference(KickResult, 'The kick is sent to the scraper of the board; new posts arrive as usual.'),
             ...problems(400, 404, 409),
           },
         },
@@ -29,7 +29,7 @@ export function kickRoutes(options: KickOptions): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         return reply
           .code(202)
-          .send(await kick(options, request.body.url, async () => request.account?.charge(KICK_COST, 'kicks')));
+          .send(await kick(options, request.body.url, async () => request.payer?.charge(KICK_COST, 'kicks')));
       },
     );
   };

@@ -5,10 +5,10 @@ import type { Pool } from 'pg';
 import { parseMediaKey } from '../../../../mappings/media.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { prepared } from '../../../../platform/postgres.ts';
-import { FOR_AN_HOUR, IMMUTABLE, sendFile } from '../../../media/send-file.ts';
+import { CACHE_FOR_AN_HOUR, IMMUTABLE, sendFile } from '../../../media/send-file.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../media/sql.ts';
 import { NotFoundError } from '../../errors.ts';
-import { nothing, problems } from '../../plugins/schemas.ts';
+import { emptyResponse, problems } from '../../plugins/schemas.ts';
 
 /** Enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
@@ -26,21 +26,31 @@ const bytes = (description: string) => ({
 });
 
 export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAsyncTypebox {
-  const find = async (statement: string, { first, second, name }: Record<'first' | 'second' | 'name', string>) => {
+  const finder = (statement: string, { first, second, name }: Record<'first' | 'second' | 'name', string>) => {
     const asked = parseMediaKey(`${first}/${second}/${name}`);
-    const { rows } = asked === null ? { rows: [] } : await pool.query<FileRow>(prepared(statement, [asked.sha256]));
-    if (rows[0] === undefined) throw new NotFoundError('file_unknown', 'There is no such file in the archive.');
-    return rows[0];
+    return async (): Promise<FileRow | null> => {
+      if (asked === null) return null;
+      const { rows } = await pool.query<FileRow>(prepared(statement, [asked.sha256]));
+      return rows[0] ?? null;
+    };
   };
   const answers = {
     200: bytes('The file.'),
     206: bytes('The requested part of the file.'),
-    302: nothing('The datastore of the file is on another host.'),
-    304: nothing('The copy is current: files never change.'),
+    302: emptyResponse('The datastore of the file is on another host.'),
+    304: emptyResponse('The copy is current: files never change.'),
     ...problems(400, 404, 416),
   };
-  const send = async (file: FileRow, cache: string, request: FastifyRequest, reply: FastifyReply) =>
-    sendFile(datastores, file, cache, request, reply);
+  const send = async (
+    find: () => Promise<FileRow | null>,
+    cacheControl: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const file = await find();
+    if (file === null) throw new NotFoundError('file_unknown', 'There is no such file in the archive.');
+    return sendFile(datastores, { file, findAgain: find, cacheControl }, request, reply);
+  };
 
   return async (app) => {
     app.get(
@@ -57,7 +67,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
           response: answers,
         },
       },
-      async (request, reply) => send(await find(SELECT_FILE, request.params), IMMUTABLE, request, reply),
+      async (request, reply) => send(finder(SELECT_FILE, request.params), IMMUTABLE, request, reply),
     );
     app.get(
       '/thumbs/:first/:second/:name',
@@ -72,7 +82,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
           response: answers,
         },
       },
-      async (request, reply) => send(await find(SELECT_THUMBNAIL, request.params), FOR_AN_HOUR, request, reply),
+      async (request, reply) => send(finder(SELECT_THUMBNAIL, request.params), CACHE_FOR_AN_HOUR, request, reply),
     );
   };
 }

@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Activity, BoardStatistics } from '../../../../mappings/contract/statistics.ts';
+import { Activity, ArchiveStatistics, BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { createActivity } from '../../../statistics/activity.ts';
+import { createArchiveStatistics } from '../../../statistics/archive-statistics.ts';
 import { createBoardStatistics } from '../../../statistics/board-statistics.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 
 export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
   const statisticsOf = createBoardStatistics(context);
   const activity = createActivity(context);
+  const archiveStatistics = createArchiveStatistics(context);
   return async (app) => {
     app.get(
       '/boards/:board/statistics',
@@ -35,6 +37,27 @@ export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncType
           .header('cache-control', 'no-cache')
           .send(await statisticsOf(name, requestContextOf(request, reply)));
       },
+    );
+    app.get(
+      '/statistics',
+      {
+        schema: {
+          operationId: 'getArchiveStatistics',
+          summary: 'Posts, threads, files and the rate of posts of every board',
+          description:
+            'Visible posts only. Counts are shared for ten minutes, or until something is hidden or shown. Counting anew costs as ' +
+            'much of the rate limit as twelve searches.',
+          tags: ['archive'],
+          response: {
+            200: reference(ArchiveStatistics, 'Counts, with the time at which they were taken.'),
+            ...problems(),
+          },
+        },
+      },
+      async (request, reply) =>
+        reply
+          .header('cache-control', 'no-cache')
+          .send(await archiveStatistics(requestContextOf(request, reply, { timeBudget: null }))),
     );
     app.get(
       '/activity',

@@ -6,11 +6,13 @@ import {
   BoardPath,
   FileList,
   FileListQuery,
+  THREAD_ORDERS,
   ThreadList,
   ThreadListQuery,
 } from '../../../../mappings/contract/thread-list.ts';
+import { RefusedError } from '../../errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
-import { presentPost } from '../../../posts/present.ts';
+import { presentPost, type FilesAtSource } from '../../../posts/present.ts';
 import { CursorError, type Cursor, type CursorCodec } from '../../../search/execute/cursor.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import {
@@ -44,6 +46,10 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
     app.get(
       '/boards/:board/threads',
       {
+        schemaErrorFormatter: (errors) =>
+          errors.some(({ keyword, params }) => keyword === 'required' && params['missingProperty'] === 'order')
+            ? new RefusedError(400, 'order_missing', `order is required: ${THREAD_ORDERS.join(' or ')}.`)
+            : new Error('The request is invalid.'),
         schema: {
           operationId: 'listThreads',
           summary: 'Threads of a board, each with its opening post',
@@ -54,28 +60,29 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
           params: BoardPath,
           querystring: ThreadListQuery,
           response: {
-            200: reference(ThreadList, 'Threads in the order of `sort`, with cursors for the next and previous page.'),
+            200: reference(ThreadList, 'Threads in the requested order, with cursors for the next and previous page.'),
             ...problems(400, 404),
           },
         },
       },
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
-        const { sort: order = 'modified', limit = 15, replies = 0, page, cursor } = request.query;
+        const { order, limit = 15, replies = 0, page, cursor } = request.query;
         const binding = `threads\n${board.name}\n${order}`;
         const start = startOf(order, page, cursor === undefined ? null : cursors.decode(cursor, binding));
         const [listing, total] = await postgres.readOrFallback(
           async () => Promise.all([listThreads(pool, board, { order, start, limit, replies }), totalHits(board)]),
           away,
         );
+        const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
         const { first, last } = listing;
         const place = (direction: Cursor['direction'], position: readonly number[]) =>
           cursors.encode({ direction, position, now: clock().getTime() }, binding);
         return reply.header('cache-control', 'no-cache').send({
           board: board.name,
-          threads: listing.threads.map((thread) => present(thread, board)),
+          threads: listing.threads.map((thread) => present(thread, atSource)),
           total,
-          sort: order,
+          order,
           next: listing.hasNext && last !== null ? place('forward', [last.at, last.num]) : null,
           previous: listing.hasPrevious && first !== null ? place('backward', [first.at, first.num]) : null,
           source: 'postgres',
@@ -108,13 +115,14 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
           async () => listFiles(pool, board, from, limit),
           away,
         );
+        const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
         const [first, last] = [posts[0], posts.at(-1)];
         const place = (direction: Cursor['direction'], { num, subnum }: { num: number; subnum: number }) =>
           cursors.encode({ direction, position: [num, subnum], now: clock().getTime() }, `images\n${board.name}`);
         return reply.header('cache-control', 'no-cache').send({
           board: board.name,
-          posts: posts.map((post) => presentPost(post, board.mediaUrl)),
-          sort: 'created',
+          posts: posts.map((post) => presentPost(post, atSource)),
+          order: 'created',
           next: hasNext && last !== undefined ? place('forward', last) : null,
           previous: hasPrevious && first !== undefined ? place('backward', first) : null,
           source: 'postgres',
@@ -140,11 +148,11 @@ function postPlace(cursors: CursorCodec, text: string, binding: string) {
   return { direction, place: { num, subnum } };
 }
 
-function present(thread: ListedThread, board: Board): ThreadList['threads'][number] {
+function present(thread: ListedThread, atSource: FilesAtSource): ThreadList['threads'][number] {
   return {
     num: thread.opener.num,
-    opener: presentPost(thread.opener, board.mediaUrl),
-    replies: thread.lastReplies.map((post) => presentPost(post, board.mediaUrl)),
+    opener: presentPost(thread.opener, atSource),
+    replies: thread.lastReplies.map((post) => presentPost(post, atSource)),
     posts: thread.posts,
     images: thread.images,
     omitted_posts: thread.omittedPosts,

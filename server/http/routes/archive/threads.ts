@@ -1,27 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
-import { toPost } from '../../../../mappings/postgres/post-row.ts';
+import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import type { FallbackSnapshot } from '../../../visibility/fallback-snapshot.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
-import { PostAnswer, PostPath, PostQuery } from '../../../../mappings/contract/post.ts';
+import { NumberPath, PostAnswer, PostPath, PostQuery, PostsOfNumber } from '../../../../mappings/contract/post.ts';
 import { Thread } from '../../../../mappings/contract/thread.ts';
 import { NotFoundError } from '../../errors.ts';
 import { matchesEtag } from '../../plugins/etag.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
-import { loadPost, presentPost } from '../../../posts/present.ts';
-import type { SearchClient } from '../../../search/execute/send-search.ts';
+import { loadPost, loadPostsOfNumber, type FilesAtSource } from '../../../posts/present.ts';
+import type { ElasticsearchContext } from '../../../search/elasticsearch/send-search.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { visibilityBySnapshot } from '../../../visibility/visible-posts.ts';
 import { postOfDocuments, threadOfDocuments } from '../../../threads/from-documents.ts';
+import { presentThread } from '../../../threads/present-thread.ts';
 import type { PrintedThread, ThreadFormat, ThreadReader } from '../../../threads/read-thread.ts';
 
-export type ThreadContext = SearchClient &
+export type ThreadContext = ElasticsearchContext &
   Pick<SearchContext, 'pool' | 'boards' | 'postgres'> & { readonly threadReader: ThreadReader };
 
 export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox {
   const { pool, boards, postgres, threadReader } = context;
-  const documents = (copy: FallbackSnapshot) => ({ client: context, visibility: visibilityBySnapshot(copy) });
+  const documents = (copy: FallbackSnapshot) => ({ context, visibility: visibilityBySnapshot(copy), boards });
+  const atSourceOf = async ({ name }: Board) => (await boards.filesAtSource()).get(name) ?? null;
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num',
@@ -46,7 +48,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const { num } = request.params;
         const tags = request.headers['if-none-match'];
         const thread = await postgres.readOrFallback<PrintedThread | Thread | null>(
-          async () => threadReader.read(board, num, ownFormat(board, num), tags),
+          async () => threadReader.read(board, num, ownFormat(board.name, num, await atSourceOf(board)), tags),
           async (copy) => threadOfDocuments(documents(copy), board, num, requestContextOf(request, reply)),
         );
         if (thread === null) {
@@ -82,7 +84,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const subnum = request.query.subnum ?? 0;
         const post = await postgres.readOrFallback<PostAnswer | null>(
           async () => {
-            const row = await loadPost(pool, board, num, subnum);
+            const row = await loadPost(pool, board, { num, subnum }, await atSourceOf(board));
             return row === null ? null : { ...row, source: 'postgres', degraded: false };
           },
           async (copy) => ({
@@ -97,19 +99,43 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         return reply.header('cache-control', post.degraded ? 'no-store' : 'no-cache').send(post);
       },
     );
+
+    app.get(
+      '/posts/:num',
+      {
+        schema: {
+          operationId: 'findPosts',
+          summary: 'The posts with one number, on all boards',
+          description:
+            'Visible posts by their num, or ghost posts by num and `subnum`. Elasticsearch is not asked. 503 while PostgreSQL is ' +
+            'unavailable.',
+          tags: ['archive'],
+          params: NumberPath,
+          querystring: PostQuery,
+          response: { 200: reference(PostsOfNumber, 'The posts, or none.'), ...problems(400) },
+        },
+      },
+      async (request, reply) => {
+        const { num } = request.params;
+        const subnum = request.query.subnum ?? 0;
+        const posts = await postgres.readOrFallback(
+          async () => loadPostsOfNumber(pool, { num, subnum }, await boards.filesAtSource()),
+          async () => {
+            throw archiveUnavailable();
+          },
+        );
+        return reply
+          .header('cache-control', 'no-cache')
+          .send({ num, posts: [...posts], source: 'postgres', degraded: false });
+      },
+    );
   };
 }
 
-/** A thread of this API; also one whose opener is hidden. */
-function ownFormat({ name, mediaUrl }: Board, num: number): ThreadFormat {
+function ownFormat(name: string, num: number, atSource: FilesAtSource): ThreadFormat {
   return {
     name: 'own',
-    version: mediaUrl,
-    print: ({ state, rows }) => {
-      const posts = rows.map((row) => presentPost(toPost(row), mediaUrl));
-      const rev = Number(state.highest);
-      const thread: Thread = { board: name, num, posts, rev, source: 'postgres', degraded: false };
-      return JSON.stringify(thread);
-    },
+    version: atSource?.mediaUrl ?? '',
+    print: (rows) => JSON.stringify(presentThread(name, num, rows, atSource)),
   };
 }

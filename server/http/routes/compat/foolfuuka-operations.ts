@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import * as parameters from '../../../compat/foolfuuka/parameters.ts';
 import * as contract from '../../../../mappings/contract/foolfuuka.ts';
-import { foolFuukaErrors, nothing, reference, unchanged } from '../../plugins/schemas.ts';
+import { foolFuukaErrors, emptyResponse, reference, unchanged } from '../../plugins/schemas.ts';
 
 /** Of every operation. */
 const DESCRIPTION =
@@ -37,7 +37,7 @@ export const SITE = documented('foolFuukaSite', 'The site, and all boards as arc
 
 const threads: Response = {
   ...found(contract.FoolFuukaThread, 'The thread, as the value of its number.'),
-  204: nothing('There are no posts after `latest_doc_id`.'),
+  204: emptyResponse('There are no posts after `latest_doc_id`.'),
 };
 export const THREAD = {
   ...documented('foolFuukaThread', 'A thread, or its posts after `latest_doc_id`', threads),
@@ -73,3 +73,12 @@ export const SEARCH = {
   ...documented('foolFuukaSearch', 'A search by parameters', posts),
   querystring: parameters.SearchQuery,
 };
+
+const DONE = { 200: reference(contract.FoolFuukaDone, 'Done.'), ...foolFuukaErrors(403, 404, 409, 422) };
+
+export const OFFSITE_REPORT = documented(
+  'foolFuukaOffsiteReport',
+  'Report a post from the source, as 4chan X does',
+  DONE,
+);
+export const USER_ACTIONS = documented('foolFuukaUserActions', 'Report a post', DONE);

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../../mappings/board.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
-import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../../../compat/foolfuuka/find-posts.ts';
+import { findPosts, HITS_PER_PAGE, MAX_RESULTS, refusePartial } from '../../../compat/foolfuuka/find-posts.ts';
 import { loadArchived } from '../../../compat/foolfuuka/load-posts.ts';
 import * as parameters from '../../../compat/foolfuuka/parameters.ts';
 import { foolFuukaPost } from '../../../compat/foolfuuka/post.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../../compat/foolfuuka/site.ts';
 import { foolFuukaThread, galleryJson, indexJson } from '../../../compat/foolfuuka/threads.ts';
 import { lastModified, sendJson, sendThread } from '../../../compat/send-json.ts';
+import { readFileChange, ThreadTotals, withTotals } from '../../../compat/foolfuuka/totals.ts';
 import { NotFoundError } from '../../errors.ts';
 import { readFoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import type { SearchContext } from '../../../search/context.ts';
@@ -45,6 +46,7 @@ export interface FoolFuukaContext extends SearchContext {
 
 export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTypebox {
   const { pool, boards, postgres, clock, publicUrl, threadReader } = context;
+  const threadTotals = new ThreadTotals(pool, clock);
 
   /** Without PostgreSQL no doc_id is known, and clients keep what they are sent: 503. */
   const fromPostgres = async <T>(read: () => Promise<T>): Promise<T> =>
@@ -59,7 +61,7 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
   };
 
   const contextOf = async (request: FastifyRequest): Promise<PrintContext> =>
-    printContext(await boards.all(), Site.of(request, publicUrl));
+    printContext(await boards.all(), Site.of(request, publicUrl), await boards.filesAtSource());
 
   const answerBoards = (list: 'boards' | 'archives') => async (request: FastifyRequest, reply: FastifyReply) => {
     const site = Site.of(request, publicUrl);
@@ -73,10 +75,15 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
     const num = parameters.threadNumberOf(query.num);
     const after = parameters.latestDocIdOf(query.latest_doc_id);
     const limit = deleted ? null : parameters.lastLimitOf(query.last_limit);
-    const format = foolFuukaThread(num, { after, limit, deleted }, await contextOf(request));
-    const thread = await fromPostgres(async () => threadReader.read(board, num, format, headers['if-none-match']));
+    const printing = await contextOf(request);
+    const { thread, totals } = await fromPostgres(async () => {
+      const counted = await threadTotals.read(board.id, num);
+      const format = foolFuukaThread(num, { after, limit, deleted }, printing, counted);
+      return { thread: await threadReader.read(board, num, format, headers['if-none-match']), totals: counted };
+    });
     if (thread === null) throw new NotFoundError('thread_unknown', 'Thread not found.');
-    return sendThread(request, reply, thread, clock());
+    const modified = latest(thread.modified, totals.modified);
+    return sendThread(request, reply, { ...thread, modified }, clock());
   };
 
   return async (app) => {
@@ -99,10 +106,15 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
     app.get('/post', { schema: operations.POST }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const { num, subnum } = parameters.postNumberOf(request.query.num);
-      const [found] = await fromPostgres(async () => loadArchived(pool, [{ board: board.name, num, subnum }]));
+      const printing = await contextOf(request);
+      const { found, changed } = await fromPostgres(async () => {
+        const archived = await loadArchived(pool, [{ board: board.name, num, subnum }]);
+        return { found: (await withTotals(pool, printing.boards, archived))[0], changed: await readFileChange(pool) };
+      });
       if (found === undefined) throw new NotFoundError('post_unknown', 'Post not found.');
-      const body = JSON.stringify(foolFuukaPost(found, await contextOf(request)));
-      return sendJson(request, reply, body, lastModified(found.post.timeModified, clock()));
+      const modified = [found.post.timeModified, found.totalModified ?? changed, changed].reduce(latest);
+      const body = JSON.stringify(foolFuukaPost(found, printing));
+      return sendJson(request, reply, body, lastModified(modified, clock()));
     });
 
     app.get('/index', { schema: operations.INDEX }, async (request, reply) => {
@@ -110,11 +122,11 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       const page = parameters.pageOf(request.query.page);
       const order = parameters.orderOf(request.query.order);
       const printing = await contextOf(request);
-      const call = requestContextOf(request, reply);
+      const requestContext = requestContextOf(request, reply);
       const body = await fromPostgres(async () => {
         const threads =
           order === 'ghost'
-            ? await readThreads(pool, board, await ghostThreads(context, board, page, call), REPLIES_OF_INDEX)
+            ? await readThreads(pool, board, await ghostThreads(context, board, page, requestContext), REPLIES_OF_INDEX)
             : (
                 await listThreads(pool, board, {
                   order,
@@ -146,11 +158,13 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       if ((search.page - 1) * HITS_PER_PAGE >= MAX_RESULTS) {
         return send(request, reply, JSON.stringify({ error: `Only the first ${MAX_RESULTS} results are returned.` }));
       }
-      const call = requestContextOf(request, reply);
+      const requestContext = requestContextOf(request, reply);
       const printing = await contextOf(request);
       const { posts, total } = await fromPostgres(async () => {
-        const found = await findPosts(context, search, HITS_PER_PAGE, call);
-        return { posts: await loadArchived(pool, found.keys), total: found.total };
+        const found = await findPosts(context, search, HITS_PER_PAGE, requestContext);
+        refusePartial(requestContext);
+        const archived = await loadArchived(pool, found.keys);
+        return { posts: await withTotals(pool, printing.boards, archived), total: found.total };
       });
       if (posts.length === 0) return send(request, reply, JSON.stringify({ error: 'No results found.' }));
       const body = {
@@ -167,11 +181,17 @@ async function ghostThreads(
   context: SearchContext,
   board: Board,
   page: number,
-  call: RequestContext,
+  requestContext: RequestContext,
 ): Promise<readonly number[]> {
   const { query } = readFoolFuukaParams({ boards: board.name, ghost: 'only', results: 'thread' });
   if ((page - 1) * THREADS_PER_PAGE >= MAX_RESULTS) return [];
-  return (await findPosts(context, { query, page }, THREADS_PER_PAGE, call)).keys.map(({ num }) => num);
+  const { keys } = await findPosts(context, { query, page }, THREADS_PER_PAGE, requestContext);
+  refusePartial(requestContext);
+  return keys.map(({ num }) => num);
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
@@ -184,7 +204,7 @@ function titleOf(query: Parameters<typeof print>[0]): string {
 }
 
 /** Clients show `error` as it is. A request that fails its schema has a wrong parameter: 422, as FoolFuuka answers. */
-function sendFoolFuukaError(reply: FastifyReply, problem: { readonly status: number; readonly detail: string }) {
+export function sendFoolFuukaError(reply: FastifyReply, problem: { readonly status: number; readonly detail: string }) {
   return reply
     .code(problem.status === 400 ? 422 : problem.status)
     .type('application/json; charset=utf-8')

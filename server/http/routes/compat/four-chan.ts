@@ -6,10 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import * as contract from '../../../../mappings/contract/four-chan.ts';
+import { numIn } from '../../../../mappings/post.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
-import { archivedThreads, boardList, catalog, indexPage, threadList } from '../../../compat/four-chan/lists.ts';
-import { fourChanThread } from '../../../compat/four-chan/thread.ts';
+import {
+  archivedThreads,
+  boardList,
+  catalog,
+  indexPage,
+  threadList,
+  type ListedBoard,
+} from '../../../compat/four-chan/lists.ts';
+import { fourChanTail, fourChanThread } from '../../../compat/four-chan/thread.ts';
 import { sendJson, sendThread } from '../../../compat/send-json.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { SearchContext } from '../../../search/context.ts';
@@ -37,7 +45,7 @@ function documented(operationId: string, summary: string, answer: TSchema, param
   };
 }
 
-type ReadDocument = (board: Board, name: string) => Promise<object | null>;
+type ReadDocument = (board: ListedBoard, name: string) => Promise<object | null>;
 
 /** While PostgreSQL is away: a client that reads 404 removes the thread, and one that gets part of a thread keeps only that part. */
 const away = async (): Promise<never> => {
@@ -48,11 +56,15 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
   const boardOf = async (request: FastifyRequest): Promise<Board> =>
     boardNamed(boards, (request.params as { board: string }).board);
 
-  const answerThread = async (request: FastifyRequest, reply: FastifyReply) => {
+  const atSourceOf = async ({ name }: Board) => (await boards.filesAtSource()).get(name) ?? null;
+
+  const answerThread = (format: typeof fourChanThread) => async (request: FastifyRequest, reply: FastifyReply) => {
     const board = await boardOf(request);
-    const num = numberIn((request.params as { num: string }).num);
+    const num = numIn((request.params as { num: string }).num);
     const read = async () =>
-      num === null ? null : threadReader.read(board, num, fourChanThread(board), request.headers['if-none-match']);
+      num === null
+        ? null
+        : threadReader.read(board, num, format(board, await atSourceOf(board)), request.headers['if-none-match']);
     const thread = await postgres.readOrFallback(read, away);
     if (thread === null) throw new NotFoundError('thread_unknown', 'There is no such thread in the archive.');
     return sendThread(request, reply, thread, clock());
@@ -61,7 +73,10 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
   const answer = (read: ReadDocument) => async (request: FastifyRequest, reply: FastifyReply) => {
     const board = await boardOf(request);
     const { page = '' } = request.params as { page?: string };
-    const document = await postgres.readOrFallback(async () => read(board, page), away);
+    const document = await postgres.readOrFallback(
+      async () => read({ ...board, atSource: await atSourceOf(board) }, page),
+      away,
+    );
     if (document === null) throw new NotFoundError('page_unknown', 'There is no such page.');
     return sendJson(request, reply, JSON.stringify(document), null);
   };
@@ -75,7 +90,17 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
     app.get(
       '/:board/thread/:num.json',
       documented('fourChanThread', 'A thread', contract.FourChanThread, ThreadPath),
-      answerThread,
+      answerThread(fourChanThread),
+    );
+    app.get(
+      '/:board/thread/:num-tail.json',
+      documented(
+        'fourChanTail',
+        'The last 50 posts of a longer thread; 404 for others',
+        contract.FourChanTail,
+        ThreadPath,
+      ),
+      answerThread(fourChanTail),
     );
     app.get(
       '/:board/res/:num.json',
@@ -85,7 +110,7 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
         contract.FourChanThread,
         ThreadPath,
       ),
-      answerThread,
+      answerThread(fourChanThread),
     );
     app.get(
       '/:board/threads.json',
@@ -116,7 +141,7 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
         PagePath,
       ),
       answer(async (board, name) => {
-        const page = numberIn(name);
+        const page = numIn(name);
         return page === null || page > MAX_PAGE ? null : indexPage(pool, board, page);
       }),
     );
@@ -125,8 +150,3 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
 
 /** PostgreSQL takes a tenth of a second to skip the threads before this page. */
 const MAX_PAGE = 10_000;
-
-function numberIn(text: string): number | null {
-  const num = Number(text);
-  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(num) ? num : null;
-}

@@ -9,7 +9,7 @@ import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findPost, findPostAnywhere, parsePostName } from '../../../compat/links/find-post.ts';
 import { paramsOfPath, searchAddress } from '../../../compat/links/search-address.ts';
-import { messagePage, redirectPage } from '../../../compat/pages/documents.ts';
+import { linksPage, messagePage, redirectPage } from '../../../compat/pages/documents.ts';
 import type { Pages } from '../../plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import { Site, type PostPlace } from '../../site.ts';
@@ -24,7 +24,7 @@ export interface LinkContext {
 
 const HTML = 'text/html; charset=utf-8';
 /** For permanent redirects: a day only, so that caches do not lead to a hidden post for ever. */
-const FOR_A_DAY = 'public, max-age=86400';
+const CACHE_FOR_A_DAY = 'public, max-age=86400';
 const here = new Site('');
 const NUMBER = /^[1-9]\d{0,15}$/;
 
@@ -48,7 +48,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
     const foolFuukaAddress = `${Site.of(request, publicUrl).board(board)}thread/${thread}/#${number}`;
     return reply
       .code(301)
-      .headers({ location: postAddress(place), 'cache-control': FOR_A_DAY })
+      .headers({ location: postAddress(place), 'cache-control': CACHE_FOR_A_DAY })
       .type(HTML)
       .send(redirectPage(foolFuukaAddress));
   };
@@ -83,10 +83,17 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
         async () => findPostAnywhere(pool, name),
         async () => 'unknown',
       );
-      // A search over all boards finds every post with that number.
-      if (places === 'unknown' || places.length > 1) return redirectTo(reply, 302, here.search(`num:${name.num}`));
+      // Without PostgreSQL a search over all boards finds every post with that number.
+      if (places === 'unknown') return redirectTo(reply, 302, here.search(`num:${name.num}`));
       const [place] = places;
       if (place === undefined) return callNotFound(reply);
+      if (places.length > 1) {
+        const links = places.map((one) => ({ address: postAddress(one), text: `/${one.board}/ No.${num}` }));
+        return reply
+          .header('cache-control', 'no-cache')
+          .type(HTML)
+          .send(linksPage(`Posts with the number ${num}`, links));
+      }
       // Not permanent: another board may get a post with the same number.
       return redirectTo(reply, 302, postAddress(place));
     });
@@ -178,7 +185,7 @@ function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {
 }
 
 function redirectTo(reply: FastifyReply, status: 301 | 302, address: string): FastifyReply {
-  return reply.header('cache-control', status === 301 ? FOR_A_DAY : 'no-cache').redirect(address, status);
+  return reply.header('cache-control', status === 301 ? CACHE_FOR_A_DAY : 'no-cache').redirect(address, status);
 }
 
 /** Fastify's not-found handler sends the answer. */

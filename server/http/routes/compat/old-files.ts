@@ -1,12 +1,13 @@
 /** Files under the names that the source and its archives give them, whether they are archived or still at the source. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import type { FileStatus } from '../../../../mappings/media.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findFile, parseFileName, type FoundFile } from '../../../compat/links/find-file.ts';
 import { redirectPage } from '../../../compat/pages/documents.ts';
-import { FOR_AN_HOUR, sendFile } from '../../../media/send-file.ts';
+import { CACHE_FOR_AN_HOUR, sendFile } from '../../../media/send-file.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { NotFoundError } from '../../errors.ts';
 import { Site } from '../../site.ts';
@@ -19,6 +20,17 @@ export interface OldFileContext {
   readonly publicUrl: string | null;
 }
 
+/** Why a file is not here. */
+const MISSING: Readonly<Record<FileStatus, string>> = {
+  archived: 'This file is missing from the archive.',
+  pending: 'This file is not archived yet.',
+  gone: 'This file was gone from its source before it was archived.',
+  refused: 'The source sent another file than the post names.',
+  banned: 'This file is banned from the archive.',
+  never_fetched: 'This file was never archived.',
+  unknown: 'This file is not in the archive.',
+};
+
 /** Enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
 
@@ -30,6 +42,12 @@ const PATHS = [
   '/:board/image/:first/:second/:name',
   '/:board/thumb/:first/:second/:name',
   '/:board/full_image/:name',
+  // Where web servers of FoolFuuka show its folder of files.
+  '/foolfuuka/boards/:board/image/:first/:second/:name',
+  '/foolfuuka/boards/:board/thumb/:first/:second/:name',
+  '/data/:board/img/:first/:second/:name',
+  '/data/:board/image/:first/:second/:name',
+  '/data/:board/thumb/:first/:second/:name',
 ];
 
 export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }: OldFileContext) {
@@ -39,7 +57,7 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
     const fileName = parseFileName(name);
     if (board !== null && fileName !== null) {
       const found = await postgres.readOrFallback(
-        async () => findFile(pool, board, fileName),
+        async () => findFile(pool, board, fileName, (await boards.filesAtSource()).get(board.name) ?? null),
         async () => {
           throw archiveUnavailable();
         },
@@ -51,7 +69,14 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await find(request);
-    if (found.kind === 'archived') return sendFile(datastores, found.file, FOR_AN_HOUR, request, reply);
+    if (found.kind === 'archived') {
+      const findAgain = async () => {
+        const again = await find(request);
+        return again.kind === 'archived' ? again.file : null;
+      };
+      return sendFile(datastores, { file: found.file, findAgain, cacheControl: CACHE_FOR_AN_HOUR }, request, reply);
+    }
+    if (found.kind === 'missing') throw new NotFoundError(`file_${found.status}`, MISSING[found.status]);
     // The file may be archived later.
     return reply.header('cache-control', 'no-cache').redirect(found.address, 302);
   };
@@ -59,8 +84,12 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
   return async (app: FastifyInstance): Promise<void> => {
     for (const path of PATHS) app.get(path, { handlerTimeout: HANDLER_TIMEOUT_MS }, answer);
     app.get('/:board/redirect/:name', async (request, reply) => {
-      const { address } = await find(request);
-      const page = redirectPage(Site.of(request, publicUrl).whole(address));
+      const found = await find(request);
+      const site = Site.of(request, publicUrl);
+      const { board } = request.params as { readonly board: string };
+      const page = redirectPage(
+        found.kind === 'missing' ? site.post({ board, ...found.post }) : site.whole(found.address),
+      );
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
     });
   };

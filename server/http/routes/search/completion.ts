@@ -29,8 +29,10 @@ export function completionRoutes(context: SearchContext): FastifyPluginAsyncType
       },
       async (request, reply) => {
         const { q = '', at = q.length } = request.query;
-        const call = requestContextOf(request, reply);
-        const completions = await withRecords(context, 'postgres', async (chosen) => complete(chosen, { q, at }, call));
+        const requestContext = requestContextOf(request, reply);
+        const completions = await withRecords(context, 'postgres', async (chosen) =>
+          complete(chosen, { q, at }, requestContext),
+        );
         return reply.header('cache-control', 'no-cache').send({ completions });
       },
     );
@@ -53,8 +55,10 @@ export function completionRoutes(context: SearchContext): FastifyPluginAsyncType
       },
       async (request, reply) => {
         const { q = '' } = request.query;
-        const call = requestContextOf(request, reply);
-        const suggestions = await withRecords(context, 'postgres', async (chosen) => suggest(chosen, q, call));
+        const requestContext = requestContextOf(request, reply);
+        const suggestions = await withRecords(context, 'postgres', async (chosen) =>
+          suggest(chosen, q, requestContext),
+        );
         return reply
           .header('cache-control', 'no-cache')
           .type('application/x-suggestions+json; charset=utf-8')

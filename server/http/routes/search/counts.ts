@@ -40,8 +40,10 @@ export function searchCountRoutes(context: SearchContext): FastifyPluginAsyncTyp
       async (request, reply) => {
         const { q = '', tz = 'UTC', values = DEFAULT_FACET_VALUES } = request.query;
         const params = { q, zone: parseTimeZone(tz), values };
-        const call = requestContextOf(request, reply, { costFactor: FACETS_COST });
-        const answer = await withRecords(context, 'postgres', async (chosen) => countFacets(chosen, params, call));
+        const requestContext = requestContextOf(request, reply, { costFactor: FACETS_COST });
+        const answer = await withRecords(context, 'postgres', async (chosen) =>
+          countFacets(chosen, params, requestContext),
+        );
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );
@@ -62,8 +64,10 @@ export function searchCountRoutes(context: SearchContext): FastifyPluginAsyncTyp
       async (request, reply) => {
         const { q = '', tz = 'UTC' } = request.query;
         const params = { q, zone: parseTimeZone(tz) };
-        const call = requestContextOf(request, reply, { costFactor: TIMELINE_COST });
-        const answer = await withRecords(context, 'postgres', async (chosen) => countTimeline(chosen, params, call));
+        const requestContext = requestContextOf(request, reply, { costFactor: TIMELINE_COST });
+        const answer = await withRecords(context, 'postgres', async (chosen) =>
+          countTimeline(chosen, params, requestContext),
+        );
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );

@@ -23,8 +23,10 @@ export function explainRoutes(context: SearchContext, limits: Limits): FastifyPl
       async (request, reply) => {
         const { q = '', sort = null, group = null, tz = 'UTC' } = request.query;
         const params = { q, sort, group, zone: parseTimeZone(tz) };
-        const call = requestContextOf(request, reply);
-        const answer = await withRecords(context, 'postgres', async (chosen) => explain(chosen, params, call));
+        const requestContext = requestContextOf(request, reply);
+        const answer = await withRecords(context, 'postgres', async (chosen) =>
+          explain(chosen, params, requestContext),
+        );
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );

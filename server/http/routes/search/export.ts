@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { hasRole } from '../../../../mappings/roles.ts';
 import cookie from '@fastify/cookie';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -9,21 +10,23 @@ import { ExportEnd, ExportQuery, ExportRow } from '../../../../mappings/contract
 import { lateErrorCode } from '../../plugins/problems.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
+import { watchReader, type ReaderLimits } from '../../plugins/slow-reader.ts';
 import { RefusedError } from '../../errors.ts';
 import { CSV_COLUMNS, csvWriter, exportFileName, ndjsonWriter } from '../../../search/export/writers.ts';
 import { beginExport, MAX_EXPORT_MS } from '../../../search/export/write-export.ts';
-import { ExportSlots, openExport } from '../../../search/export/open-export.ts';
+import type { ExportSlots } from '../../../search/export/export-slots.ts';
+import { openExport } from '../../../search/export/open-export.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { Site } from '../../site.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 export interface ExportOptions {
   readonly publicUrl: string | null;
-  /** Concurrent exports. */
-  readonly slots: number;
+  readonly slots: ExportSlots;
   /** Most rows of one export, by caller; 0 refuses. */
   readonly rows: { readonly anonymous: number; readonly admin: number };
   readonly admins: Pick<AdminContext, 'sessions' | 'cookie' | 'keys'>;
+  readonly readers?: ReaderLimits;
 }
 
 /** Written ahead of the client, beside the buffers of the network. */
@@ -32,17 +35,22 @@ const BUFFER_BYTES = 262_144;
 const EXPORT_COST = 20;
 /** Longer than an export may run, so that its last line can still be written. */
 const HANDLER_TIMEOUT_MS = MAX_EXPORT_MS + 60_000;
+/** Slower clients would keep slots from others. */
+const READER_LIMITS: ReaderLimits = { bytesPerSecond: 1_024, windowMs: 30_000, longestMs: HANDLER_TIMEOUT_MS };
+/** Written at once: progress of a client is seen when a whole write is taken. */
+const WRITE_BYTES = 16_384;
 
 export function exportRoutes(context: SearchContext, options: ExportOptions): FastifyPluginAsyncTypebox {
-  const slots = new ExportSlots(options.slots);
   const closing = new AbortController();
+  const limits = options.readers ?? READER_LIMITS;
 
   const rowsFor = async (request: FastifyRequest): Promise<number> => {
     const written = keyIn(request.headers.authorization);
     const key = written === null ? null : await options.admins.keys.find(written);
     const token = options.admins.cookie.read(request);
     const admin = token === '' ? null : await options.admins.sessions.find(token);
-    const isTrusted = admin !== null || key?.scopes.includes('export') === true;
+    const isTrusted =
+      (admin !== null && hasRole(admin.roles, 'admin', 'any')) || key?.scopes.includes('export') === true;
     const rows = isTrusted ? options.rows.admin : options.rows.anonymous;
     if (rows === 0)
       throw new RefusedError(
@@ -73,22 +81,28 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
       async (request, reply) => {
         const { q = '', format = 'ndjson', scope = 'posts', limit } = request.query;
         const { sort = null, group = null, cursor = null, tz = 'UTC' } = request.query;
-        const call = requestContextOf(request, reply, { costFactor: EXPORT_COST, timeBudget: null });
+        const requestContext = requestContextOf(request, reply, { costFactor: EXPORT_COST, timeBudget: null });
         const allowed = await rowsFor(request);
-        const release = slots.take();
+        const release = options.slots.take(requestContext.payer.callerKey);
         try {
           const writer = format === 'csv' ? csvWriter(Site.of(request, options.publicUrl)) : ndjsonWriter;
-          const opened = await openExport(context, { q, scope, sort, group, zone: parseTimeZone(tz), cursor }, call);
+          const opened = await openExport(
+            context,
+            { q, scope, sort, group, zone: parseTimeZone(tz), cursor },
+            requestContext,
+          );
           const pieces = await beginExport({
             ...opened,
             writer,
             limit: Math.min(limit ?? allowed, allowed),
-            disconnected: call.signal,
+            disconnected: requestContext.signal,
             closing: closing.signal,
             codeOf: (error) => lateErrorCode(error, request),
           });
-          const stream = Readable.from(pieces, { objectMode: false, highWaterMark: BUFFER_BYTES });
-          stream.once('close', release);
+          const stream = Readable.from(inWrites(pieces), { objectMode: false, highWaterMark: BUFFER_BYTES });
+          // `end` comes before the client has the last byte, after which it may ask for its next export; `close` when it disconnects.
+          for (const over of ['end', 'close']) stream.once(over, release);
+          watchReader(reply.raw, limits, () => request.log.info('the export was cut off: its client read too slowly'));
           const name = exportFileName(opened.q, context.clock(), writer.extension);
           void reply.header('content-disposition', `attachment; filename="${name}"`);
           return await reply.header('cache-control', 'no-store').type(writer.type).send(stream);
@@ -99,6 +113,14 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
       },
     );
   };
+}
+
+/** Encoded before it is divided, so that no character is. */
+async function* inWrites(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece);
+    for (let at = 0; at < bytes.length; at += WRITE_BYTES) yield bytes.subarray(at, at + WRITE_BYTES);
+  }
 }
 
 /** Typed as a stream, since that is what the handler sends. */

@@ -5,6 +5,7 @@ import { FeedQuery, JsonFeed } from '../../../../mappings/contract/feed.ts';
 import { ATOM_TYPE, atomOf } from '../../../feeds/atom.ts';
 import { FEED_ENTRIES, feedOf, type Feed } from '../../../feeds/feed.ts';
 import { JSON_FEED_TYPE, jsonFeedOf } from '../../../feeds/json-feed.ts';
+import { partialSentence } from '../../../limits/partial-reasons.ts';
 import { etagOfBody, matchesEtag } from '../../plugins/etag.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
@@ -31,15 +32,15 @@ export function feedRoutes(context: SearchContext, publicUrl: string | null): Fa
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
     const { q = '' } = request.query;
     const params = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null } as const;
-    const call = requestContextOf(request, reply);
+    const requestContext = requestContextOf(request, reply);
     const [query, found] = await withRecords(context, 'postgres', async (chosen) => [
-      await readQuery(chosen, params, call),
-      await search(chosen, params, call),
+      await readQuery(chosen, params, requestContext),
+      await search(chosen, params, requestContext),
     ]);
     if (found.partial)
       throw new UnavailableError(
         'search',
-        'Part of the index did not answer, so posts would be missing from this feed.',
+        `Posts would be missing from this feed. ${partialSentence(found.partial_reasons)}`,
       );
     const feed = feedOf(print({ ...query, sort: null }), found.hits, Site.of(request, publicUrl));
     const body = format.write(feed);

@@ -26,9 +26,12 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
         const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
         const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
         const params = { q, zone: parseTimeZone(tz), sort, group, limit, cursor };
-        const call = requestContextOf(request, reply);
-        const answer = await withRecords(context, source, async (chosen) => search(chosen, params, call));
-        return reply.header('server-timing', call.timings.header()).header('cache-control', 'no-cache').send(answer);
+        const requestContext = requestContextOf(request, reply);
+        const answer = await withRecords(context, source, async (chosen) => search(chosen, params, requestContext));
+        return reply
+          .header('server-timing', requestContext.timings.header())
+          .header('cache-control', 'no-cache')
+          .send(answer);
       },
     );
   };

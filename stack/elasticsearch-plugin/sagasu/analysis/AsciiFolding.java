@@ -23,7 +23,7 @@ public final class AsciiFolding implements TokenFilterFactory {
         return new ASCIIFoldingFilter(tokens, preserveOriginal);
     }
 
-    /** A normalized term is one term, so the original never stands beside it. */
+    /** Normalization yields one term, so the original is never kept beside it. */
     @Override
     public TokenStream normalize(TokenStream tokens) {
         return new ASCIIFoldingFilter(tokens, false);

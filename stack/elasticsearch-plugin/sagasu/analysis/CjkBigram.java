@@ -47,9 +47,9 @@ public final class CjkBigram implements TokenFilterFactory {
     }
 
     /**
-     * Beside unigrams a bigram says that it is two positions long, and a phrase would become a graph of paths, of which
-     * the search misses some. The stock image turns that off by an attribute of the server's own; here every token is
-     * one position long, which says the same to the search and changes nothing in the index.
+     * Among unigrams a bigram has the position length two, which would turn a phrase into a graph of paths, and the
+     * search misses some paths. The stock filter disables this by an internal attribute. Here every token has the
+     * position length one, which has the same effect on searches and changes nothing in the index.
      */
     private static final class OnePosition extends TokenFilter {
         private final PositionLengthAttribute length = addAttribute(PositionLengthAttribute.class);

@@ -17,7 +17,7 @@ public final class Mapping implements CharFilterFactory {
 
     @Inject
     public Mapping(Options options) {
-        // The server makes one without settings for every index, under the bare name: it must stand, and changes nothing.
+        // The server also creates a filter without settings for every index, under the bare name. It must not fail.
         List<String> rules = options.mappings() == null ? List.of() : options.mappings();
         NormalizeCharMap.Builder builder = new NormalizeCharMap.Builder();
         for (String rule : rules) {

@@ -1,8 +1,9 @@
 package sagasu.analysis;
 
 /**
- * One rule of the mapping char filter: {@code from=>to}, split at the last arrow, blanks around each side dropped, then
- * the escapes of either side read (a backslash before n, t, r, b, f, u and four hex digits, or the character itself).
+ * One rule of the mapping char filter: {@code from=>to}. It is split at the last arrow, blanks around both sides are
+ * removed, and then the escapes of both sides are decoded (a backslash before n, t, r, b, f, u and four hex digits, or
+ * the character itself).
  */
 record MappingRule(String from, String to) {
     private static final String ARROW = "=>";

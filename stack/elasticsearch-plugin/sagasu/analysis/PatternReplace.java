@@ -9,7 +9,7 @@ import org.elasticsearch.plugin.analysis.CharFilterFactory;
 import org.elasticsearch.plugin.settings.AnalysisSettings;
 import org.elasticsearch.plugin.settings.StringSetting;
 
-/** Replaces what a pattern matches before the tokenizer sees it. Flags go into the pattern: (?i). */
+/** Replaces the matches of a pattern before the tokenizer sees the text. Flags are part of the pattern: (?i). */
 @NamedComponent("pattern_replace")
 public final class PatternReplace implements CharFilterFactory {
     private final Pattern pattern;
@@ -24,7 +24,7 @@ public final class PatternReplace implements CharFilterFactory {
         replacement = options.replacement();
     }
 
-    /** The server makes one without settings for every index, under the bare name: it must stand, and changes nothing. */
+    /** The server also creates a filter without settings for every index, under the bare name. It must not fail. */
     @Override
     public Reader create(Reader reader) {
         return pattern.pattern().isEmpty() ? reader : new PatternReplaceCharFilter(pattern, replacement, reader);

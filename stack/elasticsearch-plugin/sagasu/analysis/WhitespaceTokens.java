@@ -9,7 +9,7 @@ import org.elasticsearch.plugin.analysis.TokenizerFactory;
 import org.elasticsearch.plugin.settings.AnalysisSettings;
 import org.elasticsearch.plugin.settings.IntSetting;
 
-/** A token is what stands between blanks. */
+/** Tokens are separated by white space. */
 @NamedComponent("whitespace")
 public final class WhitespaceTokens implements TokenizerFactory {
     private final int maxTokenLength;

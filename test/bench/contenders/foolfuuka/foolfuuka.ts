@@ -1,7 +1,7 @@
 /**
- * Sphinx and MariaDB as FoolFuuka uses them: ids from Sphinx over all the boards' indexes, then SHOW META for the count,
- * then the rows by a UNION of one SELECT a hit, each with its image. Posts of different boards share
- * numbers there, and of hits with one number Sphinx keeps one: a search over all boards finds a little less than there is.
+ * Sphinx and MariaDB as FoolFuuka uses them: ids from Sphinx over the indexes of all boards, then SHOW META for the
+ * count, then the rows by a UNION of one SELECT per hit, each with its image. Sphinx keeps one of several hits with the
+ * same document id, and posts of different boards share ids, so a search over all boards finds slightly fewer posts.
  */
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -18,22 +18,22 @@ import { foolfuukaPrograms } from './install.ts';
 import { BoardRows } from './rows.ts';
 import {
   buildIndexes,
-  openHouse,
+  openContext,
   innerFolder,
   startMariaDb,
   startSphinx,
   type MariaDb,
-  type ServerHouse,
+  type ServerContext,
 } from './servers.ts';
 import { INDEXES, sphinxConfiguration } from './sphinx-conf.ts';
 import { addIndexes, CREATE_COUNTERS, createTables } from './tables.ts';
 
-/** FoolFuuka's own: nobody gets past match 5,000. */
+/** FoolFuuka's own limit: match 5,000 is the last that can be reached. */
 const MAX_MATCHES = 5_000;
 const BOARDS = FOUR_BOARDS.map(({ name }, index) => ({ id: index + 1, name }));
 
 export interface FoolfuukaOptions {
-  /** Of the corpus: the same one is loaded once. */
+  /** Name of the corpus. A corpus that is already loaded is not loaded again. */
   readonly name: string;
   readonly posts: number;
   readonly dataFolder: string;
@@ -41,16 +41,16 @@ export interface FoolfuukaOptions {
   readonly say: (line: string) => void;
 }
 
-/** Or a sentence that says why it cannot take part. */
+/** Returns a sentence that says why, if FoolFuuka cannot take part. */
 export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Contender | string> {
   const { name, dataFolder, env, say } = options;
   const programs = await foolfuukaPrograms(env, say);
   if (typeof programs === 'string') return programs;
-  const house = await openHouse(programs, dataFolder, env, say);
-  const mariadb = await startMariaDb(house);
+  const context = await openContext(programs, dataFolder, env, say);
+  const mariadb = await startMariaDb(context);
   try {
-    await removeOthers(house, mariadb, name);
-    const folder = await innerFolder(house, 'sphinx', name);
+    await removeOthers(context, mariadb, name);
+    const folder = await innerFolder(context, 'sphinx', name);
     const port = await freePort();
     const configFile = join(folder, 'sphinx.conf');
     const plan = { boards: BOARDS, database: name, mariadbPort: mariadb.port, port, folder };
@@ -58,21 +58,21 @@ export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Conten
     if (!existsSync(join(folder, 'built'))) {
       await loadTables(mariadb, options);
       const began = performance.now();
-      await buildIndexes(house, configFile, indexesOf(BOARDS.map((board) => board.name)));
+      await buildIndexes(context, configFile, indexesOf(BOARDS.map((board) => board.name)));
       say(`Sphinx: indexed in ${seconds(performance.now() - began)} s`);
       await writeFile(join(folder, 'built'), '');
     }
-    const sphinx = await startSphinx(house, configFile, port);
+    const sphinx = await startSphinx(context, configFile, port);
     const rows = mariadb.pool(name);
     return {
       name: 'Sphinx + MariaDB',
       ask: async (query) => ask(sphinx.pool, rows, query),
       stored: async () => ({
-        rows: await bytesIn(join(house.folder, 'mariadb', name), () => true),
+        rows: await bytesIn(join(context.folder, 'mariadb', name), () => true),
         index: await bytesIn(folder, (file) => /\.sp[a-z]$/.test(file)),
       }),
       rebuild: async () =>
-        buildIndexes(house, configFile, ['--rotate', ...indexesOf(BOARDS.map((board) => board.name))]),
+        buildIndexes(context, configFile, ['--rotate', ...indexesOf(BOARDS.map((board) => board.name))]),
       async close() {
         await sphinx.pool.end();
         await rows.end();
@@ -87,7 +87,7 @@ export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Conten
 }
 
 async function ask(sphinx: Pool, mariadb: Pool, query: BenchQuery): Promise<PageOfRows> {
-  // SHOW META tells of the connection's last search.
+  // SHOW META describes the last search of the same connection.
   const connection = await sphinx.getConnection();
   let hits: RowDataPacket[];
   let meta: RowDataPacket[];
@@ -174,18 +174,18 @@ async function loadLines(pool: Pool, table: string, lines: Iterable<string>): Pr
   });
 }
 
-/** Corpora of other sizes stay; those that were made by other code go. */
-async function removeOthers(house: ServerHouse, mariadb: MariaDb, name: string): Promise<void> {
-  const kin = name.slice(0, name.lastIndexOf('_') + 1);
+/** Removes corpora that older code has made; corpora of other sizes stay. */
+async function removeOthers(context: ServerContext, mariadb: MariaDb, name: string): Promise<void> {
+  const prefix = name.slice(0, name.lastIndexOf('_') + 1);
   const admin = mariadb.pool('mysql');
   const [databases] = await admin.query<RowDataPacket[]>(`show databases like 'bench\\_%'`);
   for (const database of databases.map((row) => String(Object.values(row)[0]))) {
-    if (!database.startsWith(kin)) await admin.query(`drop database \`${database}\``);
+    if (!database.startsWith(prefix)) await admin.query(`drop database \`${database}\``);
   }
   await admin.end();
-  const folder = join(house.folder, 'sphinx');
+  const folder = join(context.folder, 'sphinx');
   for (const other of existsSync(folder) ? await readdir(folder) : []) {
-    if (!other.startsWith(kin)) await rm(join(folder, other), { recursive: true, force: true });
+    if (!other.startsWith(prefix)) await rm(join(folder, other), { recursive: true, force: true });
   }
 }
 

@@ -1,9 +1,9 @@
-/** The programs of Sphinx and MariaDB. */
+/** Finds or installs the programs of Sphinx and MariaDB. */
 import type { Environment } from '../../../../platform/config.ts';
 import { findProgram } from '../../../../stack/tool.ts';
 import { installed } from '../install.ts';
 
-/** The servers alone: nothing of these starts by itself. */
+/** Packages of the servers only; installing them starts no service. */
 const packages = ['sphinxsearch', 'mariadb-server-core', 'mariadb-client-core'];
 
 export interface Programs {
@@ -13,7 +13,7 @@ export interface Programs {
   readonly installDb: string;
 }
 
-/** The programs, or a sentence that says why there are none. */
+/** Returns the programs, or a sentence that says why they are missing. */
 export async function foolfuukaPrograms(env: Environment, say: (line: string) => void): Promise<Programs | string> {
   return installed({ title: 'Sphinx and MariaDB', packages, env, say, find: () => findPrograms(env) });
 }

@@ -1,4 +1,7 @@
-/** The corpus as Asagi would have written it: text instead of HTML, seconds, MD5 in base64, an image once a board. */
+/**
+ * Writes the corpus as Asagi would have: text instead of HTML, times in seconds, MD5 in base64, one row per image and
+ * board.
+ */
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import type { PostFields } from '../../../../mappings/post.ts';
@@ -12,7 +15,7 @@ interface Image {
   total: number;
 }
 
-/** The lines of one board's two tables; images are known when all of its posts were taken. */
+/** The lines of a board's two tables. The image lines are complete once all posts were read. */
 export class BoardRows {
   readonly #images = new Map<string, Image>();
 

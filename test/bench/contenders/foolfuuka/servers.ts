@@ -1,9 +1,9 @@
-/** MariaDB and searchd on ports of their own, over folders under the bench's data; both end with this process. */
+/** Starts MariaDB and searchd on free ports, with folders under the bench's data. Both end with this process. */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createConnection, createPool, type Pool } from 'mysql2/promise';
-import { grantPassage, createOwnedFolder, storeAccount } from '../../../../stack/accounts.ts';
+import { grantTraversal, createOwnedFolder, storeAccount } from '../../../../stack/accounts.ts';
 import type { Account } from '../../../../stack/tool.ts';
 import { startStore, stopLeftover, type StoreProcess } from '../../../../stack/store-process.ts';
 import { runTool } from '../../../../stack/tool.ts';
@@ -13,11 +13,11 @@ import type { Programs } from './install.ts';
 
 const START_LIMIT_MS = 120_000;
 const INDEX_LIMIT_MS = 7_200_000;
-/** More than the readers have, so that none waits for a connection. */
+/** More connections than readers, so that no reader waits for one. */
 const CONNECTIONS = 16;
 /**
- * Everything of a million posts in memory, as for the others; nothing flushed for safety's sake, since the rows are made
- * anew when they are lost.
+ * A million posts fit in memory, as for the other engines. Nothing is flushed to disk for durability, since lost rows
+ * are generated again.
  */
 const MARIADB_SETTINGS = {
   'innodb-buffer-pool-size': '1G',
@@ -32,26 +32,26 @@ const MARIADB_SETTINGS = {
   'bind-address': '127.0.0.1',
 };
 
-export interface ServerHouse {
+export interface ServerContext {
   readonly programs: Programs;
   readonly account: Account | null;
   readonly env: Environment;
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string;
   readonly say: (line: string) => void;
 }
 
-export async function openHouse(
+export async function openContext(
   programs: Programs,
   dataFolder: string,
   env: Environment,
   say: (line: string) => void,
-): Promise<ServerHouse> {
+): Promise<ServerContext> {
   const folder = resolve(dataFolder, 'foolfuuka');
   const account = await storeAccount(env, say);
   await mkdir(folder, { recursive: true });
   await createOwnedFolder(folder, account, env);
-  await grantPassage(folder, account, env, say);
+  await grantTraversal(folder, account, env, say);
   return { programs, account, env, folder, say };
 }
 
@@ -61,10 +61,10 @@ export interface MariaDb {
   pool(database: string): Pool;
 }
 
-export async function startMariaDb(house: ServerHouse): Promise<MariaDb> {
-  const { programs, account, env, folder, say } = house;
+export async function startMariaDb(context: ServerContext): Promise<MariaDb> {
+  const { programs, account, env, folder, say } = context;
   const data = join(folder, 'mariadb');
-  await stopLeftover(recordFile(house, 'mariadb'));
+  await stopLeftover(recordFile(context, 'mariadb'));
   if (!existsSync(data)) {
     const draft = `${data}.new`;
     await rm(draft, { recursive: true, force: true });
@@ -84,7 +84,7 @@ export async function startMariaDb(house: ServerHouse): Promise<MariaDb> {
       cwd: folder,
       account,
       logFile: join(folder, 'mariadb.log'),
-      recordFile: recordFile(house, 'mariadb'),
+      recordFile: recordFile(context, 'mariadb'),
       stopSignal: 'SIGTERM',
       onEnd: say,
     },
@@ -104,46 +104,50 @@ export interface Sphinx {
 }
 
 /** Builds the indexes that the configuration names. */
-export async function buildIndexes(house: ServerHouse, configFile: string, indexes: readonly string[]): Promise<void> {
-  const { programs, account, env } = house;
+export async function buildIndexes(
+  context: ServerContext,
+  configFile: string,
+  indexes: readonly string[],
+): Promise<void> {
+  const { programs, account, env } = context;
   await runTool(programs.indexer, ['--config', configFile, '--quiet', ...indexes], {
     env,
     account,
-    cwd: house.folder,
+    cwd: context.folder,
     timeoutMs: INDEX_LIMIT_MS,
   });
 }
 
-export async function startSphinx(house: ServerHouse, configFile: string, port: number): Promise<Sphinx> {
-  await stopLeftover(recordFile(house, 'searchd'));
-  house.say(`Sphinx: starting on port ${port}`);
+export async function startSphinx(context: ServerContext, configFile: string, port: number): Promise<Sphinx> {
+  await stopLeftover(recordFile(context, 'searchd'));
+  context.say(`Sphinx: starting on port ${port}`);
   const process = await startStore(
     {
       title: 'Sphinx',
-      command: house.programs.searchd,
+      command: context.programs.searchd,
       args: ['--config', configFile, '--nodetach'],
-      env: house.env,
-      cwd: house.folder,
-      account: house.account,
-      logFile: join(house.folder, 'searchd.log'),
-      recordFile: recordFile(house, 'searchd'),
+      env: context.env,
+      cwd: context.folder,
+      account: context.account,
+      logFile: join(context.folder, 'searchd.log'),
+      recordFile: recordFile(context, 'searchd'),
       stopSignal: 'SIGTERM',
-      onEnd: house.say,
+      onEnd: context.say,
     },
     { answers: async () => answers(port), limitMs: START_LIMIT_MS, signal: undefined },
   );
   return { process, pool: createPool({ host: '127.0.0.1', port, connectionLimit: CONNECTIONS }) };
 }
 
-/** A folder that both servers may write to. */
-export async function innerFolder(house: ServerHouse, ...path: readonly string[]): Promise<string> {
-  const folder = join(house.folder, ...path);
-  await createOwnedFolder(folder, house.account, house.env);
+/** Creates a folder that both servers may write to. */
+export async function innerFolder(context: ServerContext, ...path: readonly string[]): Promise<string> {
+  const folder = join(context.folder, ...path);
+  await createOwnedFolder(folder, context.account, context.env);
   return folder;
 }
 
-function recordFile(house: ServerHouse, name: string): string {
-  return join(house.folder, `${name}.json`);
+function recordFile(context: ServerContext, name: string): string {
+  return join(context.folder, `${name}.json`);
 }
 
 async function answers(port: number, user = ''): Promise<boolean> {

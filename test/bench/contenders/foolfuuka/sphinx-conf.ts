@@ -1,7 +1,7 @@
 /**
- * Sphinx's configuration as FoolFuuka's admin page generates it: for each board the indexes ancient, main and delta over
- * its table, attributes outside the document lists, no morphology, prefixes from three letters on, accents folded. The
- * least length of a word is 1 and not FoolFuuka's 3, so that the same words are searched in every engine.
+ * Sphinx's configuration as FoolFuuka's admin page generates it: for each board the indexes ancient, main and delta
+ * over its table, attributes outside the document lists, no morphology, prefixes from three letters, accents folded.
+ * One setting differs: the shortest word has 1 letter instead of 3, so that every engine searches the same words.
  */
 import { POST_COLUMNS } from './tables.ts';
 
@@ -13,7 +13,7 @@ export interface SphinxPlan {
   readonly folder: string;
 }
 
-/** The order in which FoolFuuka names a board's indexes. */
+/** In the order in which FoolFuuka lists a board's indexes. */
 export const INDEXES = ['ancient', 'main', 'delta'] as const;
 
 const UINTS = ['num', 'subnum', 'tnum', 'cap', 'board', 'mid', 'pip'];
@@ -69,7 +69,7 @@ export function sphinxConfiguration(plan: SphinxPlan): string {
   ].join('\n');
 }
 
-/** main goes on where ancient ends, delta where main ends, each from the last post of the one before. */
+/** main continues after the last post of ancient, delta after the last post of main. */
 function boardBlocks({ folder }: SphinxPlan, id: number, board: string): string[] {
   const counter = (name: string) => `(SELECT val FROM index_counters WHERE id = '${name}_${board}')`;
   const note = (name: string) => `REPLACE INTO index_counters (id, val) VALUES ('${name}_${board}', $maxid)`;
@@ -114,7 +114,9 @@ function select(boardId: number): string {
   return `SELECT doc_id, ${boardId} AS board, ${[...same, ...others].join(', ')}`;
 }
 
-/** Digits, Latin without its accents, Cyrillic in lower case, full width as half width, and Chinese and Japanese as they are. */
+/**
+ * Digits, Latin without accents, lower-case Cyrillic, full-width forms as half-width, Chinese and Japanese unchanged.
+ */
 function charsetTable(): string {
   const parts = ['0..9', 'A..Z->a..z', '_', 'a..z', 'U+410..U+42F->U+430..U+44F', 'U+430..U+44F'];
   parts.push('U+FF10..U+FF19->0..9', 'U+FF21..U+FF3A->a..z', 'U+FF41..U+FF5A->a..z');

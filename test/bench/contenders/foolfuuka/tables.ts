@@ -1,6 +1,6 @@
 /**
- * A board's tables as Asagi and FoolFuuka keep them: posts and images, the same columns and the same twelve secondary
- * indexes. Those are added after the rows, which is quicker and ends the same.
+ * A board's tables as Asagi and FoolFuuka create them: posts and images, with the same columns and the same twelve
+ * secondary indexes. The indexes are created after the rows are loaded, which is faster and gives the same result.
  */
 export const POST_COLUMNS = [
   ['doc_id', 'int unsigned not null auto_increment primary key'],
@@ -92,5 +92,5 @@ export function addIndexes(board: string): string[] {
   ];
 }
 
-/** Where the indexer notes how far its larger indexes go. */
+/** The last document of each large Sphinx index. */
 export const CREATE_COUNTERS = `create table index_counters (id varchar(50) not null primary key, val int not null) ${OPTIONS}`;

@@ -21,7 +21,7 @@ async function countLockWaits(): Promise<number> {
   return rowCount ?? 0;
 }
 
-test('housekeeping drops an index that a killed process left, but not one that another process creates under the same name', async () => {
+test('housekeeping drops an index that a killed process left, but not an index that another process creates under the same name', async () => {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const { indexPrefix, elasticsearch: client, pool } = world();
   const sets = new PostgresIndexSets(pool, new Outage(logger, 'PostgreSQL'));
@@ -35,7 +35,8 @@ test('housekeeping drops an index that a killed process left, but not one that a
   let making: Promise<void> | undefined;
   class SlowIndices extends ElasticsearchIndices {
     override async drop(names: readonly string[]): Promise<void> {
-      // Another process creates the index before the request to drop it has been sent; it has to wait for the set's lock.
+      // Another process tries to create the index before the request to drop it is sent, and must wait for the lock on
+      // the set.
       making = live.ensureLive(board.id, 0);
       await vi.waitFor(async () => expect(await countLockWaits()).toBe(1), 10_000);
       await super.drop(names);

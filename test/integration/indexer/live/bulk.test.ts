@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ElasticsearchBulk } from '../../../../indexer/live/elasticsearch-bulk.ts';
 import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearch-indices.ts';
 import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { WritesBlockedError } from '../../../../indexer/runtime/store-errors.ts';
 import type { DocumentWrite } from '../../../../indexer/live/bulk-request.ts';
 import { toPostDocument, documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
@@ -72,15 +73,15 @@ describe('each operation of a bulk request has its own outcome', () => {
     expect(await commentOf('bulk.1.0')).toBe('new');
   });
 
-  test('a write to a blocked index is busy, not refused', async () => {
+  test('a write to a blocked index is blocked, and one to a closed index busy: neither is refused', async () => {
     const bulk = bulkOver(world().elasticsearch);
     await world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.write': true } });
-    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
+    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('blocked');
     await world().elasticsearch.indices.putSettings({
       index,
       settings: { 'index.blocks.read_only_allow_delete': true },
     });
-    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
+    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('blocked');
     await world().elasticsearch.indices.close({ index });
     expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
   });
@@ -117,6 +118,12 @@ describe('a bulk request that fails as a whole', () => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = () => ({ status, body: '{}' });
     await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
+  });
+
+  test.each([403, 429])('with %i because writes are blocked throws WritesBlockedError', async (status) => {
+    const { proxy, bulk } = await throughProxy();
+    proxy.treat = () => ({ status, body: JSON.stringify({ error: { type: 'cluster_block_exception' }, status }) });
+    await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(WritesBlockedError);
   });
 
   test('because the connection is cut throws UnavailableError, and is sent only once', async () => {

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias, indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../../mappings/elasticsearch/post-index.ts';
@@ -8,8 +9,9 @@ import { startHttpProxy, type HttpProxy, type Treatment } from '../../../support
 import { drained, loseQueue, runIndexer, type TestIndexer } from '../../../support/indexer.ts';
 import { startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
-/** Enough for several attempts of everything that is retried. */
+/** Longer than several attempts of everything that is retried. */
 const REFUSED_ATTEMPTS = 10;
 
 const world = useWorld();
@@ -58,14 +60,13 @@ test.each([
   },
 );
 
-test('documents that Elasticsearch refuses with 429 are retried, and the others of the same bulk request are indexed', async () => {
+test('documents that Elasticsearch refuses because their index is blocked are retried, and the others of the same bulk request are indexed', async () => {
   const board = await insertBoard(world().pool, 'partly');
   const blocked = await insertBoard(world().pool, 'blocked');
   await runIndexer(world());
   const index = indexName(world().indexPrefix, { board: 'blocked', slice: 0, build: 1 });
-  // As at the flood stage of a full disk: every write to this index is refused for the time being.
   const block = (value: boolean | null) =>
-    world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.read_only_allow_delete': value } });
+    world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.write': value } });
   await block(true);
   await Promise.all([writePosts(world().pool, blocked, threads(1, 5)), writePosts(world().pool, board, threads(1, 5))]);
   await vi.waitFor(async () => expect(await countDirty(board)).toBe(0), { timeout: 30_000 });
@@ -73,6 +74,61 @@ test('documents that Elasticsearch refuses with 429 are retried, and the others 
   await block(null);
   await expectNoDrift();
 });
+
+const DISK = 'disk usage exceeded flood-stage watermark, index has read-only-allow-delete block';
+
+test.each([
+  ['every document with 429', 'item', 429],
+  ['whole requests with 403', 'request', 403],
+] as const)(
+  'while Elasticsearch’s disk is full and it refuses %s, nothing is quarantined, and the log and metrics say so once',
+  async (_, what, status) => {
+    const board = await insertBoard(world().pool, `full-${what}-${status}`);
+    const index = indexName(world().indexPrefix, { board: board.name, slice: 0, build: 1 });
+    const lines: { level: number; msg: string; reason?: string }[] = [];
+    const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
+    const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+    onTestFinished(() => proxy.close());
+    const error = { type: 'cluster_block_exception', reason: `index [${index}] blocked by: [12/${DISK}];` };
+    let bulks = 0;
+    proxy.treat = (_method, path, body): Treatment => {
+      if (path.startsWith('/_cluster/state/blocks')) {
+        const indices = { [index]: { '12': { description: DISK, levels: ['write'] } } };
+        return { status: 200, body: JSON.stringify({ blocks: { indices } }) };
+      }
+      if (!path.startsWith('/_bulk')) return 'pass';
+      bulks++;
+      if (what === 'request') return { status, body: JSON.stringify({ error, status }) };
+      const items = Array.from({ length: body.split('\n').length >> 1 }, () => ({ index: { status, error } }));
+      return { status: 200, body: JSON.stringify({ errors: true, items }) };
+    };
+    const { registry } = await runIndexer(world(), { ELASTICSEARCH_URL: proxy.url }, logger);
+    await writePosts(world().pool, board, threads(1, 20));
+    const valueOf = async (name: string, label: string) => {
+      const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
+      return values.find(({ labels }) => Object.values(labels).includes(label))?.value ?? 0;
+    };
+    const warnings = () => lines.filter(({ level }) => level >= 40);
+    await vi.waitFor(
+      async () => {
+        expect(bulks).toBeGreaterThan(3);
+        expect(warnings().map(({ reason }) => reason)).toEqual(['disk_full']);
+        expect(await valueOf('sagasu_index_writes_blocked', 'disk_full')).toBe(1);
+        if (what === 'item') expect(await valueOf('sagasu_indexer_documents_total', 'blocked')).toBeGreaterThan(20);
+      },
+      { timeout: 40_000 },
+    );
+    expect(warnings()[0]?.msg).toContain('Free space');
+    expect(await countDirty(board)).toBe(20);
+    expect((await world().pool.query('select 1 from quarantine')).rowCount).toBe(0);
+    proxy.treat = () => 'pass';
+    await expectNoDrift();
+    expect(warnings()).toHaveLength(1);
+    await vi.waitFor(async () => expect(await valueOf('sagasu_index_writes_blocked', 'disk_full')).toBe(0), {
+      timeout: 40_000,
+    });
+  },
+);
 
 test('jobs that Redis has lost are queued again', async () => {
   const board = await insertBoard(world().pool, 'lost');
@@ -120,7 +176,7 @@ test('lost connections to PostgreSQL are opened again, including the one that li
 });
 
 test.each([
-  ['PostgreSQL', 'DATABASE_URL', () => world().databaseUrl, 5432],
+  ['PostgreSQL', 'DATABASE_URL', () => loginUrl(world().databaseUrl, 'indexer'), 5432],
   ['Redis', 'REDIS_URL', () => world().redisUrl, 6379],
 ] as const)(
   'while %s is unavailable the indexer waits, and continues when it answers again',
@@ -147,7 +203,7 @@ test('a connection to PostgreSQL that is lost between two statements of a transa
   const proxy = await behindProxy();
   let torn: Promise<unknown> | undefined;
   proxy.treat = async (method, path): Promise<Treatment> => {
-    // The index of a new slice is made while the set's row is held.
+    // A new slice's index is created while the set's row is locked.
     if (method === 'PUT' && path.includes('-torn-')) {
       await (torn ??= terminateIndexerConnections());
     }
@@ -175,7 +231,7 @@ test('an index that joins the set during a bulk request gets the posts of that r
   const board = await insertBoard(world().pool, 'joins');
   const proxy = await behindProxy();
   const building = indexName(world().indexPrefix, { board: 'joins', slice: 0, build: 2 });
-  // After the snapshot, before the dirty row can be cleared.
+  // After the snapshot is read, before the dirty row can be cleared.
   let joined: Promise<void> | undefined;
   proxy.treat = async (_, path): Promise<Treatment> => {
     if (path.startsWith('/_bulk')) await (joined ??= join(board, building));
@@ -187,7 +243,7 @@ test('an index that joins the set during a bulk request gets the posts of that r
   expect((await world().elasticsearch.count({ index: building })).count).toBe(3);
 });
 
-/** As a rebuild does it: creates the index with the set locked, or housekeeping would delete it as a left-over. */
+/** Creates the index with the set locked, as a rebuild does; otherwise housekeeping would drop it as orphaned. */
 async function join(board: TestBoard, index: string): Promise<void> {
   await inTransaction(world().pool, async (client) => {
     await client.query('update index_sets set version = version + 1 where board_id = $1', [board.id]);
@@ -210,10 +266,10 @@ test('a live index that Elasticsearch has lost is created again and filled', asy
   await drained(world());
   const index = indexName(world().indexPrefix, { board: 'vanished', slice: 0, build: 1 });
   await world().elasticsearch.indices.delete({ index });
-  // Found by the next write …
+  // Detected by the next write …
   await writePosts(world().pool, board, threads(31, 1));
   await expectNoDrift();
-  // … or by the next start.
+  // … or at the next start.
   await indexer.close();
   await world().elasticsearch.indices.delete({ index });
   await runIndexer(world());

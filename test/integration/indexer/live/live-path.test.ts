@@ -97,7 +97,7 @@ test('every index of a set gets every write', async () => {
   await writePosts(world().pool, board, [aPost({ num: 1 })]);
   await drained(world());
   const building = indexName(world().indexPrefix, { board: 'both', slice: 0, build: 2 });
-  // First the registry: housekeeping deletes what is empty and in nobody's set.
+  // Registers the index first: housekeeping drops empty indices that are in no set.
   await world().pool.query(
     `insert into indices (name, board_id, slice, build, mapping_version, state) values ($1, $2, 0, 2, 1, 'building')`,
     [building, board.id],

@@ -6,7 +6,7 @@ import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
 
-/** A keyword longer than Lucene's longest term: Elasticsearch refuses the document, now and for ever. */
+/** A keyword longer than Lucene's longest term: Elasticsearch refuses the document permanently. */
 const POISON = 'x'.repeat(40_000);
 
 interface QuarantineRow {

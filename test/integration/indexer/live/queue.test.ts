@@ -50,7 +50,7 @@ const job = (thread: number): IndexThreadJob => ({ boardId: 1, thread });
 test('a process that was suspended during its first request to Redis can queue jobs afterwards', async () => {
   const stalled = aQueue(world().redisUrl);
   const first = stalled.waiting().catch((error: unknown) => error);
-  // Longer than an answer may take: its time is over before it is read.
+  // Longer than the time-out of an answer, which has expired when the answer is read.
   const end = performance.now() + 2_500;
   let now = performance.now();
   while (now < end) now = performance.now();

@@ -7,6 +7,7 @@ import { createLogger } from '../../../../platform/logger.ts';
 import { createPostgresPool, inTransaction } from '../../../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
 const world = useWorld();
 const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
@@ -18,7 +19,7 @@ let boards = 0;
 beforeEach(async () => {
   await world().pool.query('delete from dirty');
   board = await insertBoard(world().pool, `b${++boards}`);
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'indexer') });
   store = new PostgresSyncStore(pool, new Outage(logger, 'PostgreSQL'));
   return async () => pool.end();
 });
@@ -132,7 +133,7 @@ describe('a snapshot', () => {
     const stop = new AbortController();
     const write = async () => {
       for (let num = 2; !stop.signal.aborted; num++) {
-        // Set version, gen and number of posts go up together.
+        // Set version, gen and number of posts increase together.
         await inTransaction(world().pool, async (client) => {
           await client.query('update index_sets set version = $2 where board_id = $1', [board.id, num]);
           await client.query('update dirty set gen = $2 where board_id = $1', [board.id, num]);

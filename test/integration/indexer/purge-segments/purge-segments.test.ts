@@ -1,6 +1,6 @@
 /**
- * Elasticsearch trims its history twice a minute, so a segment purge takes half a minute, nearly all
- * of it waiting: the boards of this file wait together.
+ * Elasticsearch trims its history twice a minute, so a segment purge takes half a minute, most of it waiting. The tests
+ * of this file run concurrently to share the wait.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
@@ -124,7 +124,7 @@ async function deletedDocuments(index: string): Promise<number> {
   return stats.indices?.[index]?.total?.docs?.deleted ?? -1;
 }
 
-/** Every source, and every term of every field. */
+/** The source of every document, and every term of every field. */
 async function everythingIn(index: string): Promise<string> {
   const { elasticsearch } = world();
   await elasticsearch.indices.refresh({ index });
@@ -143,8 +143,8 @@ describe.concurrent('purged posts', () => {
     expect(await everythingIn(index)).toContain('xylophone101');
     await purge('plain', [101]);
     await isAt('plain', 'merge');
-    // Overwritten, and yet there.
-    expect(await deletedDocuments(index)).toBe(1);
+    // The document was overwritten, and that of its opener, which has a reply less; their old versions still exist.
+    expect(await deletedDocuments(index)).toBe(2);
     expect(await settingsOf(index)).toContain('expunge_deletes_allowed');
     await segmentsPurged('plain');
     expect(await deletedDocuments(index)).toBe(0);
@@ -169,11 +169,12 @@ describe.concurrent('purged posts', () => {
 
   test('are removed from the segments of all indices of their slices, and of no other index', async () => {
     const standby = `${indexOf('slices')}9`;
-    await world().elasticsearch.indices.create({ index: standby, settings: { number_of_replicas: 0 } });
+    // The row comes first: indexers delete an index that has none.
     await world().pool.query(
       `insert into indices (name, board_id, slice, build, mapping_version, state) values ($1, $2, 0, 9, 1, 'standby')`,
       [standby, board('slices').id],
     );
+    await world().elasticsearch.indices.create({ index: standby, settings: { number_of_replicas: 0 } });
     await world().pool.query('update index_sets set version = version + 1 where board_id = $1', [board('slices').id]);
     await writePosts(world().pool, board('slices'), [thePost('slices', 101), thePost('slices', 1_500)]);
     await vi.waitFor(async () => expect(await everythingIn(standby)).toContain('xylophone101'), { timeout: 20_000 });
@@ -183,7 +184,7 @@ describe.concurrent('purged posts', () => {
       expect(await deletedDocuments(index)).toBe(0);
       expect(await everythingIn(index)).not.toMatch(/xylophone(101|2500)/);
     }
-    // An edit, and nobody's purge.
+    // This document was edited, not purged.
     expect(await deletedDocuments(indexOf('slices', 1))).toBe(1);
   });
 
@@ -227,7 +228,7 @@ describe.concurrent('purged posts', () => {
   });
 
   test('are not recorded as purged while Elasticsearch has more of them than a stub', async () => {
-    // Behind our back, and with a version that beats the stub's.
+    // Written directly to the index, with a higher version than the stub's.
     await world().elasticsearch.index({
       index: indexOf('refused'),
       id: 'refused.101.0',
@@ -241,7 +242,7 @@ describe.concurrent('purged posts', () => {
         expect(await tasksOf('refused')).toMatchObject([{ status: 'failed', error: { code: 'stub_missing' } }]),
       { timeout: PURGED_WITHIN_MS, interval: 200 },
     );
-    // It stays failed, and for admins to see, until somebody purges again.
+    // The failed task remains visible to admins until the next purge.
     expect(await new PostgresTombstones(world().pool, quiet('PostgreSQL')).addMissingTasks()).toBe(0);
   });
 
@@ -263,7 +264,7 @@ describe.concurrent('purged posts', () => {
   test('are handled by another worker when the first one is killed', async () => {
     await purge('killed', [101]);
     await isAt('killed', 'merge');
-    // As a lease that ran out looks: whoever claims it next has the higher fence.
+    // Simulates an expired lease: the next worker gets a higher fence.
     await world().pool.query(
       `update tasks set fence = fence + 1, worker = 'gone', lease_until = now() where board_id = $1`,
       [board('killed').id],

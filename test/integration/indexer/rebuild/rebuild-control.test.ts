@@ -1,61 +1,83 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias } from '../../../../mappings/elasticsearch/index-names.ts';
 import { REBUILD_QUEUE } from '../../../../mappings/queues.ts';
 import { createRedis } from '../../../../platform/redis.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
 import { aBoard, herons } from '../../../support/herons.ts';
+import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
 import { startProcess, stopProcess } from '../../../support/processes.ts';
 import { writePosts, type TestBoard } from '../../../support/builders.ts';
-import {
-  ended,
-  enqueue,
-  presentIndices,
-  reaches,
-  readTask,
-  registered,
-  requestAction,
-} from '../../../support/tasks.ts';
+import { ended, enqueue, presentIndices, reaches, registered, requestAction } from '../../../support/tasks.ts';
 import { useWorld } from '../../../support/world.ts';
 import { countOf } from '../../../support/full-counts.ts';
 
 const world = useWorld();
-const POSTS = 40_000;
+/** Several pages of a copy, each a bulk request: a page ends with the post that reaches COPY_PAGE.bytes. */
+const FILLER = { extra: { filler: 'x'.repeat(8_000) } };
+const POSTS = 3_000;
 const SWAPS = countOf(20, 3);
 
-async function hasCopied(id: number, documents: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { progress, status, step } = await readTask(world(), id);
-      if (step !== 'copy' || (progress.done ?? 0) < documents) throw new Error(`${status} ${step} ${progress.done}`);
+interface Gate {
+  readonly allow: (requests: number) => void;
+  readonly pass: () => Promise<void>;
+}
+
+/** Holds everybody who passes until as many were allowed. */
+function openGate(): Gate {
+  let allowed = 0;
+  const held: (() => void)[] = [];
+  return {
+    allow(requests) {
+      allowed += requests;
+      while (allowed > 0 && held.length > 0) {
+        allowed--;
+        held.shift()?.();
+      }
     },
-    { timeout: 60_000, interval: 10 },
-  );
+    async pass() {
+      if (allowed > 0) allowed--;
+      else await new Promise<void>((resolve) => held.push(resolve));
+    },
+  };
 }
 
 test(
   'a paused rebuild keeps its position, a resumed one continues, and a cancelled one leaves no index behind',
   { timeout: 400_000 },
   async () => {
-    const board = await aBoard(world(), 'steered', POSTS, { isMarked: false });
-    // Two processes: the one that walks a range need not be the one that does the task.
-    const indexers = [await runIndexer(world()), await runIndexer(world())];
+    const board = await aBoard(world(), 'steered', POSTS, { isMarked: false, known: FILLER });
+    const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+    onTestFinished(() => proxy.close());
+    // With two processes, the one that copies a range may differ from the one that runs the task.
+    const settings = { ELASTICSEARCH_URL: proxy.url };
+    const indexers = [await runIndexer(world(), settings), await runIndexer(world(), settings)];
     expect(indexers).toHaveLength(2);
     await drained(world());
     const before = await presentIndices(world(), board);
+    const bulks = openGate();
+    proxy.treat = async (_, path): Promise<Treatment> => {
+      if (path.startsWith('/_bulk')) await bulks.pass();
+      return 'pass';
+    };
 
     const id = await enqueue(world(), 'reindex', board);
-    await hasCopied(id, 2_000);
+    bulks.allow(1);
+    await hasCopied(id, 0);
     await requestAction(world(), id, 'pause');
+    // The page that was under way.
+    bulks.allow(1);
     const done = await stopped(id);
     expect(done).toBeLessThan(POSTS);
     await requestAction(world(), id, 'run');
-    await vi.waitFor(async () => expect(await copied(id)).toBeGreaterThan(done), { timeout: 20_000 });
+    bulks.allow(1);
+    await hasCopied(id, done);
 
     await requestAction(world(), id, 'cancel');
+    bulks.allow(Number.POSITIVE_INFINITY);
     const cancelled = await ended(world(), id);
     expect(cancelled).toMatchObject({ status: 'cancelled', error: null });
     expect(await presentIndices(world(), board)).toEqual(before);
@@ -68,6 +90,10 @@ test(
     expect((await compareStores(world())).differences).toEqual([]);
   },
 );
+
+async function hasCopied(id: number, more: number): Promise<void> {
+  await vi.waitFor(async () => expect(await copied(id)).toBeGreaterThan(more), { timeout: 60_000, interval: 10 });
+}
 
 /**
  * Returns the number of copied documents once no worker copies any more. A range that is opened after the pause is not
@@ -98,17 +124,17 @@ test(
   'a rebuild is finished by another process whichever step the first one is killed in',
   { timeout: 400_000 },
   async () => {
-    const board = await aBoard(world(), 'killed', 6_000, { isMarked: false });
-    // The boards of the tests before are due to be verified, and would be in the tests after.
+    const board = await aBoard(world(), 'killed', 2_000, { isMarked: false });
+    // Boards of earlier tests would become due for verification during later tests.
     const settings = { SAGASU_VERIFY_INTERVAL_HOURS: '0' };
     const start = () => startProcess('indexer/main.ts', world(), settings);
-    // Who ends one rebuild is killed in the next.
+    // The process that finishes one rebuild is killed in the next.
     let worker = start();
     await drained(world());
     for (const step of ['prepare', 'copy', 'catch_up', 'settle', 'verify', 'swap']) {
       const id = await seenIn(step, board);
       await killed(worker);
-      // A lease runs out by itself in one of the steps, which is enough.
+      // Waiting for the lease to expire is tested in only one of the steps.
       if (step !== 'copy') await expireLease(id);
       worker = start();
       expect(await ended(world(), id), `killed in ${step}`).toMatchObject({ status: 'succeeded', error: null });
@@ -120,7 +146,7 @@ test(
   },
 );
 
-/** A rebuild that is in that step. */
+/** Starts a rebuild and waits until it is in that step. */
 async function seenIn(step: string, board: TestBoard): Promise<number> {
   for (let tries = 1; tries <= 20; tries++) {
     const id = await enqueue(world(), 'reindex', board);
@@ -145,56 +171,52 @@ interface Search {
   readonly distinct: number;
 }
 
-test(
-  'no search misses or duplicates a post while indices are swapped again and again',
-  { timeout: 400_000 },
-  async () => {
-    const board = await aBoard(world(), 'swaps', 400);
-    await runIndexer(world());
-    await drained(world());
-    await ended(world(), await enqueue(world(), 'reindex', board));
-    const index = boardAlias(world().indexPrefix, 'swaps');
-    const state = { isOn: true, committed: 400 };
-    const searches: (Search & { readonly least: number })[] = [];
-    const searching = (async () => {
-      // What was once found stays found.
-      let least = 0;
-      while (state.isOn) {
-        const began = performance.now();
-        const answer = await world().elasticsearch.search({
-          index,
-          size: 1_000,
-          _source: false,
-          query: { match: { comment: 'heron' } },
-        });
-        const ids = answer.hits.hits.map(({ _id }) => _id ?? '');
-        const found = ids.length;
-        searches.push({ began, found, distinct: new Set(ids).size, least });
-        least = Math.max(least, found);
-      }
-    })();
-    const writing = (async () => {
-      while (state.isOn) {
-        await writePosts(world().pool, board, herons(state.committed + 1, 1));
-        state.committed++;
-        await sleep(150);
-      }
-    })();
-    for (let swap = 0; swap < SWAPS; swap++) {
-      const kind = swap % 10 === 9 ? 'reindex' : 'rollback';
-      const task = await ended(world(), await enqueue(world(), kind, board));
-      expect(task, `change ${swap}`).toMatchObject({ status: 'succeeded', error: null });
+test('no search misses or duplicates a post while indices are swapped repeatedly', { timeout: 400_000 }, async () => {
+  const board = await aBoard(world(), 'swaps', 400);
+  await runIndexer(world());
+  await drained(world());
+  await ended(world(), await enqueue(world(), 'reindex', board));
+  const index = boardAlias(world().indexPrefix, 'swaps');
+  const state = { isOn: true, committed: 400 };
+  const searches: (Search & { readonly least: number })[] = [];
+  const searching = (async () => {
+    // A post that was found once is found in all later searches.
+    let least = 0;
+    while (state.isOn) {
+      const began = performance.now();
+      const answer = await world().elasticsearch.search({
+        index,
+        size: 1_000,
+        _source: false,
+        query: { match: { comment: 'heron' } },
+      });
+      const ids = answer.hits.hits.map(({ _id }) => _id ?? '');
+      const found = ids.length;
+      searches.push({ began, found, distinct: new Set(ids).size, least });
+      least = Math.max(least, found);
     }
-    state.isOn = false;
-    await Promise.all([searching, writing]);
-    expect(searches.length).toBeGreaterThan(5 * SWAPS);
-    expect(searches.filter(({ found, distinct }) => found !== distinct)).toEqual([]);
-    expect(searches.filter(({ found, least }) => found < least)).toEqual([]);
-    await drained(world());
-    expect((await compareStores(world())).differences).toEqual([]);
-    expect(await statesOf(board)).toEqual(['live', 'standby']);
-  },
-);
+  })();
+  const writing = (async () => {
+    while (state.isOn) {
+      await writePosts(world().pool, board, herons(state.committed + 1, 1));
+      state.committed++;
+      await sleep(150);
+    }
+  })();
+  for (let swap = 0; swap < SWAPS; swap++) {
+    const kind = swap % 10 === 9 ? 'reindex' : 'rollback';
+    const task = await ended(world(), await enqueue(world(), kind, board));
+    expect(task, `change ${swap}`).toMatchObject({ status: 'succeeded', error: null });
+  }
+  state.isOn = false;
+  await Promise.all([searching, writing]);
+  expect(searches.length).toBeGreaterThan(5 * SWAPS);
+  expect(searches.filter(({ found, distinct }) => found !== distinct)).toEqual([]);
+  expect(searches.filter(({ found, least }) => found < least)).toEqual([]);
+  await drained(world());
+  expect((await compareStores(world())).differences).toEqual([]);
+  expect(await statesOf(board)).toEqual(['live', 'standby']);
+});
 
 async function statesOf(board: TestBoard): Promise<readonly string[]> {
   return (await registered(world(), board)).map((each) => each.state).toSorted();

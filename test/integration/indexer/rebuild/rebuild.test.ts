@@ -17,10 +17,12 @@ import {
   registered,
   requestAction,
 } from '../../../support/tasks.ts';
+import { countOf } from '../../../support/full-counts.ts';
 import { useWorld } from '../../../support/world.ts';
 
-/** Enough for several attempts of everything that is retried. */
+/** Longer than several attempts of everything that is retried. */
 const CUT_REQUESTS = 10;
+const BUSY_POSTS = countOf(60_000);
 
 const world = useWorld();
 
@@ -38,14 +40,14 @@ async function aliased(board: TestBoard): Promise<readonly string[]> {
 }
 
 test('an index that is rebuilt while posts are written, edited and hidden equals the database', async () => {
-  const board = await aBoard(world(), 'busy', 5_000);
+  const board = await aBoard(world(), 'busy', BUSY_POSTS);
   await runIndexer(world());
   await drained(world());
-  const writing = { isOn: true, last: 5_000 };
+  const writing = { isOn: true, last: BUSY_POSTS };
   const written = (async () => {
     while (writing.isOn) {
       const { last } = writing;
-      const edited = 1 + ((last * 7) % 4_999);
+      const edited = 1 + ((last * 7) % (BUSY_POSTS - 1));
       await writePosts(world().pool, board, [
         ...herons(last + 1, 20),
         ...herons(edited, 1, { comment: `edited ${last}`, hidden: last % 3 === 0 }),
@@ -58,7 +60,7 @@ test('an index that is rebuilt while posts are written, edited and hidden equals
   writing.isOn = false;
   await written;
   expect(task).toMatchObject({ status: 'succeeded', error: null, details: { drift: 0 } });
-  expect(writing.last).toBeGreaterThan(5_100);
+  expect(writing.last).toBeGreaterThan(BUSY_POSTS + 100);
   await drained(world());
   expect(await compareStores(world())).toMatchObject({ differences: [], rows: writing.last });
   const indices = await registered(world(), board);
@@ -233,7 +235,7 @@ test('a rebuild whose index Elasticsearch loses fails, delays no thread, and lea
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-// The last one: its board differs from the database from here on.
+// Must be the last test, because its board differs from the database afterwards.
 test('a document that Elasticsearch refuses is quarantined for the new index and does not stop the rebuild', async () => {
   const board = await aBoard(world(), 'poison', 50);
   // A keyword longer than Lucene's longest term.

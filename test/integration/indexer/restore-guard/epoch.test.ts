@@ -7,13 +7,13 @@ import { indexTemplateName } from '../../../../mappings/elasticsearch/index-name
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
-import { worldEnvironment } from '../../../support/processes.ts';
+import { processUrl, worldEnvironment } from '../../../support/processes.ts';
 import { ended } from '../../../support/tasks.ts';
 import { createWorld, destroyWorld, type World } from '../../../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A world of its own for each test: here databases go back in time. */
+/** Each test has its own world, because databases go back in time here. */
 async function aWorld(): Promise<World> {
   const world = await createWorld(inject('databaseUrl'), inject('redisUrl'), inject('elasticsearchUrls'));
   onTestFinished(async () => destroyWorld(inject('databaseUrl'), world));
@@ -21,7 +21,9 @@ async function aWorld(): Promise<World> {
 }
 
 async function run(world: World, args: readonly string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [...args], { cwd: ROOT, env: worldEnvironment(world) });
+  const [main = ''] = args;
+  const env = { ...worldEnvironment(world), DATABASE_URL: processUrl(main, world) };
+  const child = spawn(process.execPath, [...args], { cwd: ROOT, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -46,7 +48,7 @@ async function asAdmin(statements: readonly string[]): Promise<void> {
 const nameOf = (world: World) => new URL(world.databaseUrl).pathname.slice(1);
 const disconnect = (name: string) => `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
 
-/** Copies the database; answers how to put the copy in its place, as a dump that is read back does. */
+/** Copies the database. Returns a function that puts the copy in its place, as restoring a dump does. */
 async function backUp(world: World): Promise<() => Promise<void>> {
   const name = nameOf(world);
   const backup = `${name}_backup`;
@@ -83,7 +85,7 @@ async function countWrites(world: World): Promise<number | undefined> {
   return all.total?.indexing?.index_total;
 }
 
-/** Starts an indexer and waits until every verification that was asked for has ended. */
+/** Starts an indexer and waits until all requested verifications have ended. */
 async function mend(world: World): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const indexer = await runIndexer(world);
   const { rows } = await world.pool.query<{ id: string }>(`select id from tasks where kind = 'verify'`);
@@ -95,7 +97,7 @@ async function mend(world: World): Promise<readonly Readonly<Record<string, unkn
 }
 
 test(
-  'after a dump is read back nothing is indexed until the restore is finished, and then the lost time is gone',
+  'after a dump is restored nothing is indexed until the restore is finished, which discards the lost time',
   { timeout: 300_000 },
   async () => {
     const world = await aWorld();
@@ -113,7 +115,7 @@ test(
     const lostRev = await revOf(world);
 
     await restore();
-    // The scraper goes on: revs of the lost time are drawn again, for other posts and for the same.
+    // The scraper continues: revs of the lost time are drawn again, for the same and for other posts.
     await writePosts(world.pool, board, said(board, numsFrom(190, 260), 'after'));
     const before = await countWrites(world);
     const refused = await startIndexer(world);
@@ -142,7 +144,7 @@ test('a database that was restored in place and has drawn more revs since is det
   await writePosts(world.pool, board, said(board, numsFrom(1, 50), 'before'));
   await drained(world);
   const rev = await revOf(world);
-  // They are there, and no search finds them yet.
+  // The documents exist, but searches do not find them before the refresh.
   await world.elasticsearch.indices.putSettings({
     index: `${world.indexPrefix}*`,
     settings: { refresh_interval: '-1' },
@@ -150,7 +152,7 @@ test('a database that was restored in place and has drawn more revs since is det
   await writePosts(world.pool, board, said(board, numsFrom(51, 100), 'lost'));
   await drained(world);
   await indexer.close();
-  // As a snapshot of the whole machine does: the same database, timeline and name.
+  // A snapshot of the whole machine keeps the database's name, system identifier and timeline.
   await world.pool.query('delete from posts where rev > $1', [rev]);
   await world.pool.query(`select setval('post_rev', $1)`, [rev]);
   await writePosts(world.pool, board, said(board, numsFrom(30, 50), 'after'));
@@ -179,7 +181,7 @@ test('a document that has the same rev and checksums after a restore is still co
   await later.close();
   await restore();
   await writePosts(world.pool, board, said(board, [2], 'kept'));
-  // Its mark went missing as well: only the comparison can know.
+  // The post's mark is deleted too, so only the comparison can detect it.
   await world.pool.query('delete from dirty');
   expect((await finishRestore(world)).code).toBe(0);
   expect(await mend(world)).toMatchObject([{ found: 1, drift: 0, kinds: { altered: 1 } }]);

@@ -12,9 +12,9 @@ const world = useWorld();
 const random = seededRandom(5);
 
 const POSTS = 3_000;
-const WRITES_A_SECOND = 100;
+const WRITES_PER_SECOND = 100;
 const WRITES_AT_ONCE = 5;
-/** Some of each kind, and as many more as it takes to be written to meanwhile: a quick machine is done with four too soon. */
+/** A few of each kind, and more until posts were written meanwhile: a fast machine finishes the first four too soon. */
 const PASSES = countOf(4, 2);
 const WRITES = countOf(200, 50);
 
@@ -28,7 +28,7 @@ const threadOf = (num: number) => num - ((num - 1) % 60);
 const write = (num: number) =>
   aPost({ num, thread: threadOf(num), comment: `post ${num}, worded ${random()}`, hidden: random() < 0.2 });
 
-/** New posts, edits and hides, mostly of what is newest, as on a board. */
+/** New posts, edits and hides, mostly of the newest posts, as on a board. */
 async function writeUntil(stopped: AbortSignal, board: TestBoard, told: { writes: number } = { writes: 0 }) {
   let newest = POSTS;
   const began = performance.now();
@@ -40,7 +40,7 @@ async function writeUntil(stopped: AbortSignal, board: TestBoard, told: { writes
     }
     await writePosts(world().pool, board, [...nums].sort((a, b) => a - b).map(write));
     told.writes += nums.size;
-    await sleep(Math.max(0, (told.writes / WRITES_A_SECOND) * 1_000 - (performance.now() - began)));
+    await sleep(Math.max(0, (told.writes / WRITES_PER_SECOND) * 1_000 - (performance.now() - began)));
   }
 }
 
@@ -73,7 +73,7 @@ test('verifications report no drift while posts are added, edited and hidden', {
 });
 
 test(
-  'damage is found and mended while the very posts are written, and no writer waits in vain',
+  'damage is found and repaired while the same posts are written, and no writer waits in vain',
   { timeout: 300_000 },
   async () => {
     const board = await insertBoard(world().pool, 'contended', { sliceSize: 2_000 });
@@ -96,7 +96,7 @@ test(
     stop.abort();
     await Promise.all(writers);
     await drained(world());
-    // Some were written again before anybody looked.
+    // Some damaged posts were written again before the verification.
     expect(mended.found).toBeGreaterThan(100);
     expect(mended.drift).toBe(0);
     expect(await verifier.verify(board)).toMatchObject({ found: 0, pending: 0 });
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('damage in a thread that is being written all the time is found in the posts that are not written', async () => {
+test('damage in a thread that is written continuously is found in the posts that do not change', async () => {
   const board = await insertBoard(world().pool, 'hot');
   const indexer = await runIndexer(world());
   await writePosts(
@@ -118,7 +118,7 @@ test('damage in a thread that is being written all the time is found in the post
     await world().elasticsearch.indices.get({ index: `${world().indexPrefix}posts-hot-v*` }),
   );
   await world().elasticsearch.delete({ index: name, id: 'hot.7.0' });
-  // Nobody indexes now, so the thread stays marked.
+  // No indexer runs, so the thread stays marked.
   await writePosts(world().pool, board, [aPost({ num: 51, thread: 1 })]);
   expect(await verifier.verify(board)).toMatchObject({ found: 1, pending: 1, kinds: { missing: 1 } });
 });

@@ -63,7 +63,7 @@ test('a document that was compared in full is not compared again until it is wri
   await drained(world());
   await verifier.verify(board);
   expect(await seqNo()).toBe('8');
-  // Found and left alone, so that the next one finds it too.
+  // The difference is not repaired, so that the next verification finds it too.
   await world().elasticsearch.update({ index, id: 'quiet.4.0', doc: { comment: 'forged' } });
   expect(await verifier.verify(board)).toMatchObject({ found: 1, drift: 1 });
   expect(await seqNo()).toBe('8');
@@ -72,7 +72,7 @@ test('a document that was compared in full is not compared again until it is wri
   expect(Number(await seqNo())).toBeGreaterThanOrEqual(9);
 });
 
-/** As if everything that is in the index had been compared in full. */
+/** Records that everything in the index was compared in full. */
 async function passBy(index: string): Promise<void> {
   const stats = await world().elasticsearch.indices.stats({ index, level: 'shards' });
   const [copy] = Object.values(stats.indices?.[index]?.shards ?? {}).flat();
@@ -84,7 +84,7 @@ async function passBy(index: string): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
-/** Writes a document as it is but for some fields, under the version that it has. */
+/** Writes a document with some fields changed, under its current version. */
 async function forge(index: string, id: string, change: object): Promise<void> {
   const { _version: version, _source: source } = await world().elasticsearch.get<object>({ index, id });
   await world().elasticsearch.transport.request({
@@ -179,7 +179,7 @@ test('a verification that was stopped resumes where it was, and reports the whol
     let steps = 0;
     const step = async (reached: VerifyState) => {
       state = structuredClone(reached);
-      // Stops after every second piece of work.
+      // Stops after every second step.
       if (++steps === 2) throw new Error('stopped');
     };
     done = await verifier.verify(board, {}, { onProgress: step, resume: state }).catch((error: Error) => {

@@ -15,6 +15,7 @@ import { drained, openIndexer } from '../../../support/indexer.ts';
 import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { lastingPort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
 const POSTS = 60;
 const FORGED = [7, 31, 58];
@@ -28,7 +29,7 @@ let whole: CompareWindow;
 let nums: CompareWindow;
 
 beforeAll(async () => {
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'indexer') });
   rows = new PostgresRows(pool, new Outage(logger, 'PostgreSQL'));
   documents = new ElasticsearchDocuments(world().elasticsearch, new Outage(logger, 'Elasticsearch'));
   const indexer = await openIndexer(world());
@@ -45,7 +46,7 @@ beforeAll(async () => {
   );
   await drained(world());
   const name = indexName(world().indexPrefix, { board, slice: 0, build: 1 });
-  // The version goes up with each, so that is what looks odd of them.
+  // Each document has a higher version than its rev, which is the difference to find.
   for (const num of FORGED) {
     await world().elasticsearch.update({ index: name, id: `much.${num}.0`, doc: { comment: 'forged' } });
   }
@@ -56,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(async () => close());
 
-/** In windows of some numbers each, all at once. */
+/** Compares all windows of the given size concurrently. */
 async function compareAll(comparison: Comparison, step: number, all = whole) {
   const windows: CompareWindow[] = [];
   for (let from = all.from; from < all.to; from += step) {
@@ -75,7 +76,7 @@ async function compareAll(comparison: Comparison, step: number, all = whole) {
 
 const found = { documents: POSTS, candidates: FORGED.map((num) => `much.${num}.0`).toSorted() };
 const here = (): StoreAddresses => ({
-  databaseUrl: world().databaseUrl,
+  databaseUrl: loginUrl(world().databaseUrl, 'indexer'),
   elasticsearchUrls: world().elasticsearchUrls,
 });
 
@@ -117,7 +118,7 @@ test('a comparison that fails on a worker thread is repeated on the main thread'
   const nowhere = `postgres://nobody:none@127.0.0.1:${await lastingPort([])}/none`;
   const addresses = { ...here(), databaseUrl: nowhere };
   expect(await compareAll(openComparison({ rows, documents, addresses }, 1_000_000), 20)).toEqual(found);
-  // It ends with an error before its first answer.
+  // The worker thread ends with an error before its first answer.
   const broken = { ...here(), databaseUrl: 5 as unknown as string };
   expect(await compareAll(openComparison({ rows, documents, addresses: broken }, 1_000_000), 20)).toEqual(found);
 });

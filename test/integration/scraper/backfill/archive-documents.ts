@@ -1,16 +1,16 @@
-/** What an archive that runs FoolFuuka answers, two threads a page, the newest first. */
+/** Documents of an archive that runs FoolFuuka: two threads per page, newest first. */
 import type { ArchiveSite } from '../sources/archive-site.ts';
 
 export interface ArchivedThread {
   readonly num: number;
-  /** Numbered on from the thread's own number. */
+  /** Numbered consecutively from the thread's number. */
   readonly replies?: number;
-  /** After the last reply. */
+  /** Time after the last reply. */
   readonly ghosts?: number;
   readonly deleted?: readonly number[];
 }
 
-const THREADS_A_PAGE = 2;
+const THREADS_PER_PAGE = 2;
 const REPLIES_SHOWN = 5;
 const BEGINNING = 1_464_948_000;
 
@@ -29,9 +29,9 @@ export class OtherArchive {
   }
 
   publish(threads: readonly ArchivedThread[]): void {
-    const pages = Math.ceil(threads.length / THREADS_A_PAGE);
+    const pages = Math.ceil(threads.length / THREADS_PER_PAGE);
     for (let page = 1; page <= pages; page++) {
-      const shown = threads.slice((page - 1) * THREADS_A_PAGE, page * THREADS_A_PAGE);
+      const shown = threads.slice((page - 1) * THREADS_PER_PAGE, page * THREADS_PER_PAGE);
       const entries = shown.map((thread) => {
         const [op, ...replies] = this.#posts(thread);
         const omitted = Math.max(0, replies.length - REPLIES_SHOWN);

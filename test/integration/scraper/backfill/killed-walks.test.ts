@@ -1,9 +1,9 @@
-/** Scraper processes that walk backwards through an archive, and are killed on the way. */
+/** Scraper processes that walk backwards through an archive and are killed on the way. */
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceKind } from '../../../../mappings/sources.ts';
-import { upsertBoard } from '../../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../../store/boards/boards.ts';
 import { eventually } from '../../../support/archive.ts';
 import { indexPage, mbox } from '../../../support/mailing-list.ts';
 import { startProcess, stopProcess } from '../../../support/processes.ts';
@@ -52,22 +52,24 @@ function start(): ChildProcess {
   return running;
 }
 
-/** Kills a walk whenever it has asked for some more documents, then lets one come to its end. Returns how far it was at each kill. */
+/**
+ * Kills a walk whenever it has requested some more documents, then lets one finish. Returns its progress at each kill.
+ */
 async function walkWithKills(step: number): Promise<number[]> {
   const places: number[] = [];
   for (let kill = 1; kill <= KILLS; kill++) {
     const child = start();
     const asked = site.asked.length;
-    await eventually('it is on its way', async () => Promise.resolve(site.asked.length >= asked + step));
+    await eventually('the walk has begun', async () => Promise.resolve(site.asked.length >= asked + step));
     child.kill('SIGKILL');
     await once(child, 'exit');
     places.push(await place());
-    // What else takes some seconds after a kill.
+    // Lets the killed scraper's leases expire now instead of after some seconds.
     await world().pool.query("update harvest_leases set lease_until = '-infinity'");
     await world().pool.query("update scrapers set alive_until = '-infinity'");
   }
   start();
-  await eventually('the walk is at its end', async () => {
+  await eventually('the walk has ended', async () => {
     const { rowCount } = await world().pool.query('select from backfills where finished_at is not null');
     return rowCount === 1;
   });
@@ -91,7 +93,7 @@ test('an archive is stored completely although its readers are killed, with hard
   expect(places.at(-1)).toBeGreaterThan(2);
   const stored = await storedPosts(world().pool);
   expect(stored).toHaveLength(60 * 8);
-  // A kill costs what was under way: a thread that came and was not stored yet.
+  // A kill repeats at most the requests whose threads were not stored yet.
   const again = timesAsked().filter(([path, times]) => path.includes('/thread/') && times > 1);
   expect(again.length).toBeLessThanOrEqual(KILLS);
   await eventually('one mark stands for all', async () => {

@@ -1,8 +1,10 @@
-/** A mailing list, harvested part by part. */
+/** A mailing list that is harvested part by part. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { upsertBoard } from '../../../../scraper/boards/boards.ts';
+import { upsertBoard } from '../../../../store/boards/boards.ts';
 import { createHistoryState, walkHistory, type HistoryState } from '../../../../scraper/backfill/walk-history.ts';
-import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
+import { listForums } from '../../../../scraper/forums/forums.ts';
+import { reharvestForum } from '../../../../scraper/forums/reharvest.ts';
+import { LeaseLostError, type LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
 import { ArchiveSite } from '../sources/archive-site.ts';
 import { createHarness, type Harness } from '../harness.ts';
@@ -112,7 +114,7 @@ test('late messages of a month do not change existing numbers', async () => {
   await pass();
   publish({ '2016-June': [root, reply] });
   await pass();
-  // The question came after its answer was numbered: what it opens would have to begin with a higher number.
+  // The question arrived after its answer had been numbered. As opener of the thread it would need a lower number.
   expect(await threads()).toEqual({ 20160600001: [20160600001], 20160600002: [20160600002] });
 });
 
@@ -161,6 +163,38 @@ test('consecutive finished months are stored as one range', async () => {
   memory = createHistoryState();
   await pass();
   expect(site.takePaths()).toHaveLength(3);
+});
+
+test('a part that is harvested again is requested again, the others are not, and nothing is stored twice', async () => {
+  const months = Object.fromEntries(
+    ['2017-February', '2017-January', '2016-December', '2016-November', '2016-October'].map((month, at) => [
+      month,
+      [{ ...root, id: `m${at}@x` }],
+    ]),
+  );
+  publish(months);
+  await pass();
+  const before = await storedPosts(world().pool);
+  const [forum] = (await listForums(world().pool)).filter(({ board: name }) => name === 'bees');
+  if (forum === undefined) throw new Error('the board is a forum');
+  const old = board;
+  await reharvestForum(world().pool, forum, { first: placeOf(2016, 11), last: placeOf(2016, 11) });
+  // The scraper that was reading has lost its lease.
+  site.takePaths();
+  await expect(walkHistory(harness.context, old, memory, signal)).rejects.toThrow(LeaseLostError);
+  const { rows } = await world().pool.query<{ finished: string }>('select finished::text from forums');
+  expect(rows[0]?.finished).toBe(
+    `{[${placeOf(2016, 10)},${placeOf(2016, 11)}),[${placeOf(2016, 12)},${placeOf(2017, 1)})}`,
+  );
+  board = await hold(world(), board);
+  memory = createHistoryState();
+  site.takePaths();
+  await pass();
+  expect(site.takePaths().filter((path) => /2016-/.test(path))).toEqual(['/pipermail/bee-talk/2016-November.txt.gz']);
+  expect(await storedPosts(world().pool)).toEqual(before);
+  expect((await world().pool.query('select finished::text from forums')).rows).toEqual([
+    { finished: `{[${placeOf(2016, 10)},${placeOf(2017, 1)})}` },
+  ]);
 });
 
 test("a sender's address is never visible to readers", async () => {

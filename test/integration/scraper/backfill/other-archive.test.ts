@@ -1,10 +1,11 @@
-/** Another archive that runs FoolFuuka, walked page by page. */
+/** Another archive that runs FoolFuuka, read page by page. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addBackfill, listBackfills } from '../../../../scraper/backfill/backfills.ts';
 import { createBackfillState, walkBackfills } from '../../../../scraper/backfill/walk-backfills.ts';
 import { createHistoryState, walkHistory, type HistoryState } from '../../../../scraper/backfill/walk-history.ts';
 import { closeForum, listForums, openForums } from '../../../../scraper/forums/forums.ts';
-import { upsertBoard } from '../../../../scraper/boards/boards.ts';
+import { reharvestForum } from '../../../../scraper/forums/reharvest.ts';
+import { upsertBoard } from '../../../../store/boards/boards.ts';
 import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
 import { ArchiveSite } from '../sources/archive-site.ts';
@@ -59,7 +60,7 @@ test('an archive is read to its end, with posts that its pages omit, and with gh
   ]);
   expect(await pass()).toBe(true);
   expect(await nums()).toEqual([100, ...Array.from({ length: 10 }, (_, index) => 200 + index), '209_1', 300, 301]);
-  // One thread was not whole on its page; the page after the last is empty. Each page before is looked at again.
+  // One thread was incomplete on its page; the page after the last is empty. The page before each page is read again.
   expect(site.takePaths().map((path) => path.replace(/^\/_\/api\/chan\//, ''))).toEqual([
     'index/?board=g&page=1&order=by_thread',
     'thread/?board=g&num=200',
@@ -99,7 +100,7 @@ test('a killed walk resumes at its position although pages have shifted meanwhil
   memory = createHistoryState();
   await pass();
   expect((await nums()).filter((num) => Number(num) % 100 === 0)).toEqual([100, 200, 300, 400, 500, 600, 700]);
-  // In each pass, and once more from the page after it.
+  // Once in each pass, and once more from the page after it.
   expect(site.asked.filter(({ path }) => path === archive.pagePath(1))).toHaveLength(3);
 });
 
@@ -126,7 +127,7 @@ test('an unreadable page is skipped after several attempts', async () => {
   expect(await storedRefusals(world().pool)).toMatchObject([{ reason: 'html', times: 5 }]);
 });
 
-/** A pass during which the archive becomes another one, right before it is asked for this page. */
+/** Runs a pass during which the archive changes, immediately before the given page is requested. */
 async function passWhile(page: number, change: () => void): Promise<boolean> {
   let isDone = false;
   const { fetcher } = harness.context;
@@ -231,7 +232,7 @@ test('a range with an unreadable thread is not finished, and the thread is fetch
 
 test('a closed archive receives no request, and its backfill continues when it is reopened', async () => {
   const living = await addHeldBoard(world(), 'http://127.0.0.1:9');
-  await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: site.url, sourceName: 'g' }, NOW);
+  await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: site.url, sourceName: 'g' });
   archive.publish([{ num: 200 }, { num: 100 }]);
   const beside = createBackfillState();
   const beat = async () => {
@@ -246,6 +247,34 @@ test('a closed archive receives no request, and its backfill continues when it i
   await closeForum(world().pool, forum, null);
   await beat();
   expect(site.takePaths()).toHaveLength(1);
+});
+
+test('threads that are harvested again bring what was missing, other threads are not requested, and nothing is stored twice', async () => {
+  archive.publish([{ num: 400, replies: 9 }, { num: 300, replies: 9 }, { num: 200, replies: 9 }, { num: 100 }]);
+  await pass();
+  const before = await storedPosts(world().pool);
+  // The archive has repaired a thread.
+  archive.publish([{ num: 400, replies: 9 }, { num: 300, replies: 11 }, { num: 200, replies: 9 }, { num: 100 }]);
+  site.takePaths();
+  await pass();
+  expect(site.takePaths().filter((path) => path.includes('/thread/'))).toEqual([]);
+  const [forum] = (await listForums(world().pool)).filter(({ board: name }) => name === 'tea');
+  if (forum === undefined) throw new Error('the board is a forum');
+  await reharvestForum(world().pool, forum, { first: 201, last: 399 });
+  expect(await marks()).toEqual([{ finished: '{[100,201),[400,401)}', urls: '0' }]);
+  board = await hold(world(), board);
+  memory = createHistoryState();
+  site.takePaths();
+  await pass();
+  expect(new Set(site.takePaths().filter((path) => path.includes('/thread/')))).toEqual(
+    new Set(['/_/api/chan/thread/?board=g&num=300']),
+  );
+  const after = await storedPosts(world().pool);
+  expect(after.filter(({ num }) => num !== 300 && num !== 310 && num !== 311)).toEqual(
+    before.filter(({ num }) => num !== 300),
+  );
+  expect(after.map(({ num }) => num)).toEqual([...before.map(({ num }) => num), 310, 311].toSorted((a, b) => a - b));
+  expect(await marks()).toEqual([{ finished: '{[100,401)}', urls: '0' }]);
 });
 
 test('posts deleted in the other archive are deleted here with the same time', async () => {
@@ -263,7 +292,7 @@ test('for a living board another archive adds missing posts and changes no other
      values ($1, 100, 100, true, '2016-01-01Z', '2016-01-01Z', 'as it was written', nextval('post_rev'))`,
     [living.id],
   );
-  await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: `${site.url}/`, sourceName: 'g' }, NOW);
+  await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: `${site.url}/`, sourceName: 'g' });
   archive.publish([
     { num: 100, replies: 1 },
     { num: 50, replies: 0 },

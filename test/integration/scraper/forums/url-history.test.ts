@@ -1,4 +1,4 @@
-/** What is remembered of a forum's documents. */
+/** The history of a forum's documents. */
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
@@ -6,9 +6,10 @@ import { createUrlHistory } from '../../../../scraper/forums/url-history.ts';
 import { LeaseLostError, type LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
 import { addHeldBoard } from '../upstream.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
 const world = useWorld();
-const pool = () => createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper', maxConnections: 2 });
+const pool = () => createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper'), maxConnections: 2 });
 const urlOf = (num: number) => `https://archive.example.org/g/thread/${num}`;
 let board: LeasedBoard;
 

@@ -1,4 +1,4 @@
-/** Several scrapers over the same boards: real processes, and their leases in PostgreSQL. */
+/** Several scrapers over the same boards: real processes with leases in PostgreSQL. */
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
@@ -13,6 +13,7 @@ import { pauses, watchTurns } from '../net/polite.ts';
 import { openSite, total, type Site } from '../site.ts';
 import { clearStored, storedPosts } from '../stored.ts';
 import { addBoard } from '../upstream.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
 const world = useWorld();
 const running: ChildProcess[] = [];
@@ -46,7 +47,7 @@ function scraperProcess(name: string, settings: Readonly<Record<string, string>>
 const isComplete = async () => site.isStored();
 const threadFetches = () => site.threadFetches();
 
-/** How many boards each living scraper holds. */
+/** Number of boards that each living scraper holds. */
 async function holdings(): Promise<string> {
   const { rows } = await world().pool.query<{ boards: string }>(
     `select (select count(*) from harvest_leases l where l.worker = s.worker) as boards
@@ -55,9 +56,13 @@ async function holdings(): Promise<string> {
   return rows.map(({ boards }) => boards).join(' ');
 }
 
-/** As another scraper process would have them. */
+/** Leases as another scraper process would have them. */
 function leasesOf(worker: string) {
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper', maxConnections: 2 });
+  const pool = createPostgresPool({
+    url: loginUrl(world().databaseUrl, 'scraper'),
+    maxConnections: 2,
+    pipeline: true,
+  });
   pools.push(pool);
   return { pool, leases: createBoardLeases(pool, worker) };
 }
@@ -77,7 +82,7 @@ test.each([1, 2, 3])(
       await eventually('every scraper has its share', async () => (await holdings()) === fair);
       await eventually('everything is stored', isComplete);
       const first = threadFetches();
-      // One that was under way when its board went to a scraper that had just come.
+      // A fetch may have been running when its board went to a scraper that had just started.
       expect(total(first)).toBeLessThanOrEqual(5 * threads + (scrapers === 1 ? 0 : 5));
       expect(first.size).toBe(5 * threads);
 
@@ -88,7 +93,7 @@ test.each([1, 2, 3])(
       for (const child of running.splice(0)) await stopProcess(child);
       const turns = await watch.turns(new URL(site.url).host, delay);
       expect(Math.min(...pauses(turns))).toBeGreaterThanOrEqual(delay);
-      // No request without its turn: the first came after the first turn, the second after the second, and so on.
+      // No request is sent before its turn: request n is not earlier than turn n.
       const asked = [...site.boards.values()].flatMap((board) => board.asked);
       const arrivals = asked.map(({ at }) => at).toSorted((a, b) => a - b);
       expect(arrivals.length).toBeLessThanOrEqual(turns.length);
@@ -103,14 +108,14 @@ test.each([1, 2, 3])(
 test("another scraper takes a killed scraper's boards and repeats nothing that was stored", async () => {
   for (const name of ['a', 'b', 'c', 'd']) await site.add(name, 30);
   const [first] = [scraperProcess('First/1'), scraperProcess('Second/1')];
-  await eventually('each has its share', async () => (await holdings()) === '2 2');
+  await eventually('each scraper has its share', async () => (await holdings()) === '2 2');
   await eventually('everything is stored', isComplete);
   const before = total(threadFetches());
   first?.kill('SIGKILL');
   for (const board of site.boards.values()) for (const thread of [100, 200, 300]) board.reply(thread, thread + 50);
   await eventually('everything is stored', isComplete);
   expect(await holdings()).toBe('4');
-  // The killed one may have been at a thread.
+  // The killed scraper may have been fetching a thread.
   expect(total(threadFetches()) - before).toBeLessThanOrEqual(4 * 3 + 1);
 
   const posts = await storedPosts(world().pool);
@@ -121,7 +126,7 @@ test("another scraper takes a killed scraper's boards and repeats nothing that w
 test('a scraper that shuts down releases its boards at once', async () => {
   for (const name of ['a', 'b']) await site.add(name, 2);
   const first = scraperProcess('First/1');
-  await eventually('it has both', async () => (await holdings()) === '2');
+  await eventually('it has both boards', async () => (await holdings()) === '2');
   await stopProcess(first);
   const { rows } = await world().pool.query(
     "select from harvest_leases where worker <> '' or lease_until > now() union all select from scrapers",
@@ -144,13 +149,13 @@ test(
     try {
       board.instead.clear();
       scraperProcess('Second/1');
-      await eventually('the other has taken the board over', isComplete);
+      await eventually('the other scraper has taken the board', isComplete);
       const fence = await fenceOf('a');
       expect(fence).toBeGreaterThan(1);
     } finally {
       sleeper.kill('SIGCONT');
     }
-    await eventually('both are there', async () => (await holdings()) === '1 0');
+    await eventually('both exist', async () => (await holdings()) === '1 0');
     expect(new Set(board.asked.filter(({ path }) => path.endsWith('100.json')).map(({ agent }) => agent))).toEqual(
       new Set(['Sleeper/1', 'Second/1']),
     );
@@ -177,7 +182,7 @@ test('a scraper that has lost a board cannot write to it, and a transaction unde
   const expire = () => world().pool.query("update harvest_leases set lease_until = now() - interval '1 s'");
   await underLease(one.pool, board, async () => {
     await world().pool.query("update scrapers set alive_until = '-infinity'");
-    // Not waited for: the board is left out.
+    // The locked lease is skipped, not waited for.
     expect((await two.leases.renew()).mine).toEqual([]);
   });
   await expire();

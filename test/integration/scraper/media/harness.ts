@@ -1,4 +1,4 @@
-/** The media part of a scraper over a world, stepped by hand, and a board whose files a test decides. */
+/** The media part of a scraper over a world, and a board whose files a test defines. The test triggers each fetch. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, mkdir, readdir, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
@@ -19,18 +19,19 @@ import { createImageWorker } from '../../../../scraper/media/image-worker/image-
 import type { World } from '../../../support/world.ts';
 import { NOW, silent } from '../harness.ts';
 import type { Upstream } from '../upstream.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
 export interface MediaHarness {
   readonly context: MediaContext;
   readonly registry: Registry;
-  /** Everything that belongs to this archive's files. */
+  /** Folder of everything that the harness stores. */
   readonly dir: string;
-  /** Of the first store. */
+  /** Folder of the first datastore. */
   readonly root: string;
-  /** Fetches what is due, once round; what it puts off is left. */
+  /** Fetches the due files once, without those that are postponed meanwhile. */
   fetchDue(boards: readonly Board[]): Promise<number>;
   later(ms: number): void;
-  /** Keys in the folder, sorted. */
+  /** Keys of the files in the folder, sorted. */
   files(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -46,11 +47,11 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
   const root = join(dir, 'media');
   const incomingDir = join(dir, 'incoming');
   await mkdir(incomingDir);
-  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper', maxConnections: 10 });
+  const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'scraper'), maxConnections: 10 });
   const redis = createRedis(world.redisUrl);
   const registry = new Registry();
   let now = NOW;
-  // A test's changes of the table count at once.
+  // Reads the table of datastores each time, so that a test's changes take effect at once.
   let looks = 0;
   const context: MediaContext = {
     pool,
@@ -107,7 +108,7 @@ export async function filesIn(root: string): Promise<string[]> {
     .sort();
 }
 
-/** A picture of its own for each number. */
+/** A different picture for each number. */
 export async function drawPicture(number: number, width = 320, height = 200): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 7 + number * 131 + (at >> 9) * number) & 255;
@@ -118,11 +119,11 @@ export async function drawPicture(number: number, width = 320, height = 200): Pr
 
 export interface ServedFile {
   readonly bytes: Buffer;
-  /** Fields of the API for the post that shows it. */
+  /** Fields of the API for a post with this file. */
   readonly fields: Record<string, unknown>;
 }
 
-/** Puts a file and its thumbnail on an upstream; `fields` make a post show it. */
+/** Adds a file and its thumbnail to an upstream; `fields` are for the post that shows it. */
 export async function serveFile(upstream: Upstream, tim: number, bytes: Buffer, ext = '.png'): Promise<ServedFile> {
   upstream.instead.set(`/g/${tim}${ext}`, send(bytes));
   upstream.instead.set(`/g/${tim}s.jpg`, send(await thumbnailOf(tim)));

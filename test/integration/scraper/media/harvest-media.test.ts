@@ -116,21 +116,18 @@ test('a file is stored under its SHA-256 and recorded in images, and its post re
     pixels_sha3: createHash('sha3-256').update(pixels).digest(),
     type: 'png',
     size: String(picture.length),
-    width: 320,
-    height: 200,
-    thumb_error: null,
     banned: false,
   });
   expect(rows[0]?.['perceptual_hash']).toMatch(/^-?\d+$/);
 
-  const own = await world().pool.query<{ sha256: Buffer; type: string; width: number }>(
-    'select t.sha256, t.type, t.width from images f join images t on t.id = f.thumb_id where f.sha256 = $1',
+  const own = await world().pool.query<{ sha256: Buffer; type: string }>(
+    'select t.sha256, t.type from images f join images t on t.id = f.thumb_id where f.sha256 = $1',
     [after.media_hash_src],
   );
   const thumb = await readFile(join(media.root, keyOfHash(own.rows[0]?.sha256, 'jpg')));
   expect(await sharp(thumb).metadata()).toMatchObject({ format: 'jpeg', width: 250, height: 156 });
 
-  // The source's own thumbnail is kept beside ours, under its own hash.
+  // The source's thumbnail is stored too, under its own hash.
   const theirs = await readFile(join(media.root, keyOfHash(after.media_hash_thb, 'jpg')));
   expect(await sharp(theirs).metadata()).toMatchObject({ width: 125, height: 78 });
 });
@@ -195,7 +192,7 @@ test.each([
   }
   expect(await media.fetchDue([board])).toBe(0);
   expect((await postFile(thread)).media_hash_src).toBeNull();
-  // The thumbnail alone.
+  // Only the thumbnail.
   expect((await media.files()).length).toBe(count + 1);
   expect(await refusals(`/g/${tim}.png`)).toEqual([{ reason, times: '3', thread: String(thread) }]);
   expect((await outcomes('file', 'mismatched')) + (await outcomes('file', 'refused'))).toBe(before + 3);
@@ -211,7 +208,7 @@ test('a truncated or stalled download is retried until it succeeds', async () =>
     if (asked > 2) return send(picture)(request, response);
     response.writeHead(200, { 'content-length': picture.length });
     response.write(picture.subarray(0, 500), () => {
-      // The first time the connection breaks, the second time nothing more comes.
+      // The first download is cut off, the second one stalls.
       if (asked === 1) response.destroy();
     });
     return undefined;
@@ -308,19 +305,18 @@ test('the type is detected from the first bytes, whatever the post states', asyn
   expect(rows).toEqual([{ type: 'bin', thumb_id: null }]);
 });
 
-test('an image whose thumbnail cannot be drawn is stored anyway, with the reason', async () => {
+test('an image whose thumbnail cannot be drawn is stored anyway', async () => {
   const whole = await drawPicture(thread);
   const picture = whole.subarray(0, whole.length / 2);
   const { fields } = await serveFile(upstream, tim, picture);
   upstream.start(thread, 0, fields);
   await posts.pass();
   await media.fetchDue([board]);
-  const { rows } = await world().pool.query<{ thumb_id: string | null; thumb_error: string }>(
-    'select thumb_id, thumb_error from images where sha256 = $1',
+  const { rows } = await world().pool.query<{ thumb_id: string | null }>(
+    'select thumb_id from images where sha256 = $1',
     [Buffer.from(sha256Of(picture), 'hex')],
   );
-  expect(rows[0]?.thumb_id).toBeNull();
-  expect(rows[0]?.thumb_error).not.toBe('');
+  expect(rows).toEqual([{ thumb_id: null }]);
   expect((await postFile(thread)).media_hash_thb).not.toBeNull();
 });
 
@@ -360,7 +356,7 @@ test('a purge deletes the files that no other post uses, and keeps the others', 
   });
   while ((await removeUnusedFiles(media.context)) > 0);
   const after = await media.files();
-  // The file, our thumbnail of it, the source's.
+  // The file, the archive's thumbnail of it, and the source's.
   expect(before.length - after.length).toBe(3);
   expect(after).not.toContain(keyOf(only, 'png'));
   expect(after).not.toContain(keyOfHash(thumb, 'jpg'));
@@ -393,9 +389,11 @@ test('a post that is purged while its file is being fetched leaves no file behin
 test('a board with thumbnails only has the SHA-256 of each thumbnail and of no file', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
-  await world().pool.query(`alter table boards add column if not exists settings jsonb not null default '{}'`);
-  const settings = { media: { files: { op: 'keep me', reply: false } } };
-  await world().pool.query('update boards set settings = $1', [settings]);
+  // Its own settings are merged with those of all boards.
+  await world().pool.query('update boards set settings = $1', [{ media: { files: { op: 'keep me' } } }]);
+  await world().pool.query('update board_defaults set settings = $1', [
+    { media: { files: { op: false, reply: false } } },
+  ]);
   try {
     upstream.start(thread, 0, fields);
     upstream.reply(thread, thread + 1, (await serveFile(upstream, tim + 1, await drawPicture(thread + 1))).fields);
@@ -410,6 +408,7 @@ test('a board with thumbnails only has the SHA-256 of each thumbnail and of no f
     expect((await postFile(thread + 5)).media_hash_src?.toString('hex')).toBe(sha256Of(kept));
   } finally {
     await world().pool.query(`update boards set settings = '{}'`);
+    await world().pool.query(`update board_defaults set settings = '{}'`);
   }
 });
 
@@ -420,7 +419,7 @@ test("a folder without the store's marker, or with another store's, is never wri
   const row = (await media.context.datastores.rows())[0];
   await world().pool.query('update datastores set marker = gen_random_uuid()');
   const before = await media.files();
-  await expect(media.fetchDue([board])).rejects.toMatchObject({ code: 'datastore_away' });
+  await expect(media.fetchDue([board])).rejects.toMatchObject({ code: 'datastore_unavailable' });
   expect(await media.files()).toEqual(before);
   expect((await postFile(thread)).media_hash_src).toBeNull();
   await world().pool.query('update datastores set marker = $1', [row?.marker]);

@@ -1,4 +1,4 @@
-/** Files that want to hurt whoever opens them. Made here, each by a rule; none is larger than some megabytes. */
+/** Generated files that attack their decoder. None is larger than a few megabytes. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -33,11 +33,11 @@ function header(width: number, height: number, { colour = 0, depth = 8, interlac
   return chunk('IHDR', ihdr);
 }
 
-/** Of so many black rows as `rows` says, in a stream that unfolds a thousandfold. */
+/** A PNG of `rows` black rows; its stream expands a thousandfold. */
 function png(width: number, height: number, shape: PngShape = {}, rows = height, more: readonly Buffer[] = []): Buffer {
   const { colour = 0, depth = 8 } = shape;
   const row = 1 + width * CHANNELS[colour] * (depth / 8);
-  // Black is 0, and no filter is 0: interlaced rows are shorter, and there are twice as many at most.
+  // Black pixels and the filter type are 0. Interlaced rows are shorter, and at most twice as many.
   const packed = deflateSync(Buffer.alloc(row * Math.min(rows, Math.ceil(80_000_000 / row))), { level: 9 });
   return Buffer.concat([
     PNG,
@@ -48,7 +48,7 @@ function png(width: number, height: number, shape: PngShape = {}, rows = height,
   ]);
 }
 
-/** A GIF of frames that are one pixel each on a canvas of that size. */
+/** A GIF with frames of one pixel on a canvas of the given size. */
 function gif(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.alloc(13);
   screen.write('GIF89a', 'latin1');
@@ -60,7 +60,7 @@ function gif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([screen, palette, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
-/** A picture's own size fields, overwritten. */
+/** A picture whose size fields are overwritten. */
 function jpegSaying(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes);
   for (let at = 2; at < copy.length - 9;) {
@@ -75,7 +75,7 @@ function jpegSaying(bytes: Buffer, width: number, height: number): Buffer {
   throw new Error('no frame in this JPEG');
 }
 
-/** APP1 and APP2 segments full of nothing. */
+/** APP1 and APP2 segments full of zeros. */
 function jpegWithJunk(bytes: Buffer, marker: number, segments: number, title: string): Buffer {
   const data = Buffer.alloc(65_533, 0x41);
   data.write(title, 'latin1');
@@ -170,7 +170,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   return Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
 }
 
-/** The extended header alone, with a canvas of that size. */
+/** Only the extended header, with a canvas of the given size. */
 function webpSaying(width: number, height: number): Buffer {
   const data = Buffer.alloc(10);
   data.writeUIntLE(width - 1, 4, 3);

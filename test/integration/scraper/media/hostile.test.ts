@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** The most memory that the process ever had, as the kernel counts it; MB. */
+/** Peak memory of the process according to the kernel, in MB. */
 function peakOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** `drawn`, or why not. */
+/** `drawn`, or the reason of the failure. */
 async function draw(name: string): Promise<string> {
   const path = join(dir, name);
   try {
@@ -51,11 +51,11 @@ test('a hostile set of files costs the child process less than 300 MB and has no
     await writeFile(join(dir, String(at)), bytes);
     outcomes.set(name, await draw(String(at)));
     if (imageWorker.pid !== undefined) peaks.push(peakOf(imageWorker.pid));
-    // Whoever comes next is served as if nothing had been.
+    // The next image is drawn as usual.
     expect([name, await draw('good')]).toEqual([name, 'drawn']);
   }
   const drawn = [...outcomes].filter(([, outcome]) => outcome === 'drawn').map(([name]) => name);
-  // Some are merely large, or carry something behind the picture: those have a thumbnail.
+  // Some files are only large or have data after the picture; these get a thumbnail.
   expect(drawn).toContain('png with a page behind it');
   const never = /svg|pdf|tiff|a text|one byte|cut|^png of (65535|16384|\d{8,})|^jpeg.* 65500|^webp of 16383/;
   expect(drawn.filter((name) => never.test(name))).toEqual([]);
@@ -89,6 +89,20 @@ test('an image that takes too long ends the child process, and the next one is d
   process.kill(imageWorker.pid ?? 0, 'SIGKILL');
   await expect(victim).rejects.toThrow('SIGKILL');
   expect(await draw('good')).toBe('drawn');
+});
+
+test('a child process that is killed leaves no file of its task', async () => {
+  const path = join(dir, 'large');
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width: 3000, height: 3000, channels: 3, background: '#000', noise } as const;
+  await writeFile(path, await sharp({ create }).png({ compressionLevel: 0 }).toBuffer());
+  const scratch = `${path}.v`;
+  const task = imageWorker.run({ kind: 'fingerprint', path, scratch });
+  const outcome = expect(task).rejects.toThrow('SIGKILL');
+  await expect.poll(() => existsSync(scratch), { interval: 2, timeout: 10_000 }).toBe(true);
+  process.kill(imageWorker.pid ?? 0, 'SIGKILL');
+  await outcome;
+  expect(existsSync(scratch)).toBe(false);
 });
 
 test('hashes of similar images differ in few bits, those of others in many', async () => {

@@ -26,7 +26,7 @@ let dir: string;
 const POSTS = countOf(60, 20);
 const KILLS = countOf(20, 3);
 
-/** The board's files come in pieces, so that a kill meets some of them half way. */
+/** Sends files in pieces, so that kills interrupt some downloads. */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sagasu-kills-'));
   board = await addBoard(world(), await upstream.open());
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test(`${KILLS} kills in the middle of downloads leave no partial file, and everything comes in the end`, async () => {
+test(`${KILLS} kills during downloads leave no partial file, and every file is stored in the end`, async () => {
   const root = join(dir, 'media');
   const start = () =>
     startProcess('scraper/main.ts', world(), {
@@ -65,7 +65,7 @@ test(`${KILLS} kills in the middle of downloads leave no partial file, and every
     const child = start();
     const ended = once(child, 'exit');
     const asked = upstream.asked.length;
-    // Not before it has begun: a kill of a process that only starts proves nothing.
+    // Kills only processes that have begun to download.
     const end = Date.now() + 15_000;
     while (upstream.asked.length < asked + 2 && Date.now() < end) await sleep(20);
     await sleep((kill * 37) % 400);

@@ -60,7 +60,7 @@ function pathOf(picture: Buffer | undefined): string {
 test('verification of an intact store finds nothing', async () => {
   const { counts, found } = await verifyNow(false);
   expect(found).toEqual([]);
-  // Each picture, our thumbnail and the source's.
+  // Each picture with the archive's thumbnail and the source's.
   expect(counts).toMatchObject({ files: POSTS * 3, damaged: 0, missing: 0, orphans: 0, parts: 0, repaired: 0 });
 });
 
@@ -104,7 +104,7 @@ test('every altered, truncated, lost and stray file is found, and repaired if po
   upstream.takePaths();
   media.later(1_000_000_000_000);
   await media.fetchDue([board]);
-  // Each lost file once.
+  // Each lost file is requested once.
   expect(upstream.takePaths().toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `/g/${1000 + at}.png`));
   for (const picture of pictures) expect(await readFile(pathOf(picture))).toEqual(picture);
   expect((await verifyNow(false)).found).toEqual([['foreign', 'notes.txt']]);
@@ -114,7 +114,7 @@ test('every altered, truncated, lost and stray file is found, and repaired if po
 test('a store that is not mounted is not reported as having lost its files', async () => {
   const marker = await readFile(join(media.root, MARKER_NAME), 'utf8');
   await rm(join(media.root, MARKER_NAME));
-  await expect(verifyNow(true)).rejects.toMatchObject({ code: 'datastore_away' });
+  await expect(verifyNow(true)).rejects.toMatchObject({ code: 'datastore_unavailable' });
   await writeFile(join(media.root, MARKER_NAME), marker);
   expect((await verifyNow(false)).counts.missing).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** A proxy that leads nowhere, between a board and its source. */
+/** An unreachable proxy between a board and its source. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { createRedis } from '../../../../platform/redis.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await clearStored(world().pool);
 });
 
-/** How often in a row it said no. */
+/** Number of consecutive failures. */
 async function levelOf(host: string): Promise<number> {
   const state = await redis.get(`${world().queuePrefix}:host:${host}`);
   return state === null ? 0 : (JSON.parse(state) as { level: number }).level;
@@ -39,7 +39,8 @@ test('an unreachable proxy is avoided and counted separately, without a penalty 
   const fetcher = createFetcher('Test/1', () => NOW, undefined, { proxies: new Map([['127.0.0.1', `http://${way}`]]) });
   scraper = createHarness(world(), board, (context) => ({ ...context, fetcher }));
   const { signal } = new AbortController();
-  const answer = await request(scraper.context, board, `${upstream.url}${LIST}`, null, signal);
+  const document = { url: `${upstream.url}${LIST}`, thread: null, validator: null };
+  const answer = await request(scraper.context, board, document, signal);
   expect(answer).toMatchObject({ kind: 'failed', byProxy: true });
   expect(upstream.asked).toEqual([]);
   expect(await levelOf(`proxy ${way}`)).toBe(1);

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await kill(server);
 });
 
-/** A clock as in another process, with its own connection. */
+/** A clock like another process's, with its own connection. */
 function clockOf(url = world().redisUrl, logger: Logger = silent): HostClock {
   const redis = createRedis(url);
   open.push(redis);

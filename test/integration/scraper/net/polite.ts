@@ -1,6 +1,6 @@
 /**
- * Politeness is judged by what Redis itself saw: the turns it gave, on its own clock. When requests arrive depends on
- * how busy the machine is.
+ * Checks the crawl delay by the commands that Redis received: the turns that it granted, on its own clock. The times at
+ * which requests arrive depend on the load of the machine.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -9,9 +9,9 @@ import type { HostState } from '../../../../scraper/net/host-pace.ts';
 import type { World } from '../../../support/world.ts';
 
 export interface TurnWatch {
-  /** When each turn at the host was given, in order; ms since 1970. */
+  /** Times of the turns at the host, in order; ms since 1970. */
   turns(host: string, delayMs: number): Promise<number[]>;
-  /** What each turn made the time of the next one, in order; ms since 1970. */
+  /** The earliest time of the next turn that each turn has set, in order; ms since 1970. */
   nexts(host: string): Promise<number[]>;
   close(): void;
 }
@@ -21,19 +21,19 @@ export async function watchTurns(world: World): Promise<TurnWatch> {
   const states = new Map<string, HostState[]>();
   const ours = `${world.queuePrefix}:host:`;
   const monitor = await openMonitor(world.redisUrl, (source, [command, key = '', value = '']) => {
-    // What a script did; a compare-and-set that lost did nothing.
+    // Only writes of the script count; a compare-and-set that lost writes nothing.
     if (source !== 'lua' || command?.toLowerCase() !== 'set') return;
-    // The monitor sees every script of every test file on this server.
+    // MONITOR shows the scripts of all test files on this server.
     if (!key.startsWith(ours)) return;
     states.set(key, [...(states.get(key) ?? []), JSON.parse(value) as HostState]);
   });
   const nextsOf = async (host: string) => {
     const key = `${ours}${host}`;
     const last = (JSON.parse((await redis.get(key)) ?? '{}') as Partial<HostState>).next;
-    // The monitor's own connection may be behind.
+    // The connection of MONITOR may lag behind.
     while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
     const nexts = (states.get(key) ?? []).map(({ next }) => next);
-    // A back-off or its fading is no turn.
+    // Back-offs and their reduction are no turns.
     return nexts.filter((next, index) => next !== nexts[index - 1]);
   };
   return {
@@ -46,7 +46,10 @@ export async function watchTurns(world: World): Promise<TurnWatch> {
   };
 }
 
-/** MONITOR by hand: ioredis mistakes a line that comes with the first answer for the answer to another command. */
+/**
+ * A MONITOR client of its own: ioredis confuses a line that arrives with the first reply with a reply to another
+ * command.
+ */
 async function openMonitor(
   url: string,
   onCommand: (source: string | undefined, words: readonly string[]) => void,
@@ -72,7 +75,7 @@ async function openMonitor(
   return socket;
 }
 
-/** The pauses between one time and the next. */
+/** Differences of consecutive times. */
 export function pauses(times: readonly number[]): number[] {
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAssignments } from '../../../../mappings/board-settings/stored.ts';
 import type { Board } from '../../../../mappings/board.ts';
-import { changeSettings } from '../../../../store/boards/settings.ts';
+import { changeDefaults, changeSettings } from '../../../../store/boards/settings.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenAdmin } from '../../server/admin/given-admin.ts';
 import { givenServer } from '../../server/given-archive.ts';
@@ -25,6 +25,7 @@ afterEach(async () => {
   await upstream.close();
   await clearStored(world().pool);
   await world().pool.query("update boards set settings = '{}'");
+  await world().pool.query("update board_defaults set settings = '{}'");
 });
 
 const set = async (...assignments: string[]) => changeSettings(world().pool, board, readAssignments(assignments));
@@ -41,6 +42,19 @@ test('a thread that the filter excludes is fetched once to read its opener, and 
   expect(upstream.takePaths()).toEqual([LIST]);
 });
 
+test('the defaults of all boards apply from the next poll, unless the board has a value of its own', async () => {
+  await changeDefaults(world().pool, readAssignments(['threads.not=weeds', 'archive=false']));
+  upstream.archive(200);
+  await scraper.pass();
+  expect(await nums()).not.toContain(300);
+  expect(upstream.takePaths()).not.toContain(ARCHIVE);
+  await set('threads.not=none', 'archive=true');
+  upstream.touch(300);
+  await scraper.pass();
+  expect(await nums()).toContain(300);
+  expect(upstream.takePaths()).toContain(ARCHIVE);
+});
+
 test('removing a filter takes effect at the next poll', async () => {
   await set('threads.only=weeds');
   await scraper.pass();
@@ -52,7 +66,7 @@ test('removing a filter takes effect at the next poll', async () => {
 });
 
 test("an admin's change takes effect at the next poll, without a restart", async () => {
-  const server = await givenServer(world());
+  const server = await givenServer(world(), { clock: () => new Date() });
   const admin = await givenAdmin(world(), server);
   await scraper.pass();
   expect(await nums()).toContain(300);

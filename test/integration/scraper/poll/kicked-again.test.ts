@@ -1,4 +1,4 @@
-/** Kicks of what was kicked a moment ago, over a poll whose time stands still. */
+/** Repeated kicks of the same thread, with a clock that stands still. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { kickTarget } from '../../../../mappings/kick.ts';
@@ -59,18 +59,18 @@ const isTaken = async () => (await redis.keys(`${world().queuePrefix}:kicks:*`))
 
 test('a repeated kick of a thread causes no request to the source, a kick of another thread does', async () => {
   await kick(100);
-  await eventually('it was asked for', async () => Promise.resolve(asked(threadPath(100)) > 1));
-  await eventually('the look is over', async () => Promise.resolve(asked(LIST) > 1));
+  await eventually('the thread was requested', async () => Promise.resolve(asked(threadPath(100)) > 1));
+  await eventually('the poll has ended', async () => Promise.resolve(asked(LIST) > 1));
   upstream.asked.length = 0;
   for (let times = 0; times < 5; times++) {
     await kick(100);
-    await eventually('the harvester has taken it', isTaken);
+    await eventually('the harvester has taken the kick', isTaken);
   }
-  // By the look for another one all that came of those is known.
+  // The poll for the second thread has also updated the first one.
   await kick(200);
-  await eventually('the other was asked for', async () => Promise.resolve(asked(LIST) > 0));
+  await eventually('the other thread was requested', async () => Promise.resolve(asked(LIST) > 0));
   expect(upstream.takePaths()).toEqual([threadPath(200), LIST]);
   scraper.later(11);
   await kick(100);
-  await eventually('it is asked for again', async () => Promise.resolve(asked(threadPath(100)) === 1));
+  await eventually('the thread is requested again', async () => Promise.resolve(asked(threadPath(100)) === 1));
 });

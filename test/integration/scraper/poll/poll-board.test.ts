@@ -40,7 +40,7 @@ test('the first poll stores and marks every thread', async () => {
   expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
   expect((await dirtyMarks(world().pool)).map(({ thread }) => thread)).toEqual([100, 200]);
   expect(upstream.takePaths()).toEqual([LIST, threadPath(100), threadPath(200)]);
-  expect(await counted(scraper.registry, 'sagasu_scraper_posts_total', { board: 'g', fate: 'added' })).toBe(5);
+  expect(await counted(scraper.registry, 'sagasu_scraper_posts_total', { board: 'g', outcome: 'added' })).toBe(5);
   expect(await counted(scraper.registry, 'sagasu_scraper_last_success_timestamp_seconds', { board: 'g' })).toBe(
     NOW.getTime() / 1000,
   );
@@ -77,7 +77,7 @@ test('only the thread that changed is fetched, with its own validator, and only 
     { path: threadPath(100), status: 200, validator },
   ]);
   const after = await storedRevs(world().pool);
-  // The opener changes too: the bump, and the count of replies.
+  // The opener changes too: its bump time and its reply count.
   expect([...after].filter(([num, rev]) => before.get(num) !== rev).map(([num]) => num)).toEqual([100, 103]);
 });
 
@@ -153,7 +153,7 @@ test('old times that a source keeps sending are accepted in the end', async () =
 
 test('a change in the second of an answer, which has the same Last-Modified, is not missed', async () => {
   const second = httpDate(upstream.modified(200));
-  // The board's own answers, as of that second; 304 for whoever has a copy of it.
+  // The upstream's answers as of that second; 304 for requests with a validator.
   for (const [path, document] of [
     [LIST, upstream.list()],
     [threadPath(100), upstream.document(100)],
@@ -219,7 +219,7 @@ test('after a restart in the middle of a list, the rest of it is fetched', async
   expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
 });
 
-/** Thread 100 as it stands then, with its posts changed. */
+/** Thread 100 with changed posts. */
 const thread = (change: (posts: Record<string, unknown>[]) => unknown) => () =>
   JSON.stringify({ posts: change(structuredClone(upstream.document(100).posts)) });
 
@@ -253,7 +253,7 @@ describe('an invalid document is refused, counted and stored as a sample, and st
 
     const after = await storedPosts(world().pool);
     expect(after.filter(({ thread: num }) => num === 100)).toEqual(before.filter(({ thread: num }) => num === 100));
-    // The other threads of the board are none the worse.
+    // The board's other threads are unaffected.
     expect(after.map(({ num }) => num)).toContain(202);
     const url = `${upstream.url}${threadPath(100)}`;
     const [refusal, ...others] = await storedRefusals(world().pool);
@@ -262,7 +262,7 @@ describe('an invalid document is refused, counted and stored as a sample, and st
     expect(refusal?.sample).not.toBe('');
     expect(await counted(scraper.registry, 'sagasu_scraper_refusals_total', { board: 'g', reason })).toBe(2);
 
-    // When the source has come to its senses the thread is taken, although its time is the same.
+    // When the source sends a valid document again, the thread is stored although its time has not changed.
     upstream.instead.clear();
     await scraper.pass();
     await scraper.pass();

@@ -1,4 +1,4 @@
-/** A poll of a board on which nothing happened, by what PostgreSQL's own backend says that it wrote. */
+/** A poll of an unchanged board, measured by what PostgreSQL's backend reports as written. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
@@ -6,6 +6,7 @@ import { createSlices } from '../../../../store/slices.ts';
 import { useWorld } from '../../../support/world.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { Upstream, addBoard } from '../upstream.ts';
+import { loginUrl } from '../../../support/logins.ts';
 
 const world = useWorld();
 let upstream: Upstream;
@@ -16,8 +17,8 @@ beforeAll(async () => {
   upstream = new Upstream();
   const board = await addBoard(world(), await upstream.open());
   for (let num = 100; num <= 1_000; num += 100) upstream.start(num, 20);
-  // One connection: its backend's figures are all that the scraper writes, whatever else the server does.
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper', maxConnections: 1 });
+  // With one connection, the backend's figures contain only the scraper's writes.
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper'), maxConnections: 1, pipeline: true });
   scraper = createHarness(world(), board, (context) => {
     void context.pool.end();
     return { ...context, pool, slices: createSlices(pool) };
@@ -39,7 +40,7 @@ async function written(): Promise<{ records: number; bytes: number }> {
 test('a poll without changes writes no row and no WAL, and one with changes does', async () => {
   await scraper.pass();
   await scraper.pass();
-  // What the first reading of a page may tidy up.
+  // Excludes writes that PostgreSQL makes at the first read of a page.
   await world().pool.query('vacuum posts, harvest_state, board_lists, harvest_leases, boards, missing_posts');
   await scraper.pass();
   const before = await written();

@@ -1,4 +1,4 @@
-/** A small site whose documents a test writes, served as files are: with Last-Modified, and 304 where nothing changed. */
+/** A small site whose documents a test writes, served like files: with Last-Modified and 304. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ interface Document {
 }
 
 export class ArchiveSite {
-  /** Paths in the order asked, with what was answered. */
+  /** Requested paths in order, with the status of the answer. */
   readonly asked: { readonly path: string; readonly status: number }[] = [];
   readonly #documents = new Map<string, Document>();
   readonly #server: Server;
@@ -58,7 +58,7 @@ export class ArchiveSite {
     this.#documents.delete(path);
   }
 
-  /** Paths asked since the last call. */
+  /** Paths requested since the last call. */
   takePaths(): string[] {
     return this.asked.splice(0).map(({ path }) => path);
   }

@@ -1,7 +1,7 @@
-/** A board of each form of site, from the site over the real processes into the search. */
+/** A board of each kind of source, from the source through the real processes into the search. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WatchedProcess } from '../../../faults/watched-process.ts';
-import { upsertBoard, type BoardInput } from '../../../../scraper/boards/boards.ts';
+import { upsertBoard, type BoardInput } from '../../../../store/boards/boards.ts';
 import { eventually } from '../../../support/archive.ts';
 import { drained } from '../../../support/indexer.ts';
 import { indexPage, mbox } from '../../../support/mailing-list.ts';
@@ -127,7 +127,10 @@ test.each([
   ],
   ["a mailing list's subject", 'subject:kettles is:op', [['d', 20160600001, 0, 20160600001]]],
 ])('%s is found', async (_source, query, found) => {
-  await eventually('the search shows it', async () => JSON.stringify(await search(query)) === JSON.stringify(found));
+  await eventually(
+    'the search shows the post',
+    async () => JSON.stringify(await search(query)) === JSON.stringify(found),
+  );
 });
 
 test("no answer contains a sender's address", async () => {

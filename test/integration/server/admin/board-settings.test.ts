@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configKickChannel } from '../../../../mappings/kick.ts';
 import { createRedis } from '../../../../platform/redis.ts';
-import type { BoardSettings } from '../../../../mappings/contract/board-settings.ts';
+import type { BoardDefaults, BoardSettings } from '../../../../mappings/contract/board-settings.ts';
 import { eventually } from '../../../support/archive.ts';
 import { insertBoard, type TestBoard } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
       done();
     },
   });
-  server = await givenServer(world(), { logger: pino(log) });
+  server = await givenServer(world(), { logger: pino(log), clock: () => new Date() });
   admin = await givenAdmin(world(), server);
   board = await insertBoard(world().pool, 'g');
 });
@@ -32,6 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world().pool.query(`update boards set settings = '{}'`);
+  await world().pool.query(`update board_defaults set settings = '{}'`);
   await world().pool.query('delete from missing_posts');
 });
 
@@ -39,7 +40,7 @@ const read = async (): Promise<BoardSettings> => (await admin.get('/boards/g/set
 const change = async (settings: object, revision?: string) =>
   admin.send('PATCH', '/boards/g/settings', { settings, ...(revision !== undefined && { revision }) });
 const settingOf = (answer: unknown, name: string) =>
-  (answer as BoardSettings).settings.find((setting) => setting.name === name);
+  (answer as BoardDefaults).settings.find((setting) => setting.name === name);
 const stored = async (): Promise<unknown> =>
   (await world().pool.query('select settings from boards')).rows[0]?.settings;
 
@@ -63,6 +64,10 @@ test('every setting is listed with its default', async () => {
     ['media.files.reply', null, true, true],
     ['media.thumbs.op', null, true, true],
     ['media.thumbs.reply', null, true, true],
+    ['newestThreadsFirst', null, false, false],
+    ['reports.hideAfter', null, null, null],
+    ['publicLog', null, false, false],
+    ['publicLogNames', null, false, false],
   ]);
   expect(settingOf(answer, 'refreshDelay')).toMatchObject({
     kind: 'number',
@@ -101,6 +106,55 @@ test('several settings are changed at once, keep their types, and are returned',
   });
 });
 
+const changeDefaults = async (settings: object, revision?: string) =>
+  admin.send('PATCH', '/board-defaults', { settings, ...(revision !== undefined && { revision }) });
+const readDefaults = async () => (await admin.get('/board-defaults')).body as BoardDefaults;
+
+test('the defaults of all boards apply to a board until it has its own value, and again after a reset', async () => {
+  expect(settingOf(await read(), 'archive')).toMatchObject({ default: true, default_from: 'built_in' });
+  const { status, body } = await changeDefaults({ archive: false, refreshDelay: 30, 'threads.not': 'weeds' });
+  expect(status).toBe(200);
+  expect(body).toEqual(await readDefaults());
+  expect(settingOf(body, 'archive')).toMatchObject({ value: false, default: true, default_from: 'built_in' });
+  const inherited = await read();
+  const all = { value: null, default_from: 'all_boards' };
+  expect(settingOf(inherited, 'archive')).toMatchObject({ ...all, default: false, in_force: false });
+  expect(settingOf(inherited, 'refreshDelay')).toMatchObject({ ...all, default: 30, in_force: 30 });
+  expect(settingOf(inherited, 'refreshDelayMax')).toMatchObject({ default: 240, default_from: 'built_in' });
+  expect(settingOf(inherited, 'catalog')).toMatchObject({ default: true, default_from: 'built_in' });
+  const own = (await change({ archive: true, refreshDelay: 5, 'threads.not': false })).body;
+  expect(settingOf(own, 'archive')).toMatchObject({ value: true, default: false, in_force: true });
+  expect(settingOf(own, 'refreshDelay')).toMatchObject({ value: 5, default: 30, in_force: 5 });
+  expect(settingOf(own, 'refreshDelayMax')).toMatchObject({ default: 40 });
+  expect(settingOf(own, 'threads.not')).toMatchObject({ value: false, default: 'weeds', in_force: null });
+  const reset = (await change({ archive: null, 'threads.not': null })).body;
+  expect(settingOf(reset, 'archive')).toMatchObject({ ...all, in_force: false });
+  expect(settingOf(reset, 'threads.not')).toMatchObject({ ...all, in_force: 'weeds' });
+  await changeDefaults({ archive: null });
+  expect(settingOf(await read(), 'archive')).toMatchObject({ default: true, default_from: 'built_in' });
+});
+
+test('invalid and outdated changes of the defaults are refused as those of a board are', async () => {
+  const { revision } = await readDefaults();
+  expect(await changeDefaults({ archive: false, refreshDelay: 0 })).toMatchObject({
+    status: 400,
+    body: { code: 'setting_wrong', setting: 'refreshDelay' },
+  });
+  expect(await changeDefaults({ colour: 'red' })).toMatchObject({ status: 400, body: { code: 'setting_unknown' } });
+  expect((await readDefaults()).revision).toBe(revision);
+  await changeDefaults({ archive: false });
+  expect(await changeDefaults({ catalog: false }, revision)).toMatchObject({
+    status: 409,
+    body: { code: 'settings_changed' },
+  });
+  await world().pool.query(`update board_defaults set settings = '{"threads": {"not": "("}, "colour": "red"}'`);
+  const answer = await readDefaults();
+  expect(answer.unknown).toEqual(['colour']);
+  expect(settingOf(answer, 'threads.not')).toMatchObject({ problem: expect.stringContaining('not closed') });
+  expect(settingOf(await read(), 'threads.not')).toMatchObject({ problem: null, in_force: null });
+  expect((await changeDefaults({ 'threads.not': null, colour: null })).status).toBe(200);
+});
+
 test('a maximum interval below the default minimum takes effect as the minimum', async () => {
   expect(settingOf((await change({ refreshDelayMax: 5 })).body, 'refreshDelayMax')).toMatchObject({
     value: 5,
@@ -111,7 +165,7 @@ test('a maximum interval below the default minimum takes effect as the minimum',
 test("the operator's own source has a short poll interval and no throttle, as in the scraper", async () => {
   const { rows } = await world().pool.query<{ url: string }>('select url from boards');
   const config = { ...givenConfig(world()), scraperOwnOrigin: rows[0]?.url ?? '' };
-  const own = await givenServer(world(), { config });
+  const own = await givenServer(world(), { config, clock: () => new Date() });
   const other = await givenAdmin(world(), own, 'mika');
   await other.send('PATCH', '/boards/g/settings', { settings: { throttleMillisec: 5000 } });
   const { body } = await other.get('/boards/g/settings');
@@ -187,7 +241,7 @@ test('the log records who changed a setting, with the old and the new value', as
   const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ changed }) => changed);
   expect(told).toMatchObject([
     {
-      user: 'root',
+      account: 'root',
       board: 'g',
       changed: expect.arrayContaining([
         { setting: 'refreshDelay', before: 30, after: null },
@@ -204,10 +258,10 @@ test('running scrapers are notified at once', async () => {
   let heard = 0;
   listener.on('message', () => heard++);
   await listener.subscribe(configKickChannel(world().queuePrefix));
-  const connected = await givenServer(world(), { redis });
+  const connected = await givenServer(world(), { redis, clock: () => new Date() });
   const other = await givenAdmin(world(), connected, 'ann');
   await other.send('PATCH', '/boards/g/settings', { settings: { archive: false } });
-  await eventually('the change is heard of', async () => Promise.resolve(heard === 1));
+  await eventually('the change has arrived', async () => Promise.resolve(heard === 1));
   await connected.close();
   redis.disconnect();
   listener.disconnect();

@@ -1,16 +1,16 @@
 import type { InjectOptions } from 'fastify';
-import { addUser } from '../../../../server/admin/users.ts';
+import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import type { World } from '../../../support/world.ts';
 import type { Answer, GivenServer } from '../given-archive.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** What the pages of the archive send along. */
+/** Headers that the archive's own pages send. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 
 export interface Admin {
   readonly name: string;
-  /** `name=value`, as a browser would send it. */
+  /** `name=value`, as a browser would send the cookie. */
   readonly cookie: string;
   get(path: string): Promise<Answer>;
   put(path: string, body: object): Promise<Answer>;
@@ -38,15 +38,15 @@ export async function signIn(
   return ask(server, { method: 'POST', url, headers: OWN_PAGE, payload: { name, password }, ...more });
 }
 
-/** `''` when the answer sets none. */
+/** `''` if the answer sets no cookie. */
 export function cookieOf({ headers }: Answer): string {
   const [cookie = ''] = [headers['set-cookie']].flat();
   return String(cookie).split(';')[0] ?? '';
 }
 
-/** A user who is signed in. */
+/** Adds an admin and signs in. */
 export async function givenAdmin(world: World, server: GivenServer, name = 'root'): Promise<Admin> {
-  await addUser(world.pool, name, PASSWORD).catch(() => undefined);
+  await addAdmin(world.pool, name, PASSWORD).catch(() => undefined);
   const cookie = cookieOf(await signIn(server, name, PASSWORD));
   if (cookie === '') throw new Error(`${name} could not sign in`);
   return adminWith(server, name, cookie);

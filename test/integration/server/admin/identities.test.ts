@@ -9,7 +9,7 @@ let server: GivenServer;
 let admin: Admin;
 
 beforeAll(async () => {
-  server = await givenServer(world());
+  server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
 });
 afterAll(async () => {

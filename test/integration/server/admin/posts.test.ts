@@ -8,7 +8,7 @@ let server: GivenServer;
 let admin: Admin;
 
 beforeAll(async () => {
-  server = await givenServer(world());
+  server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
   const archive = givenArchive(world());
   await archive.board('g');
@@ -43,9 +43,10 @@ test('an admin hides a post, a ghost and a thread, shows them again, and is name
   });
   expect(await total()).toBe(4);
   const { rows } = await world().pool.query(
-    'select actor, action, num, reason from moderation_log order by id limit 1',
+    `select l.actor, l.action, l.target, d.reason from audit_log l join audit_details d on d.audit_id = l.id
+     where l.action like 'posts.%' order by l.id limit 1`,
   );
-  expect(rows).toEqual([{ actor: admin.name, action: 'hide', num: '11', reason: 'off topic' }]);
+  expect(rows).toEqual([{ actor: admin.name, action: 'posts.hide', target: { posts: ['11'] }, reason: 'off topic' }]);
 });
 
 test('a request for a missing post, with invalid values or without permission changes nothing', async () => {

@@ -15,7 +15,7 @@ let admin: Admin;
 const POISON = 'x'.repeat(40_000);
 
 beforeAll(async () => {
-  server = await givenServer(world());
+  server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
 });
 
@@ -71,7 +71,7 @@ test('paging through any number of refused documents lists each once', async () 
 });
 
 test.for(['x', 'W10', 'WzEsMiwzLDRd', Buffer.from('[1,1,1,1,"a\\u0000"]').toString('base64url')])(
-  'a cursor %s that is none is refused',
+  'the invalid cursor %s is refused',
   async (cursor) => {
     expect(await admin.get(`/quarantine?cursor=${cursor}`)).toMatchObject({
       status: 400,
@@ -96,12 +96,12 @@ test('a retry of one document marks only its thread', async () => {
 
 test('a retry releases a document that is accepted now, although its row has not changed', async () => {
   const { pool, elasticsearch } = world();
-  // The cause goes away behind the archive's back: the refused value becomes an ordinary one under the same rev.
+  // Removes the cause directly: the refused value becomes an ordinary one under the same rev.
   await pool.query(`update posts set capcode = 'M' where capcode is not null and num = 7`);
   expect((await quarantine('?board=other')).documents.map(({ num }) => num)).toEqual([7, 8]);
   await runIndexer(world());
   expect(await retry({})).toMatchObject({ status: 202, body: { documents: 3 } });
-  await eventually('the cured document has left quarantine', async () => {
+  await eventually('the corrected document has left quarantine', async () => {
     return (await quarantine('?board=other')).documents.every(({ num }) => num !== 7);
   });
   await drained(world());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INDEX_QUEUE } from '../../../../mappings/queues.ts';
 import { createRedis } from '../../../../platform/redis.ts';
 import { eventually } from '../../../support/archive.ts';
-import { startTcpProxy } from '../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { givenPages, type GivenPages } from '../given-pages.ts';
@@ -39,12 +39,12 @@ afterAll(async () => {
 });
 
 const PATHS = [
-  '/admin/queues',
-  '/admin/queues/',
-  '/admin/queues/queue/index',
-  '/admin/queues/api/queues',
-  '/admin/queues/static/favicon-32x32.png',
-  '/admin/queues/nope',
+  '/admin/queues/board',
+  '/admin/queues/board/',
+  '/admin/queues/board/queue/index',
+  '/admin/queues/board/api/queues',
+  '/admin/queues/board/static/favicon-32x32.png',
+  '/admin/queues/board/nope',
 ];
 
 describe('without a session', () => {
@@ -59,7 +59,11 @@ describe('without a session', () => {
   });
 
   test('an encoded path is refused too', async () => {
-    for (const url of ['/admin/%71ueues', '/admin/queues%2Fapi%2Fqueues', '/admin//queues/api/queues']) {
+    for (const url of [
+      '/admin/%71ueues/board',
+      '/admin/queues%2Fboard%2Fapi%2Fqueues',
+      '/admin//queues/board/api/queues',
+    ]) {
       const answer = await ask(server, { url, headers: own });
       expect(JSON.stringify(answer.body)).not.toContain('jobs');
       expect(answer.body).not.toContain('UI_CONFIG');
@@ -73,19 +77,20 @@ async function get(url: string, headers: Record<string, string> = page) {
 
 describe('with a session', () => {
   test('Bull Board is served and may run only its own scripts', async () => {
-    const answer = await get('/admin/queues');
-    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<base href="/admin/queues/"') });
+    const answer = await get('/admin/queues/board');
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<base href="/admin/queues/board/"') });
     expect(answer.headers['cache-control']).toBe('no-store');
     const policy = String(answer.headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/script-src|unsafe-eval|https?:/);
+    expect(answer.body).not.toMatch(/https?:/);
     const scripts = [...String(answer.body).matchAll(/src="(static\/js\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(scripts.length).toBeGreaterThan(0);
-    for (const path of scripts) expect((await get(`/admin/queues/${path}`)).status).toBe(200);
+    for (const path of scripts) expect((await get(`/admin/queues/board/${path}`)).status).toBe(200);
   });
 
   test('shows both queues and their waiting jobs, read-only', async () => {
-    const { body } = await get('/admin/queues/api/queues', own);
+    const { body } = await get('/admin/queues/board/api/queues', own);
     expect(body).toMatchObject({
       queues: [
         { name: 'index', readOnlyMode: true, counts: { waiting: 1 } },
@@ -105,7 +110,7 @@ describe('with a session', () => {
     ['PATCH', 'queues/index/JOB/update-data'],
     ['POST', 'queues/index/add'],
   ] as const)('%s %s changes nothing', async (method, path) => {
-    const url = `/admin/queues/api/${path.replace('JOB', jobId)}`;
+    const url = `/admin/queues/board/api/${path.replace('JOB', jobId)}`;
     const headers = { ...own, cookie: admin.cookie };
     const answer = await ask(server, { method, url, headers, payload: {} });
     expect(answer).toMatchObject({ status: 403, body: { code: 'read_only' } });
@@ -114,12 +119,12 @@ describe('with a session', () => {
   });
 
   test('viewing the queues writes nothing to Redis', async () => {
-    await get('/admin/queues/api/queues', own);
+    await get('/admin/queues/board/api/queues', own);
     expect(await redis.keys(`${world().queuePrefix}:rebuild:*`)).toEqual([]);
   });
 });
 
-test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queuesx'])(
+test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queues', '/admin/queuesx'])(
   '%s is a page of the application, for everybody',
   async (url) => {
     expect(await ask(server, { url, headers: page })).toMatchObject({
@@ -132,8 +137,8 @@ test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queue
 test('a server without Redis reports that there are no queues', async () => {
   const bare = await givenServer(world(), { webRoot: pages.root });
   const { cookie } = await givenAdmin(world(), bare);
-  expect((await ask(bare, { url: '/admin/queues', headers: own })).status).toBe(401);
-  expect((await ask(bare, { url: '/admin/queues', headers: { ...own, cookie } })).status).toBe(404);
+  expect((await ask(bare, { url: '/admin/queues/board', headers: own })).status).toBe(401);
+  expect((await ask(bare, { url: '/admin/queues/board', headers: { ...own, cookie } })).status).toBe(404);
   await bare.close();
 });
 
@@ -141,10 +146,10 @@ test('while Redis is unavailable the queues say so at once, and they return with
   const target = new URL(world().redisUrl);
   const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
   proxy.cut();
-  const shaky = createRedis(`redis://127.0.0.1:${proxy.port}`);
+  const shaky = createRedis(atPort(world().redisUrl, proxy.port));
   const lonely = await givenServer(world(), { redis: shaky, webRoot: pages.root });
   const { cookie } = await givenAdmin(world(), lonely);
-  const look = async () => ask(lonely, { url: '/admin/queues/api/queues', headers: { ...own, cookie } });
+  const look = async () => ask(lonely, { url: '/admin/queues/board/api/queues', headers: { ...own, cookie } });
   expect(await look()).toMatchObject({ status: 503, body: { code: 'queues_unavailable' } });
   proxy.restore();
   await eventually('the queues are shown', async () => (await look()).status === 200);

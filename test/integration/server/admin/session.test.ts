@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
-import { addUser, changePassword, removeUser } from '../../../../server/admin/users.ts';
-import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
+import { addAdmin, changePassword, removeAccount } from '../../../../server/admin/accounts/accounts.ts';
 import { SignInService } from '../../../../server/admin/sessions/sign-in.ts';
-import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
+import { SignInLimits } from '../../../../server/admin/sessions/sign-in-limits.ts';
 import type { RefusedError } from '../../../../server/http/errors.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenConfig, givenServer, NOW, type GivenServer } from '../given-archive.ts';
+import { givenConfig, givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn } from './given-admin.ts';
 
 const world = useWorld();
@@ -21,7 +20,7 @@ const later = (ms: number) => {
 
 beforeEach(async () => {
   now = NOW;
-  await world().pool.query('delete from users');
+  await world().pool.query('truncate accounts cascade');
   server = await givenServer(world(), { clock: () => now });
 });
 
@@ -29,22 +28,24 @@ afterEach(async () => {
   await server.close();
 });
 
+const setCookies = ({ headers }: Pick<Answer, 'headers'>) => [headers['set-cookie']].flat().map(String);
+
 describe('signing in', () => {
-  test('with name and password starts a session of that user', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+  test('with name and password starts a session of that account', async () => {
+    await addAdmin(world().pool, 'ann', PASSWORD);
     const answer = await signIn(server, ' Ann', PASSWORD);
-    expect(answer).toMatchObject({ status: 200, body: { user: { name: 'ann' } } });
+    expect(answer).toMatchObject({ status: 200, body: { account: { name: 'ann' } } });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
     const ann = adminWith(server, 'ann', cookieOf(answer));
-    expect(await ann.get('/session')).toMatchObject({ status: 200, body: { user: { name: 'ann' } } });
+    expect(await ann.get('/session')).toMatchObject({ status: 200, body: { account: { name: 'ann' } } });
   });
 
-  test('explains how to add the first user while there is none', async () => {
+  test('explains how to add the first account while there is none', async () => {
     expect(await ask(server, { url: '/api/v1/admin/session' })).toMatchObject({
       status: 401,
-      body: { code: 'users_none', detail: expect.stringContaining('sagasu user add') },
+      body: { code: 'accounts_none', detail: expect.stringContaining('sagasu account add') },
     });
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     expect(await ask(server, { url: '/api/v1/admin/session' })).toMatchObject({
       status: 401,
       body: { code: 'session_required' },
@@ -54,9 +55,9 @@ describe('signing in', () => {
   test.each([
     ['a wrong password', 'ann', `${PASSWORD}.`],
     ['an unknown name', 'bob', PASSWORD],
-    ['a name that nobody may have', "x'; drop table users; --\0", PASSWORD],
+    ['a name that nobody may have', "x'; drop table accounts; --\0", PASSWORD],
   ])('%s is refused in the same words', async (_what, name, password) => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     const { status, body, headers } = await signIn(server, name, password);
     expect({ status, body }).toMatchObject({
       status: 401,
@@ -76,7 +77,7 @@ describe('signing in', () => {
   });
 
   test('ignores a token that the client supplies', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     const chosen = `sagasu=${'a'.repeat(43)}`;
     await signIn(server, 'ann', PASSWORD, { headers: { 'sec-fetch-site': 'same-origin', cookie: chosen } });
     expect((await adminWith(server, 'ann', chosen).get('/session')).status).toBe(401);
@@ -85,21 +86,23 @@ describe('signing in', () => {
 
 describe('the cookie', () => {
   test('is inaccessible to scripts and other sites', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     const { headers } = await signIn(server, 'ann', PASSWORD);
-    expect(String(headers['set-cookie'])).toMatch(
-      /^sagasu=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
-    );
+    const [session, device] = setCookies({ headers });
+    expect(device).toMatch(/^sagasu-device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(session).toMatch(/^sagasu=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
   test('under https is bound to the host and to https', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     const config = { ...givenConfig(world()), publicUrl: 'https://archive.example.org' };
     const secure = await givenServer(world(), { config, clock: () => now });
     const answer = await signIn(secure, 'ann', PASSWORD);
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^__Host-sagasu=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    const [session, device] = setCookies(answer);
+    expect(device).toMatch(
+      /^__Host-sagasu-device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
+    expect(session).toMatch(/^__Host-sagasu=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect((await adminWith(secure, 'ann', cookieOf(answer)).get('/session')).status).toBe(200);
     const plain = cookieOf(answer).replace('__Host-', '');
     expect((await adminWith(secure, 'ann', plain).get('/session')).status).toBe(401);
@@ -107,24 +110,31 @@ describe('the cookie', () => {
   });
 });
 
+/** As if that much time had passed: PostgreSQL judges sessions by its own clock. */
+const passed = async (hours: number) =>
+  world().pool.query(
+    'update sessions set created_at = created_at - make_interval(hours => $1), last_seen = last_seen - make_interval(hours => $1)',
+    [hours],
+  );
+
 describe('a session', () => {
   test('ends 12 hours after its last request and lasts while it is used', async () => {
     const admin = await givenAdmin(world(), server);
     for (let hour = 0; hour < 33; hour += 11) {
-      later(11 * HOUR_MS);
+      await passed(11);
       expect((await admin.get('/session')).status).toBe(200);
     }
-    later(12 * HOUR_MS);
+    await passed(12);
     expect((await admin.get('/session')).status).toBe(401);
   });
 
   test('ends seven days after signing in even if it is used', async () => {
     const admin = await givenAdmin(world(), server);
     for (let hours = 6; hours < 7 * 24; hours += 6) {
-      later(6 * HOUR_MS);
+      await passed(6);
       expect((await admin.get('/session')).status).toBe(200);
     }
-    later(6 * HOUR_MS);
+    await passed(6);
     expect((await admin.get('/session')).status).toBe(401);
   });
 
@@ -138,7 +148,20 @@ describe('a session', () => {
     expect((await other.get('/session')).status).toBe(200);
   });
 
-  test("ends when its user's password changes; sessions of other users continue", async () => {
+  test('of the time before the archive had an https address ends at sign-out too, with its cookie', async () => {
+    const old = await givenAdmin(world(), server, 'ann');
+    const config = { ...givenConfig(world()), publicUrl: 'https://archive.example.org' };
+    const secure = await givenServer(world(), { config, clock: () => now });
+    const { cookie } = await givenAdmin(world(), secure, 'ann');
+    const answer = await adminWith(secure, 'ann', `${cookie}; ${old.cookie}`).send('DELETE', '/session');
+    const cleared = setCookies(answer);
+    expect(new Set(cleared.map((each) => each.split('=')[0]))).toEqual(new Set(['__Host-sagasu', 'sagasu']));
+    for (const each of cleared) expect(each).toContain('Expires=Thu, 01 Jan 1970');
+    await secure.close();
+    expect((await old.get('/session')).status).toBe(401);
+  });
+
+  test("ends when the account's password changes; sessions of other accounts continue", async () => {
     const ann = [await givenAdmin(world(), server, 'ann'), await givenAdmin(world(), server, 'ann')];
     const bob = await givenAdmin(world(), server, 'bob');
     expect(await changePassword(world().pool, 'ann', 'another long password')).toBe(2);
@@ -148,9 +171,10 @@ describe('a session', () => {
     expect((await signIn(server, 'ann', 'another long password')).status).toBe(200);
   });
 
-  test('ends when its user is removed', async () => {
+  test('ends when the account is removed', async () => {
     const ann = await givenAdmin(world(), server, 'ann');
-    await removeUser(world().pool, 'ann');
+    await addAdmin(world().pool, 'bob', PASSWORD);
+    await removeAccount(world().pool, 'ann');
     expect((await ann.get('/session')).status).toBe(401);
   });
 
@@ -165,16 +189,25 @@ describe('a session', () => {
   });
 });
 
+function serviceThatWaits(wait: (ms: number) => Promise<unknown>): SignInService {
+  return new SignInService({
+    pool: world().pool,
+    limits: new SignInLimits({ redis: null, prefix: '', clock: () => now }),
+    wait,
+    clock: () => now,
+  });
+}
+
 const guess = (name: string, remoteAddress: string) => signIn(server, name, 'a wrong guess', { remoteAddress });
 
 describe('guessing', () => {
   test('a sixth attempt for one name from one address is refused, even with the right password', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     for (let count = 0; count < 5; count++) expect((await guess('ann', '192.0.2.1')).status).toBe(401);
     const right = await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.1' });
     expect(right).toMatchObject({ status: 429, body: { code: 'sign_in_limited' } });
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
-    // The one who has the password comes from elsewhere: others' guesses do not lock her out.
+    // The owner, who has the password, signs in from another address: other people's attempts must not lock her out.
     expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.2' })).status).toBe(200);
   });
 
@@ -184,7 +217,7 @@ describe('guessing', () => {
   });
 
   test('concurrent attempts are counted before any of them has failed', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     const answers = await Promise.all(Array.from({ length: 15 }, () => guess('ann', '192.0.2.4')));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(5);
   });
@@ -198,7 +231,7 @@ describe('guessing', () => {
   });
 
   test('the right password resets the count of failed attempts', async () => {
-    await addUser(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'ann', PASSWORD);
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 4; count++) expect((await guess('ann', '192.0.2.5')).status).toBe(401);
       expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.5' })).status).toBe(200);
@@ -207,23 +240,95 @@ describe('guessing', () => {
 
   test('from many addresses delays every further attempt and limits concurrent ones', async () => {
     const waits: number[] = [];
-    const signIns = new SignInService({
-      pool: world().pool,
-      sessions: new Sessions(world().pool, () => now),
-      attempts: new AttemptCounter({ redis: null, prefix: '', windowMs: 900_000, clock: () => now }),
-      wait: async (ms) => waits.push(ms),
-    });
-    const tryFrom = async (address: string) =>
-      signIns.signIn({ name: 'ann', password: 'a wrong guess', address }).catch((error: RefusedError) => error.code);
+    const signIns = serviceThatWaits(async (ms) => waits.push(ms));
+    const tryFrom = async (address: string, name = 'ann') =>
+      signIns
+        .signIn({ name, password: 'a wrong guess', address, code: null, device: null })
+        .catch((error: RefusedError) => error.code);
     for (let count = 0; count < 14; count++) expect(await tryFrom(`198.51.100.${count}`)).toBe('sign_in_failed');
     expect(waits).toEqual([100, 200, 300]);
-    const crowd = await Promise.all(Array.from({ length: 40 }, (_, count) => tryFrom(`203.0.113.${count}`)));
+    const crowd = await Promise.all(
+      Array.from({ length: 40 }, (_, count) => tryFrom(`203.0.113.${count}`, `somebody${count}`)),
+    );
     expect(crowd.filter((code) => code === 'sign_in_failed')).toHaveLength(20);
     expect(crowd.filter((code) => code === 'sign_in_limited')).toHaveLength(20);
     later(900_001);
     waits.length = 0;
     await tryFrom('198.51.100.1');
     expect(waits).toEqual([]);
+  });
+
+  test('that is delayed keeps nobody from signing in, and an attempt that finds no slot is not counted', async () => {
+    await addAdmin(world().pool, 'ann', PASSWORD);
+    const gate = Promise.withResolvers<void>();
+    let waiting = 0;
+    const signIns = serviceThatWaits(async () => {
+      waiting += 1;
+      await gate.promise;
+    });
+    const wrong = async (count: number) =>
+      signIns
+        .signIn({
+          name: `nobody${count}`,
+          password: 'a wrong guess',
+          address: `198.51.100.${count}`,
+          code: null,
+          device: null,
+        })
+        .catch((error: RefusedError) => error.code);
+    for (let count = 0; count < 11; count++) expect(await wrong(count)).toBe('sign_in_failed');
+    const delayed = Array.from({ length: 30 }, (_, count) => wrong(100 + count));
+    await expect.poll(() => waiting).toBe(30);
+    const ann = await signIns.signIn({
+      name: 'ann',
+      password: PASSWORD,
+      address: '192.0.2.9',
+      code: null,
+      device: 'a browser',
+    });
+    expect(ann.name).toBe('ann');
+    gate.resolve();
+    const codes = await Promise.all(delayed);
+    expect(codes.filter((code) => code === 'sign_in_failed')).toHaveLength(20);
+    const refused = 100 + codes.indexOf('sign_in_limited');
+    for (let count = 0; count < 5; count++) expect(await wrong(refused)).toBe('sign_in_failed');
+    expect(await wrong(refused)).toBe('sign_in_limited');
+  });
+
+  test('one name from many networks ends after 20 failures an hour, and does not lock out a browser that has signed in before', async () => {
+    await addAdmin(world().pool, 'ann', PASSWORD);
+    await addAdmin(world().pool, 'bob', PASSWORD);
+    const cookieOfDevice = async (name: string) =>
+      setCookies(await signIn(server, name, PASSWORD))[1]?.split(';')[0] ?? '';
+    const [ofAnn, ofBob] = [await cookieOfDevice('ann'), await cookieOfDevice('bob')];
+    for (let count = 0; count < 20; count++) expect((await guess('ann', `198.51.100.${count}`)).status).toBe(401);
+    const ann = async (cookie: string, password = PASSWORD) => {
+      const headers = { 'sec-fetch-site': 'same-origin', cookie };
+      return (await signIn(server, 'ann', password, { headers, remoteAddress: '203.0.113.1' })).status;
+    };
+    expect((await guess('ann', '198.51.100.99')).status).toBe(429);
+    expect(await ann('')).toBe(429);
+    expect(await ann(ofBob)).toBe(429);
+    expect(await ann(`${ofAnn.slice(0, -1)}${ofAnn.endsWith('A') ? 'B' : 'A'}`)).toBe(429);
+    expect(await ann(ofAnn)).toBe(200);
+    expect((await signIn(server, 'bob', PASSWORD, { remoteAddress: '203.0.113.1' })).status).toBe(200);
+    // The browser has attempts of its own, and they end too.
+    for (let count = 0; count < 10; count++) expect(await ann(ofAnn, 'a wrong guess')).toBe(401);
+    expect(await ann(ofAnn)).toBe(429);
+    later(HOUR_MS);
+    expect((await guess('ann', '198.51.100.1')).status).toBe(401);
+    expect(await ann(ofAnn)).toBe(200);
+    later(180 * 24 * HOUR_MS);
+    for (let count = 0; count < 20; count++) await guess('ann', `198.51.100.${count}`);
+    expect(await ann(ofAnn)).toBe(429);
+  });
+
+  test('many names from one network ends after 20 failures an hour, for that network only', async () => {
+    await addAdmin(world().pool, 'ann', PASSWORD);
+    for (let count = 0; count < 20; count++) expect((await guess(`name${count}`, '192.0.2.8')).status).toBe(401);
+    expect((await guess('another', '192.0.2.8')).status).toBe(429);
+    expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.8' })).status).toBe(429);
+    expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.9' })).status).toBe(200);
   });
 
   test('is counted across all servers', async () => {

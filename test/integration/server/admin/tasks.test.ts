@@ -14,14 +14,14 @@ import { givenAdmin, type Admin } from './given-admin.ts';
 const world = useWorld();
 let server: GivenServer;
 let admin: Admin;
-/** An indexer's own view of tasks. */
+/** Reads tasks as an indexer does. */
 let indexer: PostgresTaskStore;
 
 const LEASE_MS = 60_000;
 const ANY_TASK = { kinds: TASK_KINDS, scheduled: true };
 
 beforeAll(async () => {
-  server = await givenServer(world());
+  server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
   for (const name of ['a', 'b', 'c']) await insertBoard(world().pool, name);
   indexer = new PostgresTaskStore(world().pool, new Outage(pino({ level: 'silent' }), 'PostgreSQL'));
@@ -71,7 +71,7 @@ async function taskNow(id: number): Promise<Task> {
 }
 
 describe('a start', () => {
-  test('enqueues one task per board, in the name of the user', async () => {
+  test('enqueues one task per board, in the name of the account', async () => {
     const answer = await start({ kind: 'verify', boards: ['b', 'a'], repair: true });
     expect(answer.status).toBe(202);
     expect(tasksIn(answer)).toMatchObject([
@@ -192,7 +192,7 @@ describe('an Idempotency-Key', () => {
     expect(await start(body, key)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   });
 
-  test('belongs to one user', async () => {
+  test('belongs to one account', async () => {
     const mine = await start(body, 'key-4');
     await admin.send('POST', `/tasks/${idsIn(mine)[0]}/cancel`);
     const other = await givenAdmin(world(), server, 'other');
@@ -272,7 +272,8 @@ describe('a task', () => {
       body: { status: 'processing', cancelling: true, finished_at: null },
     });
     expect(await indexer.renew(held, LEASE_MS)).toBe('cancel');
-    // Said twice is said once; and it cannot be unsaid, since the indexer may have begun to take things back.
+    // Repeating the request has no effect, and it cannot be withdrawn, since the indexer may already be undoing its
+    // work.
     expect((await admin.send('POST', `/tasks/${id}/cancel`)).status).toBe(200);
     for (const action of ['pause', 'resume']) {
       expect(await admin.send('POST', `/tasks/${id}/${action}`)).toMatchObject({
@@ -303,7 +304,7 @@ describe('a task', () => {
     expect((await claim()).id).toBe(second.id);
   });
 
-  test('that a user requested begins before scheduled ones, and verifications begin last', async () => {
+  test('that somebody requested begins before scheduled ones, and verifications begin last', async () => {
     await schedule('a', 'b');
     const [verify, reindex] = [await started('verify', 'c'), await started('reindex', 'c')];
     expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, scheduled: false })).toMatchObject({ id: reindex.id });

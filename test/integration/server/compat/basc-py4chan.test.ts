@@ -1,4 +1,4 @@
-/** BASC-py4chan, as PyPI has it: a client of the 4chan API that was not made for this archive. */
+/** BASC-py4chan from PyPI: a client of the 4chan API that was not written for this archive. */
 import { execFile } from 'node:child_process';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -101,6 +101,6 @@ test('it reads boards, lists and threads, and handles 304 and 404', async ({ ski
     page: expect.arrayContaining([100, 200]) as number[],
     all: [100, 200],
   });
-  // The update of the thread that it had.
+  // Updates the thread that the client has read before.
   expect(statuses).toContainEqual(['/g/thread/100.json', 304]);
 }, 60_000);

@@ -1,15 +1,17 @@
 /**
- * What programs that cannot run here ask for, and every field that they read of the answers, as their own sources do it:
- * 4chan X over what it cannot find at the source, Kuroba's readers of both kinds of threads, and the MCP server. Posts are
- * made up.
+ * Requests of programs that cannot run here, and every field that their source code reads from the answers: 4chan X for
+ * posts that are gone at the source, Kuroba's parsers of both kinds of threads, and the MCP server. The posts are made
+ * up.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
+import { countOf } from '../../../support/full-counts.ts';
 import { useWorld } from '../../../support/world.ts';
 import { fullPost } from '../../../unit/server/posts.ts';
 import {
   givenArchive,
+  givenConfig,
   givenServer,
   START,
   type GivenArchive,
@@ -26,14 +28,14 @@ let server: GivenServer;
 beforeAll(async () => {
   archive = givenArchive(world());
   for (const board of ['g', 'ck', 'drawn']) await archive.board(board);
-  server = await givenServer(world());
+  server = await givenServer(world(), { config: { ...givenConfig(world()), sourceFiles: true } });
   await archive.storeAndIndex('g', [
     {
       ...fullPost,
       num: 100,
       subnum: 0,
       thread: 100,
-      // At the source alone.
+      // The file is only at the source.
       mediaHashSrc: null,
       mediaHashThb: null,
       extra: { images: 1, country_name: 'Germany' },
@@ -51,7 +53,7 @@ const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const word = fc.constantFrom('heron', 'tea & milk', '<b>', "it's", '日本', '"', '\u2028');
 const nums = fc.integer({ min: 0, max: 10_000 });
 
-/** Any of the fields that a source may say or not, in any mixture. */
+/** Any combination of the optional fields of a source. */
 const drawnPost = fc.record({
   name: some(word),
   tripcode: some(fc.constantFrom('!heron', '!!tea')),
@@ -89,10 +91,10 @@ async function stored(drawn: readonly (typeof drawnPost extends fc.Arbitrary<inf
   return threads;
 }
 
-const RUNS = { numRuns: Number(process.env['HISTORIES'] ?? 15) };
+const RUNS = { numRuns: Number(process.env['HISTORIES'] ?? countOf(60, 5)) };
 
 const textOrNull = (value: unknown) => value === null || typeof value === 'string';
-/** `nextInt`: a number, or a text that is one. */
+/** `nextInt` accepts a number, or a string that contains one. */
 const readsInt = (value: unknown) => /^-?\d{1,10}$/.test(String(value)) && Math.abs(Number(value)) < 2 ** 31;
 const postOf = async (board: string, num: number) =>
   (await server.get(`/_/api/chan/post/?board=${board}&num=${num}`)).body as Json;
@@ -165,7 +167,7 @@ describe('4chan X', () => {
     const { media } = (await postOf('g', 100)) as { media: { media_orig: string } };
     const asked = ['/g/', '/g/thread/100/', '/g/post/101/', `/g/full_image/${media.media_orig}`];
     const answers = await Promise.all(asked.map(async (url) => server.get(url)));
-    // Without built pages the first two are not there; what leads on is.
+    // Without built pages the first two are 404; the redirects still work.
     expect(answers.slice(2).map(({ status }) => status)).toEqual([301, 302]);
     expect(answers[2]?.headers['location']).toBe('/g/thread/100#p101');
     expect(String(answers[3]?.headers['location'])).toContain(media.media_orig);
@@ -224,7 +226,7 @@ describe('Kuroba', () => {
           }
           if ('md5' in post) expect(post['md5']).toMatch(/^[A-Za-z0-9+/]{22}==$/);
         }
-        // BASC-py4chan and others read these of the opener without a look.
+        // BASC-py4chan and others read these fields of the opener without checking that they exist.
         expect(posts[0]).toMatchObject({ replies: expect.any(Number) as number, images: expect.any(Number) as number });
       }),
       RUNS,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Value } from 'typebox/value';
+import { FourChanTail } from '../../../../mappings/contract/four-chan.ts';
 import { useWorld } from '../../../support/world.ts';
 import {
   givenArchive,
@@ -58,9 +60,45 @@ describe('a thread', () => {
       [10, 0, 'first'],
       [12, 10, 'second'],
     ]);
-    // Clients read both without asking whether they are there.
+    // Clients read both fields without checking that they exist.
     expect(posts[0]).toMatchObject({ replies: 1, images: 1 });
     expect(posts[1]).toMatchObject({ tim: 1_400_000_000_123, ext: '.png' });
+  });
+
+  test('counts the replies and files that it shows, whatever the source states', async () => {
+    await archive.store('g', [
+      { num: 30, thread: 30, opener: true, replies: 9, images: 7, extra: { replies: 9, images: 4 } },
+      { num: 31, thread: 30, mediaTime: 1_400_000_000_456, mediaType: 'png' },
+    ]);
+    expect(((await thread(30)).body as ThreadJson).posts[0]).toMatchObject({ replies: 1, images: 1 });
+  });
+
+  test('has a tail if it is longer: the last fifty posts below a part of the opener', async () => {
+    const replies = Array.from({ length: 52 }, (_, index) => ({ num: 41 + index, thread: 40 }));
+    const opener = { num: 40, thread: 40, opener: true, comment: 'first', posters: 3, extra: { bumplimit: 1 } };
+    await archive.store('g', [opener, ...replies, { num: 92, subnum: 1, thread: 40, comment: 'ghost' }]);
+    const whole = ((await thread(40)).body as ThreadJson).posts;
+    const { status, body, headers } = await server.get('/g/thread/40-tail.json');
+    expect(status).toBe(200);
+    expect(Value.Errors(FourChanTail, body)).toEqual([]);
+    const [part, ...last] = (body as ThreadJson).posts;
+    expect(part).toEqual({
+      no: 40,
+      bumplimit: 1,
+      replies: 52,
+      images: 0,
+      unique_ips: 3,
+      tail_size: 50,
+      tail_id: 42,
+    });
+    expect(last).toEqual(whole.slice(-50));
+    const again = await server.get('/g/thread/40-tail.json', { 'if-none-match': String(headers['etag']) });
+    expect(again.status).toBe(304);
+    await archive.store('g', [
+      { num: 92, thread: 40, hidden: true },
+      { num: 91, thread: 40, hidden: true },
+    ]);
+    expect((await server.get('/g/thread/40-tail.json')).status).toBe(404);
   });
 
   test.each(['/g/res/10.json', '/g/thread/10.json/'])('is also at %s', async (address) => {
@@ -120,7 +158,7 @@ describe('lists', () => {
       timeModified: at(index),
     }));
     await archive.store('ck', openers);
-    // The oldest is the last that somebody wrote in.
+    // The oldest thread has the newest reply.
     await archive.store('ck', [
       { num: 1000, opener: true, timeBumped: at(5000), timeModified: at(0) },
       ...Array.from({ length: 7 }, (_, index) => ({

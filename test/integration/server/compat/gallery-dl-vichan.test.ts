@@ -1,4 +1,4 @@
-/** gallery-dl, which reads sites of vichan's form by the 4chan API's JSON: threads by `/res/`, files by `/src/`. */
+/** gallery-dl, which reads vichan-like sites by the 4chan API's JSON: threads under `/res/`, files under `/src/`. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pythonPrograms } from '../../../support/python.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+import { givenArchive, givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
 
 const world = useWorld();
 const PICTURE = Buffer.from('what the source has');
@@ -35,7 +35,7 @@ beforeAll(async () => {
     { num: 103, thread: 100, mediaTime: 1_400_000_000_103, ...file, hidden: true },
     { num: 200, thread: 200, opener: true, mediaTime: 1_400_000_000_200, ...file },
   ]);
-  server = await givenServer(world());
+  server = await givenServer(world(), { config: { ...givenConfig(world()), sourceFiles: true } });
   site = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 

@@ -1,4 +1,4 @@
-/** gallery-dl as it comes, pointed at the archive as its users do. */
+/** An unmodified gallery-dl, configured for the archive as its users do. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pythonPrograms } from '../../../support/python.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenArchive, givenServer, START, type GivenServer } from '../given-archive.ts';
+import { givenArchive, givenConfig, givenServer, START, type GivenServer } from '../given-archive.ts';
 
 const REQUIREMENT = 'gallery-dl==1.32.18';
 const LIMIT_MS = 60_000;
@@ -45,7 +45,7 @@ beforeAll(async () => {
       ...aFile(num),
     })),
   );
-  server = await givenServer(world());
+  server = await givenServer(world(), { config: { ...givenConfig(world()), sourceFiles: true } });
   site = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
@@ -96,7 +96,7 @@ describe('gallery-dl', () => {
   test('finds every file of a thread, and an address for the one that is missing', async () => {
     const run = await urlsOf('/g/thread/100/');
     expect(run).toMatchObject({ code: 0, errors: '' });
-    expect(run.lines).toEqual([fileOf(100), fileOf(102), `${site}/g/full_image/${timeOf(103)}.jpg`]);
+    expect(run.lines).toEqual([fileOf(100), fileOf(102), `${site}/g/thread/100#p103`]);
   });
 
   test('reads the fields that it builds file names from', async () => {
@@ -130,7 +130,7 @@ describe('gallery-dl', () => {
   });
 
   test('pages through a search of one board and of all boards to the end', async () => {
-    const gone = `${site}/g/full_image/${timeOf(103)}.jpg`;
+    const gone = `${site}/g/thread/100#p103`;
     expect(await urlsOf('/g/search/text/tea/')).toMatchObject({ code: 0, lines: [gone, fileOf(102), fileOf(100)] });
     expect((await urlsOf('/_/search/filename/cup/type/op/order/asc/')).lines).toHaveLength(32);
     expect(await urlsOf('/_/search/text/unheardof/')).toMatchObject({ code: 0, lines: [] });

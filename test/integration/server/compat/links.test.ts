@@ -10,7 +10,7 @@ import {
   type MediaHarness,
 } from '../../scraper/media/harness.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+import { givenArchive, givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
 import { givenPages, type GivenPages } from '../given-pages.ts';
 
 const world = useWorld();
@@ -45,7 +45,12 @@ beforeAll(async () => {
   await scraper.pass();
   await media.fetchDue([source]);
   pages = await givenPages();
-  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root }, webRoot: pages.root });
+  const config = { ...givenConfig(world()), sourceFiles: true };
+  server = await givenServer(world(), {
+    config,
+    media: { ...MEDIA_CONFIG, mediaDir: media.root },
+    webRoot: pages.root,
+  });
 });
 
 afterAll(async () => {
@@ -62,7 +67,7 @@ interface OldLink {
   readonly location: string | undefined;
 }
 
-/** The table of the docs. */
+/** The table of old links in docs/COMPATIBILITY.md. */
 const LINKS: readonly OldLink[] = [
   ...readFileSync(new URL('../../../../docs/COMPATIBILITY.md', import.meta.url), 'utf8').matchAll(
     /^\| `([^`]+)` \| (\d{3})(?: `([^`]+)`)? \|$/gm,
@@ -96,7 +101,7 @@ describe('a post', () => {
   });
 
   test.each(['/g/post/102', '/post/102', '/g/post/0', '/g/post/1e3', '/g/post/99999999999999999999', '/post/x'])(
-    'that is hidden, or none, is not led to: %s',
+    'that is hidden or missing has no redirect: %s',
     async (address) => {
       const { status, headers } = await server.get(address);
       expect(status).toBe(404);
@@ -148,4 +153,27 @@ test('an invalid search gets a message page, on which its text is escaped', asyn
   expect(headers['content-type']).toContain('text/html');
   expect(body).toContain('order');
   expect(body).not.toContain('<script>');
+});
+
+test('a number that several boards have leads to a page with a link to each post, and the API lists the posts', async () => {
+  const { status, body, headers } = await server.get('/post/500', BROWSER);
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([...String(body).matchAll(/<a href="([^"]+)">([^<]+)</g)].map(([, address, text]) => [address, text])).toEqual(
+    [
+      ['/ck/thread/500', '/ck/ No.500'],
+      ['/g/thread/500', '/g/ No.500'],
+      ['/search', 'Search the archive'],
+    ],
+  );
+  const namesOf = async (address: string) => {
+    const answer = await server.get(address);
+    expect(answer.status).toBe(200);
+    return (answer.body as { posts: { board: string; num: number; subnum: number }[] }).posts.map(
+      ({ board, num, subnum }) => `${board}/${num}.${subnum}`,
+    );
+  };
+  expect(await namesOf('/api/v1/posts/500')).toEqual(['ck/500.0', 'g/500.0']);
+  expect(await namesOf('/api/v1/posts/101?subnum=1')).toEqual(['g/101.1']);
+  expect(await namesOf('/api/v1/posts/102')).toEqual([]);
+  expect(await namesOf('/api/v1/posts/999')).toEqual([]);
 });

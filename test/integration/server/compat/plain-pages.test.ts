@@ -1,4 +1,4 @@
-/** Pages as they are read without scripts: each selector here is one that a client's parser has (Kuroba, Dashchan). */
+/** Pages without scripts. Every selector here is used by a client's parser (Kuroba, Dashchan). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage, type Part } from '../../../support/page.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -52,7 +52,8 @@ beforeAll(async () => {
     })),
   ]);
   pages = await givenPages(APPLICATION);
-  server = await givenServer(world(), { webRoot: pages.root });
+  const config = { ...givenConfig(world()), sourceFiles: true };
+  server = await givenServer(world(), { config, webRoot: pages.root });
 });
 
 afterAll(async () => {
@@ -187,6 +188,24 @@ describe('the application', () => {
     expect(page.all('#root, script[src="/assets/main.js"]').length).toBe(2);
     expect(page.all('noscript')).toEqual([]);
     expect(page.one('link[rel=canonical]').attribute('href')).toBe('http://localhost/g/thread/100');
+  });
+
+  test('says what previews of links show, and where its feeds are', async () => {
+    const page = await pageAt('/g/thread/100');
+    const property = (name: string) => page.all(`meta[property="og:${name}"]`).map((meta) => meta.attribute('content'));
+    expect(property('title')).toEqual(['/g/ - Title of g - <b>Tea</b> & "milk"']);
+    expect(property('url')).toEqual(['http://localhost/g/thread/100']);
+    expect(property('description')).toEqual(['>steep alert(1)']);
+    // The file is not archived, and a preview leads to no other host.
+    expect(property('image')).toEqual([]);
+    expect(page.all('link[rel=alternate]').map((link) => link.attribute('href'))).toEqual([
+      '/api/v1/search/feed.atom?q=board%3Ag%20thread%3A100',
+      '/api/v1/search/feed.json?q=board%3Ag%20thread%3A100',
+    ]);
+    const board = await pageAt('/g/');
+    expect(board.one('link[type="application/atom+xml"]').attribute('href')).toBe(
+      '/api/v1/search/feed.atom?q=board%3Ag',
+    );
   });
 
   test('comes without the plain content to browsers, which can ask for it', async () => {

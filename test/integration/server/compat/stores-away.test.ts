@@ -1,4 +1,7 @@
-/** Other programs' interfaces while PostgreSQL is away: told so in their own form, soon, and with when to come again. */
+/**
+ * APIs of other programs while PostgreSQL is unavailable: errors in each API's own form, without delay, with
+ * Retry-After.
+ */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
@@ -31,7 +34,7 @@ afterAll(async () => {
 });
 
 const API = '/_/api/chan';
-/** Nobody knows the answer. */
+/** Addresses that only PostgreSQL can answer. */
 const UNKNOWN = [
   '/g/thread/100.json',
   '/g/res/100.json',
@@ -50,9 +53,9 @@ const UNKNOWN = [
   `${API}/gallery/?board=g&page=1`,
   `${API}/search/?boards=g&text=kettle`,
 ];
-/** Boards are known to every server. */
+/** Every server has the list of boards in memory. */
 const KNOWN = ['/boards.json', `${API}/boards/`, `${API}/archives/`, `${API}/site/`];
-/** Where a file is, nobody knows. */
+/** Only PostgreSQL knows where a file is stored. */
 const FILES = ['/g/1400000000000.png', '/g/full_image/1400000000000.png', '/g/redirect/1400000000000.png'];
 
 async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly server: GivenServer }> {
@@ -65,7 +68,7 @@ async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly serv
     await server.close();
     await proxy.close();
   });
-  // Until the copy of what must be known is kept.
+  // Waits until the fallback snapshot is complete.
   await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 20_000);
   return { proxy, server };
 }
@@ -92,15 +95,15 @@ describe.each([
     const { proxy, server } = await serverBehind();
     expect((await server.get('/g/thread/100.json')).status).toBe(200);
     take(proxy);
-    // Until it is noticed: what is kept may be given out, and nothing else.
+    // Until the probe notices the failure, only cached answers may be sent.
     await vi.waitFor(async () => expect((await server.get('/g/thread/100.json')).status).toBe(503), 30_000);
     for (const url of UNKNOWN) await expectTold(server, url);
     for (const url of KNOWN) expect([url, (await server.get(url)).status]).toEqual([url, 200]);
-    // The page looks it up among the documents, and so does a search over all boards.
+    // The page looks the post up in the search index, and the redirect leads to a search of all boards.
     expect(await server.get('/g/post/101')).toMatchObject({ status: 200 });
     expect(await server.get('/post/101')).toMatchObject({ status: 302, headers: { location: '/search?q=num%3A101' } });
     for (const url of FILES) expect(await server.get(url)).toMatchObject({ status: 503 });
-    // What is wrong in any case is told as ever.
+    // Errors that do not depend on PostgreSQL stay the same.
     expect(await server.get(`${API}/thread/?board=g`)).toMatchObject({ status: 422 });
     expect(await server.get(`${API}/post/?board=nosuch&num=1`)).toMatchObject({ status: 404 });
   });

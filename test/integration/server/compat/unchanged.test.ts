@@ -1,14 +1,15 @@
-/** Random histories: a client that revalidates its copy learns of every change. */
+/** Random histories: a client that revalidates its copy sees every change. */
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
-import { loadBoards } from '../../../../server/boards/load.ts';
+import { listBoards } from '../../../../store/boards/boards.ts';
 import { printContext } from '../../../../server/compat/foolfuuka/site.ts';
 import { foolFuukaThread } from '../../../../server/compat/foolfuuka/threads.ts';
 import { fourChanThread } from '../../../../server/compat/four-chan/thread.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { Site } from '../../../../server/http/site.ts';
+import { ThreadTotals } from '../../../../server/compat/foolfuuka/totals.ts';
 import { ThreadReader, type PrintedThread } from '../../../../server/threads/read-thread.ts';
 import { useWorld } from '../../../support/world.ts';
 import {
@@ -20,6 +21,8 @@ import {
   type GivenServer,
 } from '../given-archive.ts';
 import { countOf } from '../../../support/full-counts.ts';
+import { loginUrl } from '../../../support/logins.ts';
+import { wardenOf } from '../../../support/sessions.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -33,7 +36,7 @@ const publicUrl = 'http://archive.example.org';
 beforeAll(async () => {
   archive = givenArchive(world());
   boardId = await archive.board('g');
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   server = await givenServer(world(), { clock: () => new Date(now), config: { ...givenConfig(world()), publicUrl } });
 });
 
@@ -62,14 +65,16 @@ interface Copy {
   readonly date: string;
 }
 
-/** What the addresses of threads answer without a cache. */
+/** What the addresses of a thread answer without a cache. */
 async function readAnew(thread: number): Promise<(PrintedThread | null)[]> {
-  const boards = await loadBoards(pool);
+  const boards = await listBoards(pool);
   const [board] = boards;
   if (board === undefined) throw new Error('there is no board');
   const context = printContext(boards, new Site(publicUrl));
-  const foolFuuka = (limit: number | null) => foolFuukaThread(thread, { after: null, limit, deleted: false }, context);
-  const formats = [fourChanThread(board), foolFuuka(null), foolFuuka(1)];
+  const totals = await new ThreadTotals(pool, () => new Date(now)).read(board.id, thread);
+  const foolFuuka = (limit: number | null) =>
+    foolFuukaThread(thread, { after: null, limit, deleted: false }, context, totals);
+  const formats = [fourChanThread(board, null), foolFuuka(null), foolFuuka(1)];
   return Promise.all(formats.map(async (format) => new ThreadReader(pool, 1).read(board, thread, format)));
 }
 
@@ -92,12 +97,17 @@ async function take(thread: number, change: Step): Promise<void> {
     const post = { num, thread, opener, comment: change.text, hidden: isHidden, timeModified: new Date(now), ...file };
     await archive.store('g', [{ ...post, timePosted: new Date(START) }]);
   } else if (change.kind === 'file') {
-    // FoolFuuka's API shows where it is, the 4chan API does not.
     await world().pool.query(FILES, [boardId, Buffer.alloc(32, threads % 256), num, new Date(now)]);
   } else {
     const board = { id: boardId, name: 'g', source: '4chan' as const };
     const posts = [{ num, subnum: 0 }];
-    const facts = { threads: false, actor: 'warden', reason: null, now: new Date(now) };
+    const facts = {
+      threads: false,
+      actor: 'warden',
+      secret: await wardenOf(world().pool),
+      reason: null,
+      now: new Date(now),
+    };
     await moderate(pool, { action: change.kind, board, posts, ...facts }).catch(() => undefined);
   }
 }
@@ -125,7 +135,7 @@ test('an answer is 304 only while its bytes are the same, and always while its E
   );
 }, 600_000);
 
-/** `fresh`: the same answer without a cache; undefined for an address that caches nothing. */
+/** `fresh`: the same answer without a cache; undefined for addresses whose answers are not cached. */
 async function compare(url: string, copies: Copy[], fresh: PrintedThread | null | undefined): Promise<void> {
   const ask = async (headers: Record<string, string>) => server.app.inject({ url, headers });
   const whole = await ask({});
@@ -149,7 +159,7 @@ async function compare(url: string, copies: Copy[], fresh: PrintedThread | null 
     date: String(whole.headers['last-modified']),
   };
   copies.push(copy);
-  // A minute after the last change dates validate too.
+  // After a minute without changes, dates validate too.
   now += 62_000;
   const settled = String((await ask({})).headers['last-modified']);
   expect((await ask({ 'if-modified-since': settled })).statusCode).toBe(304);

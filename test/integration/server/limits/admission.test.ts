@@ -1,8 +1,8 @@
-/** Who may ask how much, and who waits for whom. */
+/** Rate limits, and the order in which callers wait for Elasticsearch. */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
-import { hashPassword } from '../../../../server/admin/users.ts';
+import { hashPassword } from '../../../../server/admin/accounts/passwords.ts';
 import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -25,8 +25,12 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-async function limitedTo(rateLimit: number, store: Redis = redis): Promise<GivenServer> {
-  const config = { ...givenConfig(world()), rateLimit, rateLimitAdmin: rateLimit * 100 };
+async function limitedTo(
+  rateLimit: number,
+  store: Redis = redis,
+  trustedProxies: readonly string[] = [],
+): Promise<GivenServer> {
+  const config = { ...givenConfig(world()), rateLimit, rateLimitAdmin: rateLimit * 100, trustedProxies };
   const server = await givenServer(world(), { redis: store, config });
   onTestFinished(async () => server.close());
   return server;
@@ -56,8 +60,8 @@ const spoofed = (number: number) => ({
   'true-client-ip': `198.51.100.${number}`,
 });
 
-describe('an allowance', () => {
-  test('is one for all servers, is told with every answer, and says when to come again', async () => {
+describe('a rate limit', () => {
+  test('is shared by all servers, is reported in every answer, and tells when to retry', async () => {
     const servers = [await limitedTo(3), await limitedTo(3)];
     const from = '192.0.2.1';
     for (const [round, left] of ['2', '1', '0'].entries()) {
@@ -79,12 +83,12 @@ describe('an allowance', () => {
     expect((await ask(servers[0] as GivenServer, { from, url: '/livez' })).statusCode).toBe(200);
   });
 
-  test('fills up again by and by', async () => {
+  test('refills over time', async () => {
     const server = await limitedTo(600);
     const from = '192.0.2.2';
     const key = `${world().queuePrefix}-allowance-${from}`;
     await ask(server, { from });
-    // As if a tenth of a minute had gone by since all was spent.
+    // As if a tenth of a minute had passed since the bucket was empty.
     await redis.hset(key, 'left', '0', 'at', Date.now() - 6_000);
     const answer = await ask(server, { from });
     expect(answer.statusCode).toBe(200);
@@ -93,7 +97,7 @@ describe('an allowance', () => {
     expect(left).toBeLessThan(600);
   });
 
-  test('is spent by a search as much as its tree costs, and a refused search is not run', async () => {
+  test('is charged the cost of a search, and a refused search is not run', async () => {
     const server = await limitedTo(20);
     const from = '192.0.2.3';
     const cheap = await ask(server, { from, url: '/api/v1/search?q=word' });
@@ -106,7 +110,7 @@ describe('an allowance', () => {
     const refused = await ask(server, { from, url: costly });
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ detail: expect.stringContaining('costs 16') });
-    // What it could not pay it still has.
+    // A refused request is not charged.
     expect((await ask(server, { from })).statusCode).toBe(200);
   });
 
@@ -127,18 +131,29 @@ describe('an allowance', () => {
     },
   );
 
-  test('of an IPv6 /64 is one, and of another /64 another', async () => {
+  test('is shared by an IPv6 /64, and each /64 has its own', async () => {
     const server = await limitedTo(2);
     expect(await statuses(server, { from: '2001:db8:1:1::1' }, 1)).toEqual([200]);
     expect(await statuses(server, { from: '2001:db8:1:1:ffff::2' }, 2)).toEqual([200, 429]);
     expect(await statuses(server, { from: '2001:db8:1:2::1' }, 1)).toEqual([200]);
   });
 
-  test('of a signed-in admin is the admin’s own, and a cookie that nobody gave changes nothing', async () => {
+  test('of eight networks is what all networks of an IPv6 /48 may spend together', async () => {
+    const server = await limitedTo(2);
+    for (let network = 0; network < 8; network++) {
+      expect(await statuses(server, { from: `2001:db8:48:${network}::1` }, 2)).toEqual([200, 200]);
+    }
+    const refused = await ask(server, { from: '2001:db8:48:8::1' });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({ 'ratelimit-limit': '16', 'retry-after': expect.stringMatching(/^[1-9]/) });
+    expect(await statuses(server, { from: '2001:db8:49::1' }, 1)).toEqual([200]);
+  });
+
+  test('of a signed-in admin is the admin’s own, and a forged cookie has no effect', async () => {
     const server = await limitedTo(2);
     const from = '192.0.2.4';
     const { rows } = await world().pool.query<{ id: number }>(
-      `insert into users (name, password_hash) values ('ann', $1) returning id`,
+      `insert into accounts (name, password_hash) values ('ann', $1) returning id`,
       [await hashPassword('a long enough password')],
     );
     const signedIn = await server.app.inject({
@@ -157,7 +172,7 @@ describe('an allowance', () => {
     expect(await statuses(server, { from, headers: { cookie } }, 3)).toEqual([200, 200, 200]);
   });
 
-  test('is that of the address that asks, whatever headers say of another', async () => {
+  test("belongs to the client's address, whatever the headers claim", async () => {
     const server = await limitedTo(3);
     const found: number[] = [];
     for (let number = 1; number <= 5; number++) {
@@ -167,16 +182,35 @@ describe('an allowance', () => {
     expect(await statuses(server, { from: '198.51.100.1' }, 1)).toEqual([200]);
   });
 
-  test('is that of the reader before a proxy on this machine, and not of what the reader says before it', async () => {
+  test.each([
+    { proxy: '127.0.0.1', trusted: ['127.0.0.1', '::1'], net: 1 },
+    { proxy: '::ffff:172.18.0.1', trusted: ['172.16.0.0/12'], net: 2 },
+    { proxy: 'fd00::7', trusted: ['fd00::/8'], net: 3 },
+  ])(
+    'behind the trusted proxy $proxy belongs to the address that the proxy reports, not to addresses that the reader adds',
+    async ({ proxy, trusted, net }) => {
+      const server = await limitedTo(2, redis, trusted);
+      const through = async (added: number, reader: string) => {
+        const forwarded = { 'x-forwarded-for': `198.51.100.${added}, ${reader}` };
+        return (await ask(server, { from: proxy, headers: forwarded })).statusCode;
+      };
+      const [one, other] = [`203.0.113.${net}0`, `203.0.113.${net}1`];
+      expect([await through(11, one), await through(12, one), await through(13, one)]).toEqual([200, 200, 429]);
+      expect([await through(11, other), await through(11, other), await through(11, other)]).toEqual([200, 200, 429]);
+      expect(await statuses(server, { from: one }, 1)).toEqual([429]);
+    },
+  );
+
+  test('belongs to the address of a proxy that is not trusted, also on the same machine', async () => {
     const server = await limitedTo(2);
-    const through = async (number: number) =>
-      ask(server, { from: '127.0.0.1', headers: { 'x-forwarded-for': `198.51.100.${number}, 203.0.113.10` } });
-    const found = [(await through(11)).statusCode, (await through(12)).statusCode, (await through(13)).statusCode];
+    const found: number[] = [];
+    for (const number of [1, 2, 3]) {
+      found.push((await ask(server, { from: '127.0.0.1', headers: spoofed(number) })).statusCode);
+    }
     expect(found).toEqual([200, 200, 429]);
-    expect(await statuses(server, { from: '203.0.113.10' }, 1)).toEqual([429]);
   });
 
-  test('is each server’s own while Redis is away', async () => {
+  test('is kept by each server separately while Redis is unavailable', async () => {
     const away = createRedis(`redis://127.0.0.1:${await freePort()}`);
     onTestFinished(() => away.disconnect());
     const from = '192.0.2.6';
@@ -186,8 +220,8 @@ describe('an allowance', () => {
   });
 });
 
-describe('when more is asked than Elasticsearch can do', () => {
-  test('one caller’s five hundred searches hold up nobody else: each of ten readers has the next turn, and the rest is told to come again', async () => {
+describe('when callers request more than Elasticsearch can do', () => {
+  test('five hundred searches of one caller do not delay ten readers, and the excess is refused with Retry-After', async () => {
     const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
     onTestFinished(async () => proxy.close());
     let open = Promise.withResolvers<void>();
@@ -218,7 +252,7 @@ describe('when more is asked than Elasticsearch can do', () => {
       expect(each.headers['retry-after']).toMatch(/^[1-9]\d*$/);
       expect(each.json()).toMatchObject({ code: 'busy', status: 503 });
     }
-    // No reader waited for more than one more of the abuser's.
+    // Readers waited for few of the abuser's searches.
     const last = begun.findLastIndex((word) => word.startsWith('reader'));
     expect(begun.slice(0, last).filter((word) => word === 'abuser').length).toBeLessThan(15);
   });

@@ -6,6 +6,8 @@ import { moderate } from '../../../../server/moderation/moderate.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from '../given-archive.ts';
+import { loginUrl } from '../../../support/logins.ts';
+import { wardenOf } from '../../../support/sessions.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -26,7 +28,7 @@ beforeAll(async () => {
     { num: 22, tripcode: '!Heron-hidden', comment: 'never shown', hidden: true },
   ]);
   server = await givenServer(world());
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
 });
 
 afterAll(async () => {
@@ -34,7 +36,7 @@ afterAll(async () => {
   await pool.end();
 });
 
-/** The caret is where the last bar stands. */
+/** The last vertical bar in the text is the caret. */
 async function completed(marked: string, from = server): Promise<Completion[]> {
   const at = marked.lastIndexOf('|');
   const q = marked.slice(0, at) + marked.slice(at + 1);
@@ -44,7 +46,7 @@ async function completed(marked: string, from = server): Promise<Completion[]> {
   return (body as CompletionAnswer).completions;
 }
 
-/** The whole query after the first completion was chosen, or after that of this text. */
+/** The whole query after the first completion, or the one with the given text, was chosen. */
 async function after(marked: string, text?: string): Promise<string> {
   const q = marked.replace(/\|(?=[^|]*$)/, '');
   const list = await completed(marked);
@@ -139,6 +141,7 @@ const hide = async (num: number) =>
     posts: [{ num, subnum: 0 }],
     threads: false,
     actor: 'warden',
+    secret: await wardenOf(world().pool),
     reason: null,
     now: NOW,
   });

@@ -33,7 +33,7 @@ async function explained(q: string, more: Record<string, string> = {}, from = se
 }
 
 describe('an explanation', () => {
-  test('shows how the query was read, each part with its place', async () => {
+  test('shows the parsed query with the position of each part', async () => {
     const found = await explained('  KERNEL  (board:g | -is:op)');
     expect(found.canonical).toBe('KERNEL (board:g OR -is:op)');
     expect(found.tree).toMatchObject({
@@ -46,7 +46,7 @@ describe('an explanation', () => {
     expect((await explained('')).tree).toBeNull();
   });
 
-  test('says which boards are asked, and in which order', async () => {
+  test('shows boards, order and grouping of the search', async () => {
     expect(await explained('board:g kernel sort:old')).toMatchObject({ boards: ['g'], sort: 'old', group: null });
     expect(await explained('kernel', { sort: 'relevance', group: 'thread' })).toMatchObject({
       boards: null,
@@ -56,14 +56,14 @@ describe('an explanation', () => {
     });
   });
 
-  test('says how far each limit is used', async () => {
+  test('shows how much of each limit is used', async () => {
     const { limits } = await explained('board:g,ck ((kern* word) OR -(a (b OR c)))');
     const used = Object.fromEntries(limits.map(({ name, used: count, max }) => [name, [count, max]]));
     expect(used).toMatchObject({ length: [42, 512], leaves: [7, 32], depth: [3, 8], prefixes: [1, 4] });
     expect(used['cost']?.[0]).toBeGreaterThanOrEqual(1);
   });
 
-  test('counts what was looked up first, and neither names nor counts what is hidden', async () => {
+  test('counts the threads that were looked up first, without hidden ones', async () => {
     expect((await explained('op.subject:kernel')).conditions).toMatchObject([{ kind: 'threads', count: 2 }]);
     await hide(3);
     const { conditions, request, total } = await explained('op.subject:kernel');
@@ -72,7 +72,7 @@ describe('an explanation', () => {
     expect(total).toEqual({ value: 2, relation: 'eq' });
   });
 
-  test('shows what Elasticsearch is asked without the names of indices, long lists cut', async () => {
+  test('shows the Elasticsearch request without index names and with shortened lists', async () => {
     const { request } = await explained('op.subject:kernelthread');
     const text = JSON.stringify(request);
     expect(text).toContain('… and 10 more');
@@ -81,11 +81,24 @@ describe('an explanation', () => {
     expect(request).toMatchObject({ sort: expect.any(Array), track_total_hits: true });
   });
 
-  test('tells where the time of a page went that was really asked for', async () => {
+  test('shows the request that is sent for hits grouped by thread, and what the query costs', async () => {
+    const found = await explained('kernel', { group: 'thread', sort: 'relevance' });
+    expect(found.request).toMatchObject({ docvalue_fields: ['thread_id'], search_type: 'dfs_query_then_fetch' });
+    expect((await explained('kernel', { sort: 'relevance' })).request).not.toHaveProperty('docvalue_fields');
+    const costs = await Promise.all(
+      [{}, { group: 'thread' }, { group: 'thread', sort: 'relevance' }].map(async (more) => {
+        const { limits } = await explained('a b c d e f g h', more);
+        return limits.find(({ name }) => name === 'cost')?.used;
+      }),
+    );
+    expect(costs).toEqual([4, 8, 16]);
+  });
+
+  test('shows the time of each step of a real search', async () => {
     const found = await explained('kernel');
     const answer = (await server.search({ q: 'kernel' })).body as SearchAnswer;
     expect(found).toMatchObject({ total: answer.total, partial: false, source: 'postgres', degraded: false });
-    // `pending_hides` is a stage only while a post was hidden just now, as another test may have done.
+    // The stage `pending_hides` exists only shortly after a post was hidden, possibly by another test.
     const names = found.stages.map(({ name }) => name).filter((name) => name !== 'pending_hides');
     expect(names).toEqual(['parse', 'charge', 'plan', 'execute', 'hydrate', 'present', 'elasticsearch']);
     for (const { name, ms } of found.stages) {
@@ -94,7 +107,7 @@ describe('an explanation', () => {
     }
   });
 
-  test('has hints where something else may have been meant', async () => {
+  test('has hints for probable mistakes', async () => {
     const { hints } = await explained('subjct:kernel');
     expect(hints[0]).toMatchObject({
       position: expect.any(Object),
@@ -102,7 +115,7 @@ describe('an explanation', () => {
     });
   });
 
-  test('of a wrong query is the same refusal that a search gets', async () => {
+  test('of an invalid query is the same problem as that of a search', async () => {
     for (const q of ['"kernel', 'board:nope', 'op.subject:']) {
       const [refused, searched] = await Promise.all([
         server.get(`/api/v1/search/explain?${new URLSearchParams({ q }).toString()}`),
@@ -116,7 +129,7 @@ describe('an explanation', () => {
 });
 
 async function hide(num: number): Promise<void> {
-  // As moderation does: the row, and its name for whoever counts documents meanwhile.
+  // Hides the post as moderation does: in the row and in the list of pending hides.
   await world().pool.query('update posts set hidden = true where num = $1', [num]);
   await world().pool.query(
     `insert into pending_hides (board_id, num, subnum, thread, since)
@@ -125,14 +138,14 @@ async function hide(num: number): Promise<void> {
   );
 }
 
-test('a search says in Server-Timing where its time went', async () => {
+test('a search reports its times in Server-Timing', async () => {
   const { headers } = await server.search({ q: 'kernel' });
   expect(headers['server-timing']).toMatch(
     /^parse;dur=[\d.]+, charge;dur=[\d.]+, plan;dur=[\d.]+, .*elasticsearch;dur=[\d.]+/,
   );
 });
 
-test('limits are told as they are in force', async () => {
+test("the limits are those of the server's configuration", async () => {
   const config = { ...givenConfig(world()), exportRows: 77, exports: 2, rateLimit: 50, searchTimeoutMs: 1234 };
   const limited = await givenServer(world(), { config, clock: () => NOW });
   const { body } = await limited.get('/api/v1/limits');

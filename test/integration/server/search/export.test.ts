@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
 import type { ServerOptions } from '../../../../server/app.ts';
 import type { ExportEnd, ExportRow } from '../../../../mappings/contract/export.ts';
@@ -9,12 +10,12 @@ import { CSV_COLUMNS } from '../../../../server/search/export/writers.ts';
 import { eventually } from '../../../support/archive.ts';
 import { readCsv } from '../../../support/csv.ts';
 import { freePort } from '../../../support/ports.ts';
-import { startTcpProxy } from '../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenAdmin } from '../admin/given-admin.ts';
 import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
 
-/** More than two pages of Elasticsearch's, and more than the network holds for a reader who does not read. */
+/** More than two pages of hits, and more than network buffers hold for a client that does not read. */
 const POSTS = 2_300;
 const LONG = 'long '.repeat(1_200);
 
@@ -75,7 +76,7 @@ async function exported(parameters: Record<string, string>, from = server): Prom
   return read(String(body));
 }
 
-/** All pages of the search, as the rows that an export has. */
+/** All pages of the search, as rows of an export. */
 async function paged(q: string, sort: string): Promise<readonly ExportRow[]> {
   const rows: ExportRow[] = [];
   let cursor: string | null = '';
@@ -123,6 +124,35 @@ describe('an export contains exactly the hits of the search, in their order', ()
     expect(nums(rows)).not.toContain(1_500);
     expect((await exported({ q: 'hiddenword' })).rows).toEqual([]);
   });
+});
+
+/** As moderation does: in the row and in the list of pending hides, but not in the index. */
+async function hide(num: number): Promise<void> {
+  await world().pool.query('update posts set hidden = true where num = $1', [num]);
+  await world().pool.query(
+    `insert into pending_hides (board_id, num, subnum, thread, since)
+     select board_id, num, subnum, thread, now() from posts where num = $1`,
+    [num],
+  );
+}
+
+test('a grouped export contains a thread whose first hit was just hidden, at its next hit', async () => {
+  await archive.storeAndIndex('ck', [
+    { num: 20, thread: 20, opener: true, comment: 'pelicanword' },
+    { num: 21, thread: 20, comment: 'pelicanword' },
+    { num: 22, thread: 22, opener: true, comment: 'pelicanword' },
+  ]);
+  onTestFinished(async () => {
+    await world().pool.query('delete from pending_hides');
+    await world().pool.query('update posts set hidden = true where num in (20, 21, 22)');
+  });
+  await hide(21);
+  const q = 'pelicanword group:thread';
+  const { rows, end } = await exported({ q });
+  expect(nums(rows)).toEqual([22, 20]);
+  expect(rows).toEqual(await paged(q, 'new'));
+  expect(end).toMatchObject({ rows: 2, complete: true });
+  expect(nums((await exported({ q, scope: 'threads' })).rows)).toEqual([22, 20]);
 });
 
 describe('a limit', () => {
@@ -284,11 +314,46 @@ describe('what cannot be exported is refused with a problem', () => {
   });
 });
 
-/** One that listens, so that readers can be slow, and go away. */
+/** A server that listens on a port, so that readers can be slow and disconnect. */
 async function listening(options: Parameters<typeof givenServer>[1]): Promise<{ running: GivenServer; url: string }> {
   const running = await givenServer(world(), options);
   const url = await running.app.listen({ port: 0, host: '127.0.0.1' });
   return { running, url };
+}
+
+interface SlowReader {
+  readonly destroyed: boolean;
+  /** The first and the newest chunk. */
+  readonly begun: string;
+  readonly newest: string;
+  destroy(): void;
+}
+
+/** Takes one chunk, at most 64 KiB, every 200 ms, on a connection from `localAddress`. */
+function slowReader(url: string, localAddress: string): SlowReader {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
+  let begun = '';
+  let newest = '';
+  socket.write(`GET ${addressOf({ q: 'many' })} HTTP/1.1\r\nHost: archive\r\n\r\n`);
+  socket.on('error', () => undefined);
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    begun ||= chunk;
+    newest = chunk;
+    socket.pause();
+    setTimeout(() => socket.resume(), 200);
+  });
+  return {
+    get destroyed() {
+      return socket.destroyed;
+    },
+    get begun() {
+      return begun;
+    },
+    get newest() {
+      return newest;
+    },
+    destroy: () => socket.destroy(),
+  };
 }
 
 describe('a slow reader', () => {
@@ -296,7 +361,9 @@ describe('a slow reader', () => {
     const { running, url } = await listening({ config: { ...givenConfig(world()), exports: 1 } });
     const reader = await request(`${url}${addressOf({ q: 'many' })}`);
     expect(reader.statusCode).toBe(200);
-    const refused = await running.get(addressOf({ q: 'few' }));
+    // Injected requests come from the trusted 127.0.0.1.
+    const other = { 'x-forwarded-for': '192.0.2.1' };
+    const refused = await running.get(addressOf({ q: 'few' }), other);
     expect(refused).toMatchObject({
       status: 503,
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
@@ -304,8 +371,57 @@ describe('a slow reader', () => {
     });
     reader.body.destroy();
     reader.body.on('error', () => undefined);
-    await eventually('the place is free', async () => (await running.get(addressOf({ q: 'few' }))).status === 200);
+    await eventually(
+      'the slot is free',
+      async () => (await running.get(addressOf({ q: 'few' }), other)).status === 200,
+    );
     await running.close();
+  });
+
+  test('has one export at a time: a second one is refused until the first has ended', async () => {
+    const { running, url } = await listening({});
+    const reader = await request(`${url}${addressOf({ q: 'many' })}`);
+    expect(await running.get(addressOf({ q: 'few' }))).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+      body: { code: 'export_running' },
+    });
+    const admin = await givenAdmin(world(), running, 'exporter');
+    expect((await running.get(addressOf({ q: 'few' }), { cookie: admin.cookie })).status).toBe(200);
+    expect(read(await reader.body.text()).end.complete).toBe(true);
+    await eventually('the export has ended', async () => (await running.get(addressOf({ q: 'few' }))).status === 200);
+    await running.close();
+  });
+
+  test('is cut off, so that four of them keep no other reader from exporting', async () => {
+    const exportReaders = { bytesPerSecond: 5_000_000, windowMs: 10_000, longestMs: 600_000 };
+    const { running, url } = await listening({ exportReaders });
+    const readers = [2, 3, 4, 5].map((host) => slowReader(url, `127.0.0.${host}`));
+    onTestFinished(async () => {
+      for (const reader of readers) reader.destroy();
+      await running.close();
+    });
+    const other = { 'x-forwarded-for': '192.0.2.1' };
+    const statusOfOther = async () => (await running.get(addressOf({ q: 'few' }), other)).status;
+    await eventually('all exports run', async () => readers.every(({ begun }) => begun.startsWith('HTTP/1.1 200')));
+    expect(await statusOfOther()).toBe(503);
+    await eventually('a slot is free', async () => (await statusOfOther()) === 200);
+    for (const reader of readers) await eventually('the connection is closed', async () => reader.destroyed);
+    for (const { newest } of readers) expect(newest).not.toContain('"end":true');
+  });
+
+  test('is cut off when its export takes too long, and a fast reader is not', async () => {
+    const exportReaders = { bytesPerSecond: 1, windowMs: 1_000, longestMs: 3_000 };
+    const { running, url } = await listening({ exportReaders });
+    const reader = slowReader(url, '127.0.0.2');
+    onTestFinished(async () => {
+      reader.destroy();
+      await running.close();
+    });
+    expect((await exported({ q: 'few' }, running)).end.complete).toBe(true);
+    await eventually('the connection is closed', async () => reader.destroyed);
+    expect(reader.newest).not.toContain('"end":true');
+    expect((await exported({ q: 'few' }, running)).end.complete).toBe(true);
   });
 
   test('receives a last line with a cursor when the server stops', async () => {
@@ -322,7 +438,7 @@ describe('a slow reader', () => {
   test('receives an error and a cursor in the last line when a store becomes unavailable', async () => {
     const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-    const elasticsearchUrls = [`http://127.0.0.1:${proxy.port}`];
+    const elasticsearchUrls = [atPort(world().elasticsearchUrls[0] ?? '', proxy.port)];
     const { running, url } = await listening({ elasticsearchUrls });
     const reader = await request(`${url}${addressOf({ q: 'many' })}`);
     proxy.cut();

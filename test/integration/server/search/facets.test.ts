@@ -12,6 +12,8 @@ import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
 import { seededRandom } from '../../../simulation/scheduler.ts';
 import { givenArchive, givenServer, NOW, START, type GivenArchive, type GivenServer } from '../given-archive.ts';
+import { loginUrl } from '../../../support/logins.ts';
+import { wardenOf } from '../../../support/sessions.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -19,19 +21,19 @@ let server: GivenServer;
 let pool: pg.Pool;
 const boards: TestBoard[] = [];
 
-const POSTS_A_BOARD = 300;
+const POSTS_PER_BOARD = 300;
 const COUNTRIES = ['US', 'DE', 'SE', 'GB', 'JP', 'troll:ac', 'XX'];
 const TYPES = ['jpg', 'png', 'gif', 'webm'];
 
-/** The same posts in every run; of three boards, and of seven years with one between them that has none. */
+/** The same posts in every run, on three boards, over seven years, one of which has no posts. */
 function somePosts(board: string, seed: number): Post[] {
   const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * random() * from.length)] as T;
-  return Array.from({ length: POSTS_A_BOARD }, (_, place) => {
+  return Array.from({ length: POSTS_PER_BOARD }, (_, place) => {
     const year = pick([2024, 2023, 2022, 2021, 2019, 2018, 2017]);
     const day = new Date(Date.UTC(year, 0, 1) + Math.floor(random() * 365) * 86_400_000 + random() * 86_400_000);
     const num = place + 1;
-    // One of the last hours of a year, which is the next year elsewhere.
+    // In one of the last hours of a year in UTC, which is the next year in other time zones.
     const timePosted = place % 50 === 0 ? new Date(Date.UTC(year, 11, 31, 20)) : day;
     const hasFile = random() < 0.4;
     return aPost({
@@ -53,7 +55,7 @@ function somePosts(board: string, seed: number): Post[] {
 beforeAll(async () => {
   archive = givenArchive(world());
   server = await givenServer(world());
-  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   for (const [place, name] of ['g', 'ck', 'jp'].entries()) {
     const board = { id: await archive.board(name), name, sliceSize: DEFAULT_SLICE_SIZE };
     const posts = somePosts(name, place + 1);
@@ -87,7 +89,7 @@ function facet({ facets }: FacetsAnswer, field: FacetField): Facet {
 
 const countsOf = (found: Facet) => Object.fromEntries(found.values.map(({ value, count }) => [value, count]));
 
-/** What a value of each facet is, in SQL. */
+/** The value of each facet, in SQL. */
 const VALUES: Readonly<Record<FacetField, string>> = {
   board: 'b.name',
   year: `to_char(p.time_posted at time zone 'UTC', 'YYYY')`,
@@ -140,13 +142,13 @@ describe('facets', () => {
   });
 
   test.each(['', 'heron', 'heron OR country:DE', 'heron board:g is:op', '-is:deleted ext:png sort:old'])(
-    'of %j: each value leads to as many hits as it says',
+    'of %j: each value leads to as many hits as it announces',
     async (q) => {
       const { facets } = await facetsOf(q);
       for (const { field, values, own } of facets) {
         for (const { value, count, active, q: next } of values) {
           expect(next).not.toBeNull();
-          // With others of its field chosen besides, hits are those of all of them.
+          // If other values of the field are selected, the hits are those of all of them.
           const chosen = values.filter((other) => other.active).reduce((sum, other) => sum + other.count, 0);
           const isAdded = own && field !== 'kind' && field !== 'deleted';
           if (active) continue;
@@ -186,7 +188,7 @@ describe('facets', () => {
   });
 
   test('lead only to valid queries', async () => {
-    // With room for a board behind it, and for nothing longer.
+    // Leaves room to add a board, but nothing longer.
     const long = `heron -${'z'.repeat(MAX_QUERY_LENGTH - 17)}`;
     const given = (await facetsOf(long)).facets.flatMap(({ values }) => values.map(({ q }) => q));
     expect(given).toContain(null);
@@ -256,6 +258,7 @@ const hide = async (num: number, threads: boolean) =>
     posts: [{ num, subnum: 0 }],
     threads,
     actor: 'warden',
+    secret: await wardenOf(world().pool),
     reason: null,
     now: NOW,
   });
@@ -300,7 +303,7 @@ describe('a just hidden post', () => {
 describe('when Elasticsearch', () => {
   test('answers from one shard only, counts are marked as partial', async () => {
     const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
-    // Words that are kept and not indexed: every search for one fails on this shard, and on no other.
+    // Words are stored but not indexed in this index, so every search for a word fails on its shard only.
     await world().elasticsearch.indices.create({
       index: broken,
       mappings: { properties: { state: { type: 'keyword' }, comment: { type: 'text', index: false } } },

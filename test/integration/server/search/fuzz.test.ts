@@ -11,7 +11,7 @@ import { queries, written } from '../../../unit/server/search/language/tree.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
 import { countOf } from '../../../support/full-counts.ts';
 
-/** 5,000 take some minutes. */
+/** 5,000 queries take some minutes. */
 const RUNS = Number(process.env['SAGASU_FUZZ_QUERIES'] ?? countOf(2_000));
 const SEED = 20240331;
 const MINUTES = 60_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     await archive.board(board);
     await archive.storeAndIndex(board, GOLDEN_POSTS[board]);
   }
-  await setAliases(world().pool, 'Ann Lee', [{ kind: 'name', value: 'Ann' }], GOLDEN_NOW);
+  await setAliases(world().pool, 'Ann Lee', [{ kind: 'name', value: 'Ann' }]);
   server = await givenServer(world(), { clock: () => GOLDEN_NOW });
 });
 
@@ -33,7 +33,7 @@ afterAll(async () => server.close());
 
 const known = (name: string) => GOLDEN_BOARDS[name.length % GOLDEN_BOARDS.length] ?? 'g';
 
-/** The same tree on boards, and of people, that there are: others are refused before Elasticsearch is asked. */
+/** Replaces boards and people by existing ones, because others are refused before Elasticsearch is asked. */
 function onKnownBoards(node: Node): Node {
   switch (node.kind) {
     case 'and':
@@ -59,7 +59,7 @@ function onKnownBoards(node: Node): Node {
   }
 }
 
-/** Elasticsearch's own refusals come out as 500, its silence as 503. null: an answer, and a whole one. */
+/** Errors of Elasticsearch become 500 or 503. Returns null for a complete answer, otherwise the problem. */
 async function refusalOf(q: string): Promise<string | null> {
   const { status, body } = await server.search({ q, limit: '5' });
   if (status === 200 && !(body as SearchAnswer).partial) return null;
@@ -69,7 +69,7 @@ async function refusalOf(q: string): Promise<string | null> {
 
 describe(`of ${RUNS} queries`, () => {
   test(
-    'drawn from the grammar Elasticsearch takes every one that the language takes',
+    'that follow the grammar, Elasticsearch accepts every one that the language accepts',
     async () => {
       const all: readonly Query[] = fc.sample(queries, { numRuns: 2 * RUNS, seed: SEED });
       const texts = all.map((query) => print({ ...query, root: query.root && onKnownBoards(query.root) }));
@@ -81,7 +81,7 @@ describe(`of ${RUNS} queries`, () => {
         else refusals.add(refusal);
         if (answered === RUNS) break;
       }
-      // Trees know no limits of size: those that are too large are refused before Elasticsearch is asked, and do not count.
+      // Generated trees may exceed the limits; these are refused before Elasticsearch is asked and do not count.
       expect(['query_too_long', 'query_too_complex']).toEqual(expect.arrayContaining([...refusals]));
       expect(answered).toBe(RUNS);
     },
@@ -89,7 +89,7 @@ describe(`of ${RUNS} queries`, () => {
   );
 
   test(
-    'typed by people and by those who mean harm each has an answer or a mistake',
+    'that people or attackers may type, each gets an answer or a problem',
     async () => {
       const texts = fc.sample(written, { numRuns: RUNS, seed: SEED });
       let answered = 0;

@@ -34,8 +34,8 @@ const sorted = (text: string) => text.split(' ').toSorted();
 const cut = (text: string | null | undefined, ranges: [number, number][] | undefined) =>
   (ranges ?? []).map(([start, end]) => text?.slice(start, end)).join('|');
 
-describe('what queries find is known', () => {
-  test('of at least a hundred', () => {
+describe('the posts that a query finds', () => {
+  test('are recorded for at least a hundred queries', () => {
     expect(new Set(GOLDEN_QUERIES.map(([q]) => q)).size).toBeGreaterThanOrEqual(100);
   });
 
@@ -45,8 +45,8 @@ describe('what queries find is known', () => {
     expect(found.total).toEqual({ value: found.hits.length, relation: 'eq' });
   });
 
-  test.each(['old', 'relevance'])(
-    'and the same posts in the order %s, from PostgreSQL and from documents',
+  test.each(['old', 'relevance', 'modified'])(
+    'are the same in the order %s, from PostgreSQL and from documents',
     async (sort) => {
       for (const [q, ids] of GOLDEN_QUERIES) {
         const found = await answer({ q, sort, limit: '100', source: 'elasticsearch' });
@@ -57,7 +57,7 @@ describe('what queries find is known', () => {
   );
 });
 
-describe('grouped by thread', () => {
+describe('results grouped by thread', () => {
   test.each([
     ['kernel group:thread', 'g.112.1:2 g.103:3 ck.101:1'],
     ['kernel group:thread sort:old', 'g.101:3 ck.101:1 g.112:2'],
@@ -72,7 +72,7 @@ describe('grouped by thread', () => {
     expect(found).toMatchObject({ group: 'thread', total: { value: found.hits.length, relation: 'eq' } });
   });
 
-  test('by the parameter as by the query, and pages go on and back', async () => {
+  test('are the same by the parameter and in the query, and can be paged forward and back', async () => {
     const asked = { q: 'kernel', group: 'thread', limit: '1' };
     const first = await answer(asked);
     const second = await answer({ ...asked, cursor: first.next ?? '' });
@@ -84,7 +84,7 @@ describe('grouped by thread', () => {
   });
 });
 
-describe('marks', () => {
+describe('highlights', () => {
   test.each([
     ['kern*', 'g.112', { comment: 'kernels|kernelspace|kerning|kern', subject: 'kernel' }],
     ['comment:kerni*', 'g.112', { comment: 'kerning' }],

@@ -1,6 +1,6 @@
-/** The hostile queries of `test/faults/hostile-readers.ts`, a few of each kind: that run says how long they take. */
+/** A few hostile queries of each kind from `test/faults/hostile-readers.ts`, which measures how long they take. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { costOf } from '../../../../server/search/plan/query-cost.ts';
+import { costOf } from '../../../../server/limits/costs.ts';
 import type { Problem } from '../../../../mappings/contract/problem.ts';
 import { parse } from '../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../server/search/language/query-error.ts';

@@ -1,4 +1,7 @@
-/** Text that would do something else if it got out of its field, sent to the real stores in every place that takes text. */
+/**
+ * Strings that would change the meaning of a request if they were not escaped, sent to the real stores in every
+ * parameter that takes text.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { FIELDS } from '../../../../server/search/language/fields.ts';
@@ -11,7 +14,7 @@ import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts
 const world = useWorld();
 let server: GivenServer;
 
-/** Its words are in no injected text, so none of them may find it. */
+/** No injected string contains its words, so none of them may find it. */
 const COMMENT = 'zwölf quappen';
 
 beforeAll(async () => {
@@ -37,7 +40,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Whom nobody knows is refused: see below. */
+/** The field `identity` refuses unknown names; see below. */
 const TEXT_FIELDS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'exact') && name !== 'identity').map(
   ({ name }) => name,
 );
@@ -54,7 +57,7 @@ function reads(text: string): boolean {
 
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 
-/** As many of the fields in one query as it may have letters and leaves, all of which would have to miss. */
+/** Combines as many fields in one query as the limits allow. None of them may match. */
 function queriesOf(text: string): string[] {
   const leaves = TEXT_FIELDS.map((field) => `${field}:${quoted(text)}`).filter(reads);
   const queries: string[] = [];
@@ -66,20 +69,24 @@ function queriesOf(text: string): string[] {
   return queries;
 }
 
-test('as a value of any field it finds nothing, and the server does not fail', { timeout: 600_000 }, async () => {
-  let asked = 0;
-  for (const text of INJECTIONS) {
-    for (const q of queriesOf(text.toWellFormed())) {
-      const { status, body } = await server.search({ q, sort: asked % 2 === 0 ? 'new' : 'relevance' });
-      expect({ q, status }).toEqual({ q, status: 200 });
-      expect({ q, total: (body as SearchAnswer).total }).toEqual({ q, total: { value: 0, relation: 'eq' } });
-      asked += 1;
+test(
+  'as a value of any field an injected string finds nothing, and the server does not fail',
+  { timeout: 600_000 },
+  async () => {
+    let asked = 0;
+    for (const text of INJECTIONS) {
+      for (const q of queriesOf(text.toWellFormed())) {
+        const { status, body } = await server.search({ q, sort: asked % 2 === 0 ? 'new' : 'relevance' });
+        expect({ q, status }).toEqual({ q, status: 200 });
+        expect({ q, total: (body as SearchAnswer).total }).toEqual({ q, total: { value: 0, relation: 'eq' } });
+        asked += 1;
+      }
     }
-  }
-  expect(asked).toBeGreaterThan(INJECTIONS.length);
-});
+    expect(asked).toBeGreaterThan(INJECTIONS.length);
+  },
+);
 
-test('as somebody’s name it is nobody’s', async () => {
+test('as a name of an identity it is unknown', async () => {
   for (const text of INJECTIONS) {
     const q = `identity:${quoted(text.toWellFormed())}`;
     if (!reads(q)) continue;
@@ -88,7 +95,7 @@ test('as somebody’s name it is nobody’s', async () => {
   }
 });
 
-test('as a whole query, a cursor, a place or another parameter it is answered or refused, and shows nothing hidden', async () => {
+test('as a query, cursor, order, source or path it is answered or refused, and shows no hidden post', async () => {
   for (const text of INJECTIONS) {
     const part = encodeURIComponent(text.toWellFormed());
     for (const url of [
@@ -106,7 +113,7 @@ test('as a whole query, a cursor, a place or another parameter it is answered or
       }
     }
   }
-  // Nobody's prototype was changed by a key.
+  // No key has changed a prototype.
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { givenArchive, givenServer, START, type GivenServer } from '../given-arc
 const world = useWorld();
 let server: GivenServer;
 
-/** Whose MD5 begins with a slash and holds a plus, in base64. */
+/** A file whose MD5 begins with a slash and contains a plus in base64. */
 const FILE = fileWith((md5) => md5.startsWith('/') && md5.includes('+'));
 const OTHER = Buffer.from('another file');
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   await archive.storeAndIndex('g', [
     { num: 1, ...hashed(FILE) },
     { num: 2, ...hashed(OTHER) },
-    // The board deleted its file: what it was is known all the same.
+    // The board has deleted its file, but the hashes are known.
     { num: 3, ...hashed(FILE), timeDeletedFile: new Date(START) },
-    // Never fetched here: the source told its MD5 only.
+    // Never fetched; only the source's MD5 is known.
     { num: 4, ...hashed(FILE), mediaHashSrc: null },
     { num: 5, ...hashed(FILE), hidden: true },
     { num: 6, comment: createHash('md5').update(FILE).digest('hex') },
@@ -55,7 +55,7 @@ async function found(q: string): Promise<string[]> {
   return hits.map(({ board, num }) => `${board}/${num}`);
 }
 
-test('a file is found on all boards by what the browser makes of it, its deleted copies too, and nothing else is', async () => {
+test('a file is found on all boards by the hashes that the browser computes, including deleted copies, and no other file is found', async () => {
   const { md5, sha256 } = await hashFile(new Blob([new Uint8Array(FILE)]));
   expect(await found(`md5:${md5}`)).toEqual(['ck/10', 'g/4', 'g/3', 'g/1']);
   expect(await found(`sha256:${sha256}`)).toEqual(['ck/10', 'g/3', 'g/1']);
@@ -63,7 +63,7 @@ test('a file is found on all boards by what the browser makes of it, its deleted
   expect(await found(`md5:${md5} board:ck`)).toEqual(['ck/10']);
 });
 
-test('in every form in which the hashes are written', async () => {
+test('hashes are accepted in every notation', async () => {
   const md5 = createHash('md5').update(FILE).digest();
   const sha256 = createHash('sha256').update(FILE).digest();
   for (const text of [md5.toString('hex'), md5.toString('base64'), md5.toString('base64url')])

@@ -103,8 +103,8 @@ describe('finds', () => {
   });
 });
 
-describe('days begin where the reader is', () => {
-  // Number 7 was posted at 12:00:07 UTC.
+describe("days begin in the reader's time zone", () => {
+  // Post 7 was posted at 12:00:07 UTC.
   test.each([
     ['during:2019-03-05T12', 'UTC', [8, 7, 6, 5, 4, 3, 2, 1]],
     ['during:2019-03-05T13', 'Europe/Berlin', [8, 7, 6, 5, 4, 3, 2, 1]],
@@ -112,7 +112,7 @@ describe('days begin where the reader is', () => {
     ['before:2019-03-06', 'Pacific/Auckland', []],
     ['during:2019-03-06T01:00:07', 'Pacific/Auckland', [7]],
     ['during:2019-03-05T12:00:07Z', 'Pacific/Auckland', [7]],
-    // Noon of 30 March is the 31st there, and noon of 31 March the first of April.
+    // Noon of 30 March in UTC is 31 March in that zone, and noon of 31 March is 1 April.
     ['during:2024-03-30', 'UTC', [11]],
     ['during:2024-03-30', 'Pacific/Auckland', []],
     ['during:yesterday', 'Pacific/Auckland', [11]],
@@ -120,12 +120,12 @@ describe('days begin where the reader is', () => {
     expect(await found(`${q} board:g,ck`, { tz })).toEqual(nums);
   });
 
-  test('a zone that is none is refused', async () => {
+  test('an invalid time zone is refused', async () => {
     const { status, body } = await server.search({ q: 'after:today', tz: 'Mars/Olympus' });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'zone_unknown' } });
   });
 
-  test('a cursor of another zone is none', async () => {
+  test('a cursor of another time zone is refused', async () => {
     const { next } = await answer('after:2019', { tz: 'Europe/Berlin', limit: '2' });
     expect((await server.search({ q: 'after:2019', limit: '2', cursor: next ?? '' })).status).toBe(400);
     expect((await server.search({ q: 'after:2019', tz: 'Europe/Berlin', cursor: next ?? '' })).status).toBe(200);
@@ -133,7 +133,7 @@ describe('days begin where the reader is', () => {
 });
 
 describe('hints', () => {
-  test('come with the answer to a query that may mean something else', async () => {
+  test('accompany the answer to a query with a probable mistake', async () => {
     const { hits, hints } = await answer('kernel baord:g');
     expect(hits).toEqual([]);
     expect(hints).toEqual([
@@ -146,13 +146,13 @@ describe('hints', () => {
     ]);
   });
 
-  test('are left out where there is nothing to say', async () => {
+  test('are absent from an unambiguous query', async () => {
     expect(await answer('kernel board:g')).not.toHaveProperty('hints');
   });
 });
 
 describe('orders', () => {
-  test('newest first, unless asked otherwise', async () => {
+  test('newest first is the default', async () => {
     expect(await found('kernel')).toEqual([11, 12, 8, 6, 3, 2, 1]);
   });
 
@@ -161,13 +161,13 @@ describe('orders', () => {
     expect(await found('kernel', { sort: 'old' })).toEqual([1, 2, 3, 6, 8, 12, 11]);
   });
 
-  test('best match first, the long post with one mention last', async () => {
+  test('best match first puts a long post with one mention last', async () => {
     const nums = await found('kernel sort:relevance');
     expect(nums[0]).toBe(12);
     expect(nums.at(-1)).toBe(8);
   });
 
-  test('as the parameter says, before what the query says, and the answer tells', async () => {
+  test('a parameter overrides the query, and the answer names the order', async () => {
     expect(await answer('kernel sort:old', { sort: 'relevance' })).toMatchObject({ sort: 'relevance' });
     expect(await answer('kernel sort:old')).toMatchObject({ sort: 'old' });
   });
@@ -198,12 +198,12 @@ describe('highlights', () => {
     expect(await marks(q, num)).toEqual(expected);
   });
 
-  test('a comment of 60,000 characters is marked like any other', async () => {
+  test('mark a comment of 60,000 characters like any other', async () => {
     expect(await marks('kernel', 8)).toEqual({ comment: ['kernel'], subject: undefined });
   });
 });
 
-test("a hit carries its thread's subject, its own fields, and no HTML", async () => {
+test("a hit contains its thread's subject and its own fields, and no HTML", async () => {
   const { hits } = await answer('"of course"');
   expect(hits[0]).toMatchObject({
     board: 'g',
@@ -217,8 +217,8 @@ test("a hit carries its thread's subject, its own fields, and no HTML", async ()
   expect(JSON.stringify(hits)).not.toContain('<span');
 });
 
-describe('while the index is late', () => {
-  test('a post that was hidden meanwhile is absent, from the count too', async () => {
+describe('while the index lags behind', () => {
+  test('a just hidden post is absent, also from the total', async () => {
     await archive.storeAndIndex('ck', [
       { num: 21, comment: 'secretword shown' },
       { num: 22, comment: 'secretword leaked' },
@@ -229,7 +229,7 @@ describe('while the index is late', () => {
     expect(await found('secretword')).toEqual([22, 21]);
   });
 
-  test('a post that was edited meanwhile is shown as it is now, without marks that no longer fit', async () => {
+  test('a just edited post is shown as it is now, without highlights that no longer fit', async () => {
     await archive.storeAndIndex('ck', [{ num: 23, comment: 'before oldword after' }]);
     await archive.store('ck', [{ num: 23, comment: 'something else' }]);
     const { hits } = await answer('oldword');
@@ -237,12 +237,12 @@ describe('while the index is late', () => {
     expect(hits[0]).toMatchObject({ comment: 'something else', highlights: {} });
   });
 
-  test('a document without a row is no hit', async () => {
+  test('a document without a row is not a hit', async () => {
     await archive.index('ck', [{ ...(posts[0] as Post), board: 'ck', num: 999, comment: 'ghostword' }]);
     expect(await found('ghostword')).toEqual([]);
   });
 
-  test('a page is filled up with what follows the rows that dropped out', async () => {
+  test('a page is filled with later hits in place of missing rows', async () => {
     const many = await archive.storeAndIndex(
       'ck',
       Array.from({ length: 40 }, (_, place) => ({ num: 100 + place, comment: 'fillword' })),

@@ -24,7 +24,7 @@ async function using(server: Promise<GivenServer>, work: (server: GivenServer) =
   }
 }
 
-test('with all stores there, the server is ready', async () => {
+test('with all stores available the server is ready', async () => {
   await using(givenServer(world()), async (server) => {
     expect(await server.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', degraded: [] } });
     expect(await server.get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -32,7 +32,7 @@ test('with all stores there, the server is ready', async () => {
 });
 
 describe('without Elasticsearch', () => {
-  test('threads and boards go on, searches say what is wrong, and ready says degraded', async () => {
+  test('threads and boards are served, searches are a 503 with a reason, and readiness is degraded', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     await using(givenServer(world(), { elasticsearchUrls: [nowhere] }), async (server) => {
       expect(await server.get('/api/v1/boards/g/threads/1')).toMatchObject({ status: 200 });
@@ -51,9 +51,9 @@ describe('without Elasticsearch', () => {
     });
   });
 
-  test('on one shard alone, answers are there, and said to be partial', async () => {
+  test('if one shard fails, answers are marked as partial', async () => {
     const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
-    // Text cannot be sorted by: every search fails on this shard, and on no other.
+    // Text fields cannot be sorted by, so every search fails on this shard only.
     const properties = {
       state: { type: 'keyword' },
       comment: { type: 'text' },
@@ -77,11 +77,11 @@ describe('without Elasticsearch', () => {
     }
   });
 
-  test('that takes connections and never answers, a search is stopped by its time-out', async () => {
+  test('if it accepts connections but never answers, a search ends by its time-out', async () => {
     await using(silentServer(), async (server) => {
       expect(await server.get('/api/v1/search?q=word')).toMatchObject({
         status: 503,
-        body: { code: 'search_unavailable', detail: expect.stringContaining('too long') },
+        body: { code: 'search_timed_out', detail: expect.stringContaining('too long') },
       });
       expect(await server.get('/readyz')).toMatchObject({ body: { status: 'degraded' } });
     });
@@ -100,14 +100,14 @@ describe('without Elasticsearch', () => {
 });
 
 describe('without PostgreSQL', () => {
-  test('nothing of the archive answers, each request says so, and the process is not ready but alive', async () => {
+  test('every request for content is a 503 that says so, and the process is alive but not ready', async () => {
     const nowhere = `postgres://127.0.0.1:${await freePort()}/none`;
     await using(givenServer(world(), { databaseUrl: nowhere }), async (server) => {
       for (const url of [
         '/readyz',
         '/api/v1/boards',
         '/api/v1/boards/g/threads/1',
-        '/api/v1/boards/g/threads',
+        '/api/v1/boards/g/threads?order=modified',
         '/api/v1/boards/g/images',
         '/api/v1/search?q=word',
       ]) {
@@ -117,7 +117,7 @@ describe('without PostgreSQL', () => {
     });
   });
 
-  test('at this version, the server is not ready', async () => {
+  test('a server over a database of another version is not ready', async () => {
     await world().pool.query(`update migrations set name = 'renamed' where name = '0001_spine'`);
     try {
       await using(givenServer(world()), async (server) => {

@@ -38,7 +38,7 @@ function wordsOf(cell: string): string[] {
 const named = (heading: string) => new Set(rowsOf(heading).flatMap(({ source }) => source));
 
 test('every field that the 4chan reader knows is in its table, and no other', () => {
-  expect(named('4chan')).toEqual(new Set([...fourChan.IN_COLUMNS, ...fourChan.IN_EXTRA, ...fourChan.OF_LISTS]));
+  expect(named('4chan')).toEqual(new Set([...fourChan.IN_COLUMNS, ...fourChan.IN_EXTRA, ...fourChan.DROPPED]));
 });
 
 test("what vichan adds to 4chan's fields is in its table", () => {
@@ -92,7 +92,7 @@ test('every field of a document that is named is one that a post with everything
     mediaDimsSrcH: 1,
   };
   const times = { timeDeletedPost: now, timeDeletedFile: now, timeArchived: now, timeBumped: now };
-  const opener = { sticky: false, closed: false, posters: 1, replies: 1, extra: { images: 1, since4pass: 2_017 } };
+  const opener = { sticky: false, closed: false, posters: 1, replies: 1, images: 1, extra: { since4pass: 2_017 } };
   const document = toPostDocument(aPost({ num: 1, ...text, ...media, ...times, ...opener }), 1);
   const fields = new Set(Object.entries(document).flatMap(([field, value]) => (value === undefined ? [] : [field])));
   const indexed = rowsOf('4chan').flatMap(({ index }) => index);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import type { PostFields } from '../../../../mappings/post.ts';
-import { bbcodeToHtml } from '../../../../scraper/sources/foolfuuka/bbcode.ts';
+import { bbcodeToHtml } from '../../../../mappings/comment/bbcode.ts';
 import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
 import { TIME, archiveThread } from './forms.ts';
 

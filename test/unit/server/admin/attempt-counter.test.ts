@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { clientNetwork } from '../../../../server/http/client-network.ts';
+import { clientNetwork, widerNetwork } from '../../../../server/http/client-network.ts';
 import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
 
 describe('a network', () => {
+  test('the network of a client that has gone, and whose socket has no address, is a name of its own', () => {
+    expect([clientNetwork(undefined), widerNetwork(undefined)]).toEqual(['disconnected', null]);
+  });
+
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -18,6 +22,16 @@ describe('a network', () => {
   });
 });
 
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:ffff::1', '2001:db8:1::/48'],
+  ['192.0.2.1', null],
+  ['::ffff:192.0.2.1', null],
+  ['not an address', null],
+])('the wider network of %s is %s', (address, network) => {
+  expect(widerNetwork(address)).toBe(network);
+});
+
 describe('counts of one process', () => {
   const WINDOW_MS = 1_000;
   let now = 0;
@@ -31,6 +45,18 @@ describe('counts of one process', () => {
     now += 100;
     expect(await tries.read('a')).toBe(0);
     expect(await tries.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
+  });
+
+  test('go down again by an attempt that is taken back, never below 0', async () => {
+    const tries = counts();
+    await tries.add('a');
+    await tries.add('a');
+    await tries.takeBack('a');
+    expect(await tries.read('a')).toBe(1);
+    await tries.takeBack('a');
+    await tries.takeBack('a');
+    expect(await tries.read('a')).toBe(0);
+    expect((await tries.add('a')).count).toBe(1);
   });
 
   test('are apart for each key, and can be cleared', async () => {

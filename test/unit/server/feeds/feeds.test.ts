@@ -15,7 +15,7 @@ const site = new Site('https://archive.example.org/');
 
 function feed(q: string, ...posts: readonly Post[]) {
   const hits = posts.map((post) => ({
-    ...presentPost(post, 'https://media.example.org'),
+    ...presentPost(post, { source: '4chan', name: post.board, mediaUrl: 'https://media.example.org' }),
     highlights: {},
     thread_subject: null,
     group: null,

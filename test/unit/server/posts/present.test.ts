@@ -3,7 +3,7 @@ import { presentPost } from '../../../../server/posts/present.ts';
 import { PRINT_VERSION } from '../../../../server/threads/read-thread.ts';
 import { emptyPost, fullPost } from '../posts.ts';
 
-const MEDIA = 'http://media.example.org';
+const MEDIA = { source: '4chan', name: 'g', mediaUrl: 'http://media.example.org' } as const;
 const FILE = Buffer.alloc(32, 0xab);
 const THUMB = Buffer.alloc(32, 0xcd);
 const NOT_HERE = { mediaHashSrc: null, mediaHashThb: null };
@@ -57,7 +57,18 @@ describe('a file', () => {
   });
 });
 
-test('values in `extra` that are not integers are left out', () => {
-  const extra = { images: '7', since4pass: 2015.5 };
-  expect(presentPost({ ...fullPost, extra }, MEDIA)).toMatchObject({ images: null, since4pass: null });
+test('values in `extra` that are not integers are left out, and its counts are not shown as those of the archive', () => {
+  const extra = { images: 7, replies: 9, since4pass: 2015.5 };
+  expect(presentPost({ ...fullPost, extra }, MEDIA)).toMatchObject({
+    replies: 65_535,
+    images: 5,
+    since4pass: null,
+    extra,
+  });
+});
+
+test('`extra` is shown as the source sent it', () => {
+  const extra = { replies: 70_000, sticky_cap: 1000, unknown: { deep: [1] } };
+  expect(presentPost({ ...fullPost, extra }, MEDIA)).toMatchObject({ extra });
+  expect(presentPost(emptyPost, MEDIA).extra).toBeNull();
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MAX_QUERY_LENGTH } from '../../../../mappings/contract/search.ts';
 import { FIELDS } from '../../../../server/search/language/fields.ts';
-import { MIN_PREFIX } from '../../../../server/search/language/leaf.ts';
+import { MAX_DEPTH, MAX_PREFIXES, MAX_VALUES, MIN_PREFIX } from '../../../../server/search/language/limits.ts';
 import { parseMoment } from '../../../../server/search/language/moment.ts';
-import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES, parse } from '../../../../server/search/language/parse.ts';
+import { parse } from '../../../../server/search/language/parse.ts';
 import { HAS_VALUES, IS_VALUES } from '../../../../server/search/language/tree.ts';
 
 const page = readFileSync(new URL('../../../../docs/SEARCH-SYNTAX.md', import.meta.url), 'utf8');
@@ -71,7 +71,7 @@ test('dates and ages on the page are moments', () => {
 
 test('the page knows the limits', () => {
   expect(good).toContain(`at most ${MAX_QUERY_LENGTH} characters and ${MAX_VALUES} words`);
-  expect(good).toContain(`at most ${MAX_DEPTH} deep`);
+  expect(good).toContain(`parentheses at most ${MAX_DEPTH} levels deep`);
   expect(good).toContain(`at most ${MAX_PREFIXES} words with a \`*\``);
   expect(good).toContain(`at least ${MIN_PREFIX} letters`);
   expect(mistakes).toContain(`past ${Number.MAX_SAFE_INTEGER}`);

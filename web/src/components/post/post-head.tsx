@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { Time } from '../time.tsx';
-import { formatCountry } from '../../lib/format.ts';
+import { capcodeName } from '../../lib/capcodes.ts';
+import { flagAddress } from '../../lib/flags.ts';
+import { formatCountryValue } from '../../lib/format.ts';
 import { IdentityLink } from './identities.tsx';
 import { MarkedText } from '../comment/marked-text.tsx';
 import { t } from '../../lib/messages.ts';
+import { capcodeSearch, countrySearch, nameSearch, posterIdSearch, tripcodeSearch } from '../../lib/post-searches.ts';
 
 interface PostHeadProps {
   readonly post: Post;
@@ -40,12 +44,30 @@ export function PostHead({ post, href, subjectMarks, subjectHref, children }: Po
 function PostAuthor({ post }: { readonly post: Post }) {
   return (
     <span className="post-author">
-      <span className="post-name">{post.name ?? t('post.anonymous')}</span>
-      {post.tripcode !== null && <span className="post-trip">{post.tripcode}</span>}
-      {post.capcode !== null && <span className="post-capcode">{capcodeText(post.capcode)}</span>}
-      {post.posterid !== null && <span className="post-id">ID:{post.posterid}</span>}
+      {post.name === null || post.name === 'Anonymous' ? (
+        <span className="post-name">{post.name ?? t('post.anonymous')}</span>
+      ) : (
+        <a className="post-name" href={nameSearch(post.name)} title={t('post.same-name')}>
+          {post.name}
+        </a>
+      )}
+      {post.tripcode !== null && (
+        <a className="post-trip" href={tripcodeSearch(post.tripcode)} title={t('post.same-tripcode')}>
+          {post.tripcode}
+        </a>
+      )}
+      {post.capcode !== null && <PostCapcode capcode={post.capcode} />}
+      {post.posterid !== null && (
+        <a
+          className="post-id"
+          href={posterIdSearch({ board: post.board, posterid: post.posterid })}
+          title={t('post.same-id')}
+        >
+          ID:{post.posterid}
+        </a>
+      )}
       <IdentityLink post={post} />
-      {post.country !== null && <PostCountry code={post.country} />}
+      {post.country !== null && <PostCountry post={post} code={post.country} />}
       {post.email !== null && <span className="post-email">{post.email}</span>}
       {post.since4pass !== null && (
         <span className="post-pass">{t('post.pass', { year: String(post.since4pass) })}</span>
@@ -55,12 +77,47 @@ function PostAuthor({ post }: { readonly post: Post }) {
 }
 
 /** Flags specific to a board have the code `troll:xx`. */
-function PostCountry({ code }: { readonly code: string }) {
+function PostCountry({ post, code }: { readonly post: Post; readonly code: string }) {
   const own = /^troll:(.+)$/.exec(code)?.[1];
+  const flag = flagAddress(code);
+  const [failed, setFailed] = useState(false);
   return (
-    <abbr className="post-country" title={own === undefined ? formatCountry(code) : t('post.own-flag', { flag: own })}>
-      {(own ?? code).toUpperCase()}
-    </abbr>
+    <a
+      className="post-country"
+      href={countrySearch(post, code)}
+      title={own === undefined ? t('post.same-flag') : t('post.board-flag', { flag: own })}
+    >
+      {flag !== null && !failed && (
+        // The name is beside it.
+        <img
+          className="post-flag"
+          src={flag}
+          width={16}
+          height={12}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      )}
+      {own === undefined ? formatCountryValue(code) : ownFlagName(post, own)}
+    </a>
+  );
+}
+
+/** The source's name of a flag; else its code. */
+function ownFlagName({ extra }: Post, code: string): string {
+  const name = extra?.['flag_name'] ?? extra?.['troll_country_name'];
+  return typeof name === 'string' ? name : code.toUpperCase();
+}
+
+/** The search knows ranks by their letters. */
+function PostCapcode({ capcode }: { readonly capcode: string }) {
+  if (!/^[A-Z]$/.test(capcode)) return <span className="post-capcode">{capcodeText(capcode)}</span>;
+  return (
+    <a className="post-capcode" href={capcodeSearch(capcode)} title={t('post.same-capcode')}>
+      {capcodeText(capcode)}
+    </a>
   );
 }
 
@@ -87,19 +144,6 @@ export function postNumber(post: Pick<Post, 'num' | 'subnum'>): string {
   return post.subnum > 0 ? `No.${post.num},${post.subnum}` : `No.${post.num}`;
 }
 
-const CAPCODES = {
-  A: 'capcode.admin',
-  D: 'capcode.developer',
-  F: 'capcode.founder',
-  G: 'capcode.manager',
-  M: 'capcode.mod',
-  V: 'capcode.verified',
-} as const;
-
 function capcodeText(capcode: string): string {
-  return `## ${isKnownCapcode(capcode) ? t(CAPCODES[capcode]) : capcode}`;
-}
-
-function isKnownCapcode(capcode: string): capcode is keyof typeof CAPCODES {
-  return Object.hasOwn(CAPCODES, capcode);
+  return `## ${capcodeName(capcode) ?? capcode}`;
 }

@@ -1,10 +1,14 @@
 import { memo, useState } from 'react';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
+import type { Highlights } from '../../../../mappings/contract/search.ts';
 import { postAddress, postAnchor } from '../../lib/addresses.ts';
+import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
+import { subjectSearch } from '../../lib/post-searches.ts';
 import { Comment } from '../comment/comment.tsx';
-import { FileLine, Picture } from './post-file.tsx';
+import { FileLine } from './post-file.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
+import { PostPicture } from './post-picture.tsx';
 import { PostTools } from './post-tools.tsx';
 
 const OP_THUMBNAIL = 250;
@@ -17,56 +21,75 @@ interface PostProps {
   readonly isTarget: boolean;
   /** The reader hid it. */
   readonly isHidden?: boolean;
+  /** What a search in the thread matched. */
+  readonly marks?: Highlights | undefined;
 }
 
 /** A post on its thread's page, rerendered only when it changes: a thread may have thousands. */
 export const Post = memo(
-  function Post({ post, quotedBy, isTarget, isHidden = false }: PostProps) {
+  function Post({ post, quotedBy, isTarget, isHidden = false, marks }: PostProps) {
     const anchor = postAnchor(post.num, post.subnum);
     return (
       <article
         id={anchor}
-        className={postClass(post, isTarget)}
+        className={`${postClass(post, isTarget)}${marks === undefined ? '' : ' post-match'}`}
+        data-post={postKey(post)}
         tabIndex={-1}
         aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
       >
-        <PostHead post={post} href={`#${anchor}`}>
+        <PostHead
+          post={post}
+          href={`#${anchor}`}
+          subjectMarks={marks?.subject}
+          subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
+        >
           <Backlinks board={post.board} nums={quotedBy} />
-          <PostTools post={post} isHidden={isHidden} />
+          <PostTools post={post} isHidden={isHidden} inThread />
         </PostHead>
-        {!isHidden && <PostContent post={post} inThreadPage />}
+        {!isHidden && <PostContent post={post} inThreadPage marks={marks} />}
       </article>
     );
   },
   (a, b) =>
-    a.post === b.post && a.isTarget === b.isTarget && a.isHidden === b.isHidden && sameNumbers(a.quotedBy, b.quotedBy),
+    a.post === b.post &&
+    a.isTarget === b.isTarget &&
+    a.isHidden === b.isHidden &&
+    a.marks === b.marks &&
+    sameNumbers(a.quotedBy, b.quotedBy),
 );
 
 /** A post in a preview, outside of its thread's page. */
 export function PreviewPost({ post }: { readonly post: PostData }) {
   return (
     <article className={postClass(post, false)}>
-      <PostHead post={post} href={postAddress(post)} />
+      <PostHead post={post} href={postAddress(post)}>
+        <PostTools post={post} />
+      </PostHead>
       <PostContent post={post} />
     </article>
   );
 }
 
-function PostContent({ post, inThreadPage = false }: { readonly post: PostData; readonly inThreadPage?: boolean }) {
+interface PostContentProps extends Pick<PostProps, 'post' | 'marks'> {
+  readonly inThreadPage?: boolean;
+}
+
+function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
   const { file } = post;
   return (
     <>
       {file !== null && (
         <>
-          <FileLine file={file} />
-          <Picture
+          <FileLine file={file} marks={marks?.media_name} />
+          <PostPicture
+            post={post}
             file={file}
-            deleted={post.time_deleted_file !== null}
             limit={post.opener ? OP_THUMBNAIL : THUMBNAIL}
+            opens={inThreadPage ? 'here' : 'over'}
           />
         </>
       )}
-      <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} />
+      <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} marks={marks?.comment} />
     </>
   );
 }

@@ -13,7 +13,10 @@ const HIDE_AFTER_MS = 160;
 interface Quote {
   readonly board: string;
   readonly num: number;
+  readonly href: string;
   readonly link: DOMRect;
+  /** Without a mouse it stays until another tap, and leads to the post. */
+  readonly isTapped: boolean;
 }
 
 interface QuotePreviewsProps {
@@ -22,7 +25,7 @@ interface QuotePreviewsProps {
   readonly children: ReactNode;
 }
 
-/** Previews the quoted post when a quote link is hovered or focused; Escape closes the preview. */
+/** Previews the quoted post when a quote link is hovered, focused or tapped; Escape closes the preview. */
 export function QuotePreviews({ posts, children }: QuotePreviewsProps) {
   const [quote, setQuote] = useState<Quote | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -36,11 +39,16 @@ export function QuotePreviews({ posts, children }: QuotePreviewsProps) {
     const hide = (event: Event) => {
       if (event.type === 'scroll' || (event as KeyboardEvent).key === 'Escape') setQuote(null);
     };
+    const tapOutside = (event: Event) => {
+      if (quote.isTapped && !isInPreview(event.target)) setQuote(null);
+    };
     document.addEventListener('keydown', hide);
     document.addEventListener('scroll', hide, { passive: true });
+    document.addEventListener('pointerdown', tapOutside);
     return () => {
       document.removeEventListener('keydown', hide);
       document.removeEventListener('scroll', hide);
+      document.removeEventListener('pointerdown', tapOutside);
     };
   }, [quote]);
 
@@ -49,14 +57,24 @@ export function QuotePreviews({ posts, children }: QuotePreviewsProps) {
     if (found !== null) later(SHOW_AFTER_MS, found);
     else if (isInPreview(event.target)) clearTimeout(timer.current);
   };
-  const onMouseOut = () => later(HIDE_AFTER_MS, null);
+  const onMouseOut = () => {
+    if (quote?.isTapped !== true) later(HIDE_AFTER_MS, null);
+  };
+  const onClick = (event: MouseEvent) => {
+    const isTouch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch';
+    const found = isTouch ? quoteUnder(event.target) : null;
+    if (found === null) return;
+    event.preventDefault();
+    clearTimeout(timer.current);
+    setQuote({ ...found, isTapped: true });
+  };
   const onFocus = (event: FocusEvent) => {
     if (event.target.matches(':focus-visible')) later(SHOW_AFTER_MS, quoteUnder(event.target));
   };
   return (
     // The links inside are interactive; this element only handles their events.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onMouseOver={onMouseOver} onMouseOut={onMouseOut} onFocus={onFocus} onBlur={onMouseOut}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div onMouseOver={onMouseOver} onMouseOut={onMouseOut} onFocus={onFocus} onBlur={onMouseOut} onClick={onClick}>
       {children}
       {quote !== null && <QuotePreview key={`${quote.board}/${quote.num}`} quote={quote} posts={posts} />}
     </div>
@@ -69,10 +87,18 @@ function QuotePreview({ quote, posts }: { readonly quote: Quote; readonly posts:
   const post = atHand ?? data;
   return (
     <div
-      className="quote-preview"
-      role="tooltip"
-      style={previewPlace(quote.link, window.innerWidth, window.innerHeight)}
+      className={quote.isTapped ? 'quote-preview quote-preview-tapped' : 'quote-preview'}
+      role={quote.isTapped ? 'dialog' : 'tooltip'}
+      aria-label={quote.isTapped ? t('thread.number-of-post', { num: String(quote.num) }) : undefined}
+      style={quote.isTapped ? undefined : previewPlace(quote.link, window.innerWidth, window.innerHeight)}
     >
+      {quote.isTapped && (
+        <p>
+          <a className="button" href={quote.href}>
+            {t('menu.in-thread')}
+          </a>
+        </p>
+      )}
       {post !== undefined && <PreviewPost post={post} />}
       {post === undefined && error !== null && <ErrorMessageLine error={error} />}
       {post === undefined && error === null && (
@@ -86,10 +112,11 @@ function quoteUnder(target: EventTarget): Quote | null {
   const link = target instanceof Element ? target.closest<HTMLElement>('a[data-quote]') : null;
   const [board, num] = link?.dataset['quote']?.split('/') ?? [];
   if (link === null || board === undefined || num === undefined) return null;
-  return { board, num: Number(num), link: link.getBoundingClientRect() };
+  const href = link.getAttribute('href') ?? '';
+  return { board, num: Number(num), href, link: link.getBoundingClientRect(), isTapped: false };
 }
 
-function isInPreview(target: EventTarget): boolean {
+function isInPreview(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.quote-preview') !== null;
 }
 

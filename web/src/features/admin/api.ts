@@ -1,4 +1,21 @@
 import type {
+  ChangePassword,
+  ConfirmTotp,
+  OwnAccount,
+  OwnSecrets,
+  RecoveryCodes,
+  TotpSetup,
+} from '../../../../mappings/contract/account.ts';
+import type {
+  AcceptedInvitation,
+  AcceptInvitation,
+  ChangeAccount,
+  Invitation,
+  Invite,
+  StaffAccountList,
+} from '../../../../mappings/contract/accounts.ts';
+import type { AddedKey, AddKey, KeyList } from '../../../../mappings/contract/keys.ts';
+import type {
   AdminBoardList,
   Moderate,
   Moderated,
@@ -12,7 +29,22 @@ import type {
   Task,
   TaskList,
 } from '../../../../mappings/contract/admin.ts';
-import type { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../mappings/contract/board-settings.ts';
+import type { AuditList } from '../../../../mappings/contract/audit.ts';
+import type {
+  BoardDefaults,
+  BoardSettings,
+  ChangeBoardSettings,
+  HeldCounts,
+} from '../../../../mappings/contract/board-settings.ts';
+import type {
+  ChangedReports,
+  ChangeReports,
+  ModeratedPosts,
+  ModerateFile,
+  ModeratePosts,
+  ReportQueue,
+} from '../../../../mappings/contract/reports.ts';
+import type { ReportFilter } from './reports/report-filter.ts';
 import { requestJson } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { stringifySearch } from '../../lib/addresses.ts';
@@ -28,32 +60,103 @@ export interface TaskFilter {
   readonly limit?: string | undefined;
 }
 
-export interface SessionState {
-  /** null if not signed in. */
-  readonly user: Session['user'] | null;
-  /** Whether any user exists. */
-  readonly hasUsers: boolean;
+export interface AuditFilter {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly board?: string | undefined;
+  readonly post?: string | undefined;
+  readonly before?: string | undefined;
 }
 
-export const SIGNED_OUT: SessionState = { user: null, hasUsers: true };
+export interface SessionState {
+  /** null if not signed in. */
+  readonly account: Session['account'] | null;
+  /** Whether any account exists. */
+  readonly hasAccounts: boolean;
+}
+
+export const SIGNED_OUT: SessionState = { account: null, hasAccounts: true };
 
 export async function fetchSession(signal: AbortSignal): Promise<SessionState> {
   try {
-    const { user } = await requestJson<Session>('/admin/session', { signal });
-    return { user, hasUsers: true };
+    const { account } = await requestJson<Session>('/admin/session', { signal });
+    return { account, hasAccounts: true };
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error;
-    return { user: null, hasUsers: error.problem?.code !== 'users_none' };
+    return { account: null, hasAccounts: error.problem?.code !== 'accounts_none' };
   }
 }
 
-/** @throws ApiError: 401 for a wrong name or password, 429 after too many attempts. */
+/** @throws ApiError: 401 for a wrong name, password or code, and `code_required` without a code; 429 after too many attempts. */
 export function signIn(body: SignIn): Promise<Session> {
   return send('POST', '/admin/session', body);
 }
 
 export function signOut(): Promise<void> {
   return send('DELETE', '/admin/session');
+}
+
+export function fetchOwnAccount(signal: AbortSignal): Promise<OwnAccount> {
+  return requestJson('/admin/account', { signal });
+}
+
+/** @throws ApiError, like all changes of the own account: 403 `password_wrong`, `code_wrong`; 429 after too many attempts. */
+export function beginTotp(body: OwnSecrets): Promise<TotpSetup> {
+  return send('POST', '/admin/account/totp', body);
+}
+
+export function confirmTotp(body: ConfirmTotp): Promise<RecoveryCodes> {
+  return send('POST', '/admin/account/totp/confirm', body);
+}
+
+export function removeTotp(body: OwnSecrets): Promise<void> {
+  return send('POST', '/admin/account/totp/remove', body);
+}
+
+export function renewRecoveryCodes(body: OwnSecrets): Promise<RecoveryCodes> {
+  return send('POST', '/admin/account/recovery-codes', body);
+}
+
+export function changePassword(body: ChangePassword): Promise<void> {
+  return send('POST', '/admin/account/password', body);
+}
+
+export function acceptInvitation(body: AcceptInvitation): Promise<AcceptedInvitation> {
+  return send('POST', '/admin/invitation', body);
+}
+
+export function fetchAccounts(signal: AbortSignal): Promise<StaffAccountList> {
+  return requestJson('/admin/accounts', { signal });
+}
+
+export function invite(body: Invite): Promise<Invitation> {
+  return send('POST', '/admin/accounts', body);
+}
+
+/** @throws ApiError: 409 `admin_last` for the last enabled admin of all boards. */
+export function changeAccount(name: string, body: ChangeAccount): Promise<void> {
+  return send('PATCH', `/admin/accounts/${encodeURIComponent(name)}`, body);
+}
+
+/** @throws ApiError: 409 `admin_last` for the last enabled admin of all boards. */
+export function removeAccount(name: string): Promise<void> {
+  return send('DELETE', `/admin/accounts/${encodeURIComponent(name)}`);
+}
+
+export function fetchKeys(signal: AbortSignal): Promise<KeyList> {
+  return requestJson('/admin/keys', { signal });
+}
+
+export function addKey(body: AddKey): Promise<AddedKey> {
+  return send('POST', '/admin/keys', body);
+}
+
+export function revokeKey(name: string): Promise<void> {
+  return send('DELETE', `/admin/keys/${encodeURIComponent(name)}`);
+}
+
+export function fetchAudit(filter: AuditFilter, signal: AbortSignal): Promise<AuditList> {
+  return requestJson(`/admin/audit${stringifySearch({ ...filter })}`, { signal });
 }
 
 export function fetchAdminBoards(signal: AbortSignal): Promise<AdminBoardList> {
@@ -67,6 +170,15 @@ export function fetchBoardSettings(board: string, signal: AbortSignal): Promise<
 /** @throws ApiError: 400 with the invalid setting, 409 if the settings have changed since they were read. */
 export function changeBoardSettings(board: string, body: ChangeBoardSettings): Promise<BoardSettings> {
   return send('PATCH', `/admin/boards/${encodeURIComponent(board)}/settings`, body);
+}
+
+export function fetchBoardDefaults(signal: AbortSignal): Promise<BoardDefaults> {
+  return requestJson('/admin/board-defaults', { signal });
+}
+
+/** @throws ApiError as changeBoardSettings does. */
+export function changeBoardDefaults(body: ChangeBoardSettings): Promise<BoardDefaults> {
+  return send('PATCH', '/admin/board-defaults', body);
 }
 
 /** Releases the held deletions of a board. */
@@ -106,6 +218,26 @@ export function retryQuarantine(body: RetryQuarantine): Promise<RetriedQuarantin
 
 export function moderate(body: Moderate): Promise<Moderated> {
   return send('POST', '/admin/posts', body);
+}
+
+/** Posts of several boards. Of a board all change or none. */
+export function moderatePosts(body: ModeratePosts): Promise<ModeratedPosts> {
+  return send('POST', '/admin/posts/bulk', body);
+}
+
+/** @throws ApiError: 403 if a board that the account does not moderate shows the file too. */
+export function moderateFile(body: ModerateFile): Promise<void> {
+  return send('POST', '/admin/files', body);
+}
+
+export function fetchReports({ state, page, ...filter }: ReportFilter, signal: AbortSignal): Promise<ReportQueue> {
+  return requestJson(`/admin/reports${stringifySearch({ ...filter, state: state ?? 'open', page: page ?? '1' })}`, {
+    signal,
+  });
+}
+
+export function changeReports(body: ChangeReports): Promise<ChangedReports> {
+  return send('POST', '/admin/reports', body);
 }
 
 /** Whether the error means that the session has ended. */

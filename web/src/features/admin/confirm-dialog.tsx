@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { t, tRich } from '../../lib/messages.ts';
+import '../../styles/dialog.css';
 import { isSessionGone } from './api.ts';
 import { RequestProblem } from './request-problem.tsx';
 
@@ -70,7 +71,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           </p>
         )}
-        <RequestProblem error={work.error} what={t('request.this')} />
+        <RequestProblem error={work.error} what={t('request.unnamed')} />
         <p className="dialog-actions">
           <button
             type="submit"

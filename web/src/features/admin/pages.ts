@@ -1,11 +1,19 @@
-/** All admin pages but the board settings, which bring a regular expression engine of 45 KB, and their messages in one chunk: readers never load it. */
+/**
+ * All admin pages and their messages in one chunk, which readers never load; but for those with settings of boards, which bring a regular expression
+ * engine of 45 KB, and the account, which draws a QR code.
+ */
 import { addAdminMessages } from '../../lib/messages.ts';
 import { en } from '../../locales/en.ts';
 
+export { AccountsPage } from './accounts/accounts-page.tsx';
+export { InvitationPage } from './accounts/invitation-page.tsx';
 export { AdminLayout } from './session/admin-layout.tsx';
+export { AuditPage } from './audit/audit-page.tsx';
 export { BoardsPage } from './boards/boards-page.tsx';
 export { PostsPage } from './posts/posts-page.tsx';
 export { QuarantinePage } from './quarantine/quarantine-page.tsx';
+export { QueuesPage } from './queues/queues-page.tsx';
+export { ReportsPage } from './reports/reports-page.tsx';
 export { TaskPage } from './tasks/task-page.tsx';
 export { TasksPage } from './tasks/tasks-page.tsx';
 

@@ -1,16 +1,24 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Task } from '../../../../mappings/contract/admin.ts';
 import {
+  fetchAccounts,
   fetchAdminBoards,
+  fetchAudit,
+  fetchBoardDefaults,
   fetchBoardSettings,
+  fetchKeys,
+  fetchOwnAccount,
   fetchQuarantine,
+  fetchReports,
   fetchSession,
   fetchTask,
   fetchTasks,
   isSessionGone,
+  type AuditFilter,
   type SessionState,
   type TaskFilter,
 } from './api.ts';
+import type { ReportFilter } from './reports/report-filter.ts';
 import { isUnfinished } from './tasks/task-messages.ts';
 
 /** First element of all query keys of the admin pages. */
@@ -38,6 +46,30 @@ export function sessionQuery() {
     queryKey: [ADMIN_KEY, 'session'] as const,
     queryFn: ({ signal }) => fetchSession(signal),
     staleTime: Infinity,
+  });
+}
+
+export function accountsQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'accounts'] as const,
+    queryFn: ({ signal }) => fetchAccounts(signal),
+  });
+}
+
+export function keysQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'keys'] as const,
+    queryFn: ({ signal }) => fetchKeys(signal),
+  });
+}
+
+export function ownAccountQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'own-account'] as const,
+    queryFn: ({ signal }) => fetchOwnAccount(signal),
   });
 }
 
@@ -80,6 +112,14 @@ export function boardSettingsQuery(board: string) {
   });
 }
 
+export function boardDefaultsQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'board-defaults'] as const,
+    queryFn: ({ signal }) => fetchBoardDefaults(signal),
+  });
+}
+
 export const HISTORY_KEY = [ADMIN_KEY, 'history'] as const;
 
 export function historyQuery(filter: TaskFilter) {
@@ -100,6 +140,25 @@ export function taskQuery(id: number) {
       const { data } = query.state;
       return data !== undefined && isUnfinished(data) && pollInterval(WHILE_UNDER_WAY_MS)(query);
     },
+  });
+}
+
+export function auditQuery(filter: AuditFilter) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'audit', filter] as const,
+    queryFn: ({ signal }) => fetchAudit(filter, signal),
+    placeholderData: (before) => before,
+  });
+}
+
+export function reportsQuery(filter: ReportFilter) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'reports', filter] as const,
+    queryFn: ({ signal }) => fetchReports(filter, signal),
+    refetchInterval: pollInterval(OTHERWISE_MS),
+    placeholderData: (before) => before,
   });
 }
 

@@ -31,11 +31,11 @@ export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
 export function failureText(error: unknown): string {
   if (!isApiError(error)) return t('request.unexpected');
   if (error.failure === 'offline') {
-    return t(navigator.onLine ? 'request.silent' : 'request.offline');
+    return t(navigator.onLine ? 'request.no-response' : 'request.offline');
   }
   if (error.failure !== 'answer') return error.message;
-  if (error.status === 429) return `${t('request.often')} ${waitText(error.retryAfter)}`;
-  if (error.status === 500) return t('request.trouble', { message: error.message });
+  if (error.status === 429) return `${t('request.too-many')} ${waitText(error.retryAfter)}`;
+  if (error.status === 500) return t('request.server-error', { message: error.message });
   return errorText(error);
 }
 
@@ -48,6 +48,8 @@ export function waitText(seconds: number): string {
 export function RefreshProblem({ error }: { readonly error: unknown }) {
   const isLost = error !== null && !isSessionGone(error);
   return (
-    <output className="refresh-problem">{isLost && t('request.old-figures', { problem: failureText(error) })}</output>
+    <output className="refresh-problem">
+      {isLost && t('request.outdated-figures', { problem: failureText(error) })}
+    </output>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { BoardHead } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -6,6 +7,7 @@ import { QuotePreviews } from '../../components/post/quote-previews.tsx';
 import { ResultsSkeleton } from '../../components/results-skeleton.tsx';
 import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
 import { t } from '../../lib/messages.ts';
+import { usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable, PageLinks, ThreadSortLinks } from './list-controls.tsx';
 import { HiddenThread, ListedThread } from './listed-thread.tsx';
 import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './queries.ts';
@@ -22,7 +24,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
   const address = (change: Partial<ThreadPage>) => {
     const next = { ...asked, ...change };
     return `${boardAddress(board)}${stringifySearch({
-      sort: next.sort === 'created' ? 'created' : undefined,
+      sort: next.sort === next.usual ? undefined : next.sort,
       page: next.page === 1 ? undefined : String(next.page),
     })}`;
   };
@@ -50,8 +52,9 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
 }
 
 function Threads({ list }: { readonly list: ThreadList }) {
+  const posts = useMemo(() => list.threads.flatMap(({ opener, replies }) => [opener, ...replies]), [list]);
+  usePageFiles(posts);
   if (list.threads.length === 0) return <p className="quiet board-empty">{t('board.no-threads')}</p>;
-  const posts = list.threads.flatMap(({ opener, replies }) => [opener, ...replies]);
   return (
     <QuotePreviews posts={posts}>
       <ol className="listed-threads">

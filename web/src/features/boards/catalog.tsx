@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { Picture } from '../../components/post/post-file.tsx';
+import { Picture } from '../../components/post/picture.tsx';
+import { PostTools } from '../../components/post/post-tools.tsx';
 import { Time } from '../../components/time.tsx';
 import { catalogAddress, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { formatCount } from '../../lib/format.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { previewEvents } from '../../lib/hover-preview.ts';
 import { t } from '../../lib/messages.ts';
+import { usePageFiles } from '../../lib/viewer.ts';
 import { type CardOrder, filterThreads, orderThreads, readCardOrder } from './catalog-order.ts';
 import { listUnavailable, PageLinks } from './list-controls.tsx';
 import { CATALOG_THREADS, catalogQuery, type ThreadPage } from './queries.ts';
 
 const ORDERS = [
-  { sort: undefined, name: 'board.last-active' },
+  { sort: 'modified', name: 'board.last-active' },
   { sort: 'created', name: 'board.newest' },
   { sort: 'posts', name: 'board.most-posts' },
   { sort: 'images', name: 'board.most-files' },
@@ -34,13 +37,13 @@ interface CatalogProps {
 
 /** A board's threads as cards, with a filter. */
 export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps) {
-  const { board, sort, page } = asked;
+  const { board, sort, page, usual } = asked;
   const { data, error, refetch } = useQuery(catalogQuery(asked, entry));
-  const current: OrderName = order ?? (sort === 'created' ? 'created' : undefined);
+  const current: OrderName = order ?? sort;
   const address = (change: { sort?: OrderName; page?: number }) => {
     const next = { sort: current, page, ...change };
     return `${catalogAddress(board)}${stringifySearch({
-      sort: next.sort,
+      sort: next.sort === usual ? undefined : next.sort,
       page: next.page === 1 ? undefined : String(next.page),
       filter,
     })}`;
@@ -90,10 +93,11 @@ interface CardsProps {
 function Cards({ list, order, filter }: CardsProps) {
   const hidden = useHiddenPosts();
   const wanted = useDeferredValue(filter);
-  const open = list.threads.filter(({ opener }) => !hidden.has(postKey(opener)));
-  const found = orderThreads(filterThreads(open, wanted), order);
+  const open = useMemo(() => list.threads.filter(({ opener }) => !hidden.has(postKey(opener))), [list.threads, hidden]);
+  const found = useMemo(() => orderThreads(filterThreads(open, wanted), order), [open, wanted, order]);
   const left = list.threads.length - open.length;
-  useAnnouncement(wanted === '' ? '' : t('catalog.left', { count: found.length }));
+  usePageFiles(useMemo(() => found.map(({ opener }) => opener), [found]));
+  useAnnouncement(wanted === '' ? '' : t('catalog.matching', { count: found.length }));
   return (
     <>
       {found.length === 0 && (
@@ -148,13 +152,15 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
   const words = opener.comment.trim().replace(/\n{2,}/g, '\n');
   const title = opener.subject ?? `No.${opener.num}`;
   return (
-    <article className="catalog-card" aria-label={title}>
+    <article className="catalog-card" data-post={postKey(opener)} aria-label={title}>
       {opener.file !== null && (
         <Picture
           file={opener.file}
           deleted={opener.time_deleted_file !== null}
           limit={THUMBNAIL}
+          spoiler={postKey(opener)}
           page={{ href: address, name: t('thread.number', { num: String(opener.num) }) }}
+          link={previewEvents(opener.file)}
         />
       )}
       <h2>
@@ -164,16 +170,17 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
         <span title={t('catalog.replies')}>
           {formatCount(thread.posts - 1)}
           <span aria-hidden="true"> ↩</span>
-          <span className="visually-hidden"> {t('catalog.replies-said')}</span>
+          <span className="visually-hidden"> {t('catalog.replies-announced')}</span>
         </span>
         {thread.images > 0 && (
           <span title={t('catalog.files')}>
             {formatCount(thread.images)}
             <span aria-hidden="true"> ▣</span>
-            <span className="visually-hidden"> {t('catalog.files-said')}</span>
+            <span className="visually-hidden"> {t('catalog.files-announced')}</span>
           </span>
         )}
         <Time iso={opener.time_bumped ?? opener.time_posted} />
+        <PostTools post={opener} />
       </p>
       {words !== '' && (
         <p className="catalog-words">{words.length > EXCERPT ? `${words.slice(0, EXCERPT).trimEnd()}…` : words}</p>

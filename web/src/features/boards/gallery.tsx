@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CSSProperties } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { File } from '../../../../mappings/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { Picture } from '../../components/post/post-file.tsx';
+import { GalleryPiece } from '../../components/post/gallery-piece.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
-import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
+import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
+import { usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable } from './list-controls.tsx';
 import { imagesQuery } from './queries.ts';
 
-const THUMBNAIL = 250;
+const NO_POSTS: readonly Post[] = [];
 
 interface GalleryProps {
   readonly board: string;
@@ -25,6 +25,7 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
   const { data, error, refetch } = useQuery(imagesQuery(board, cursor, entry));
   const hidden = useHiddenPosts();
   const posts = data?.posts.filter((post) => !hidden.has(postKey(post))) ?? [];
+  usePageFiles(data?.posts ?? NO_POSTS);
   const address = (next: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: next })}`;
   return (
     <section className="gallery">
@@ -34,18 +35,11 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
       {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{t('board.no-images')}</p>}
-      <ol className="mosaic">
+      <ol className="gallery-grid">
         {posts.map(
           (post) =>
             post.file !== null && (
-              <li key={postKey(post)} style={roomOf(post.file)}>
-                <article className="mosaic-piece" aria-label={t('post.on-board', { number: postNumber(post), board })}>
-                  <Picture file={post.file} deleted={post.time_deleted_file !== null} limit={THUMBNAIL} />
-                  <a className="post-num" href={postAddress(post)}>
-                    {postNumber(post)}
-                  </a>
-                </article>
-              </li>
+              <GalleryPiece key={postKey(post)} post={post} file={post.file} name={postNumber(post)} />
             ),
         )}
       </ol>
@@ -66,12 +60,6 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       )}
     </section>
   );
-}
-
-/** The share of a row for an image's aspect ratio (styles/boards.css); extreme ratios are limited. */
-function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
-  const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
-  return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };
 }
 
 const route = getRouteApi('/$board/images');

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
-import type { ThreadSort } from './queries.ts';
+import { THREAD_SORTS, type ThreadSort } from './queries.ts';
 
 interface PageLinksProps {
   readonly page: number;
@@ -11,14 +11,16 @@ interface PageLinksProps {
 
 /** Links to the neighbouring, first and last pages. */
 export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
-  const last = Math.max(pages, page + (hasNext ? 1 : 0));
-  if (last <= 1) return null;
-  const near = [page - 2, page - 1, page, page + 1, page + 2];
+  // Behind the last page there is nothing but the way back.
+  const last = Math.max(pages, hasNext ? page + 1 : 1);
+  if (last <= 1 && page <= 1) return null;
+  const here = Math.min(page, last);
+  const near = [here - 2, here - 1, here, here + 1, here + 2];
   const shown = [...new Set([1, ...near, last])].filter((number) => number >= 1 && number <= last);
   return (
     <nav className="pager page-links" aria-label={t('pages.name')}>
       {page > 1 && (
-        <a rel="prev" href={address(page - 1)}>
+        <a rel="prev" href={address(Math.min(page - 1, last))}>
           ← {t('pages.previous')}
         </a>
       )}
@@ -45,7 +47,6 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
 }
 
 const NAMES = { modified: 'board.last-active', created: 'board.newest-thread' } as const;
-const SORTS = ['modified', 'created'] as const;
 
 interface ThreadSortLinksProps {
   readonly sort: ThreadSort;
@@ -55,7 +56,7 @@ interface ThreadSortLinksProps {
 export function ThreadSortLinks({ sort: current, address }: ThreadSortLinksProps) {
   return (
     <nav className="sort-links" aria-label={t('board.order')}>
-      {SORTS.map((sort) => (
+      {THREAD_SORTS.map((sort) => (
         <a key={sort} href={address(sort)} aria-current={sort === current ? 'true' : undefined}>
           {t(NAMES[sort])}
         </a>

@@ -3,8 +3,10 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { Comment } from '../../components/comment/comment.tsx';
 import { excerptOf } from '../../components/post/excerpt.ts';
-import { FileLine, Picture } from '../../components/post/post-file.tsx';
+import { FileLine } from '../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../components/post/post-head.tsx';
+import { PostPicture } from '../../components/post/post-picture.tsx';
+import { PostTools } from '../../components/post/post-tools.tsx';
 import { postClass } from '../../components/post/post.tsx';
 import { LAST_POSTS, lastPostsAddress, postAddress, threadAddress } from '../../lib/addresses.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
@@ -65,27 +67,31 @@ const THUMBNAIL = 100;
 /** A post in a board's index; long comments are cut. */
 function ListedPost({ post }: { readonly post: Post }) {
   const { file, opener } = post;
+  const isHidden = useHiddenPosts().has(postKey(post));
   const [whole, setWhole] = useState(false);
   const { part, cutBefore, cutAfter } = excerptOf(post.comment, undefined);
   const isCut = cutBefore || cutAfter;
   return (
     <article
       className={postClass(post, false)}
+      data-post={postKey(post)}
       aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
     >
       <PostHead
         post={post}
         href={postAddress(post)}
         subjectHref={opener ? threadAddress(post.board, post.thread) : undefined}
-      />
-      {file !== null && (
+      >
+        <PostTools post={post} isHidden={isHidden} />
+      </PostHead>
+      {!isHidden && file !== null && (
         <>
           <FileLine file={file} />
-          <Picture file={file} deleted={post.time_deleted_file !== null} limit={opener ? OP_THUMBNAIL : THUMBNAIL} />
+          <PostPicture post={post} file={file} limit={opener ? OP_THUMBNAIL : THUMBNAIL} />
         </>
       )}
-      <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />
-      {isCut && (
+      {!isHidden && <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />}
+      {!isHidden && isCut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {t(whole ? 'post.show-less' : 'post.show-whole')}
         </button>
@@ -107,8 +113,8 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
       <p className="hidden-line">
         {t('thread.hidden', { num: String(opener.num) })}{' '}
         <button type="button" className="text-button" onClick={() => showPost(opener)}>
-          {t('thread.show-it')}
-          <span className="visually-hidden"> {t('thread.show-it-which', { num: String(opener.num) })}</span>
+          {t('thread.show')}
+          <span className="visually-hidden"> {t('thread.show-which', { num: String(opener.num) })}</span>
         </button>
       </p>
     );
@@ -119,7 +125,7 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
       <button
         type="button"
         className="quiet-button hide-thread"
-        aria-label={t('thread.hide-it', { num: String(opener.num) })}
+        aria-label={t('thread.hide-which', { num: String(opener.num) })}
         onClick={() => hidePost(opener)}
       >
         {t('thread.hide')}

@@ -6,12 +6,16 @@ const CACHE_MS = 30 * 60_000;
 /** Lists are kept as loaded: going back in the history shows the same list at the same position. */
 const CACHED = { staleTime: Infinity, gcTime: CACHE_MS, retryOnMount: false } as const;
 
-export type ThreadSort = ThreadList['sort'];
+export type ThreadSort = ThreadList['order'];
+
+export const THREAD_SORTS = ['modified', 'created'] as const satisfies readonly ThreadSort[];
 
 export interface ThreadPage {
   readonly board: string;
   readonly sort: ThreadSort;
   readonly page: number;
+  /** The board's own order, which addresses leave out. */
+  readonly usual: ThreadSort;
 }
 
 export const INDEX_THREADS = 15;
@@ -19,18 +23,19 @@ const INDEX_REPLIES = 3;
 export const CATALOG_THREADS = 150;
 
 /** `entry` is the router's key of the history entry that shows the list. */
-export function boardIndexQuery(asked: ThreadPage, entry: string) {
+export function boardIndexQuery({ board, sort, page }: ThreadPage, entry: string) {
   return queryOptions({
-    queryKey: ['threads', asked.board, asked.sort, asked.page, entry] as const,
-    queryFn: ({ signal }) => fetchThreads({ ...asked, limit: INDEX_THREADS, replies: INDEX_REPLIES }, signal),
+    queryKey: ['threads', board, sort, page, entry] as const,
+    queryFn: ({ signal }) =>
+      fetchThreads({ board, page, order: sort, limit: INDEX_THREADS, replies: INDEX_REPLIES }, signal),
     ...CACHED,
   });
 }
 
-export function catalogQuery(asked: ThreadPage, entry: string) {
+export function catalogQuery({ board, sort, page }: ThreadPage, entry: string) {
   return queryOptions({
-    queryKey: ['catalog', asked.board, asked.sort, asked.page, entry] as const,
-    queryFn: ({ signal }) => fetchThreads({ ...asked, limit: CATALOG_THREADS, replies: 0 }, signal),
+    queryKey: ['catalog', board, sort, page, entry] as const,
+    queryFn: ({ signal }) => fetchThreads({ board, page, order: sort, limit: CATALOG_THREADS, replies: 0 }, signal),
     ...CACHED,
   });
 }
@@ -53,7 +58,7 @@ const MAX_PAGE = 100_000;
 export function readListParams(raw: Readonly<Record<string, unknown>>): ListParams {
   const page = pageOf(raw['page']);
   return {
-    sort: raw['sort'] === 'created' ? 'created' : undefined,
+    sort: THREAD_SORTS.find((sort) => sort === raw['sort']),
     page: page === 1 ? undefined : String(page),
   };
 }

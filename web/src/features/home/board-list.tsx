@@ -51,7 +51,7 @@ function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) 
   const isActive = now - Date.parse(iso) < ACTIVE_MS;
   return (
     <>
-      {isActive && <span className="board-now">{t('activity.writing')}</span>} <Time iso={iso} />
+      {isActive && <span className="board-now">{t('activity.active')}</span>} <Time iso={iso} />
     </>
   );
 }

@@ -14,7 +14,7 @@ export function DiscussedNow() {
   return (
     <section aria-labelledby="now-heading">
       <h2 id="now-heading" className="home-heading">
-        {t('activity.now')}
+        {t('activity.active-threads')}
       </h2>
       <ol className="discussed-now">
         {threads.map(({ posts, opener }) => (

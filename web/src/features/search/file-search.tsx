@@ -22,7 +22,7 @@ export function FileSearch() {
       const mine = new AbortController();
       reading.current = mine;
       setState({ kind: 'reading', name: file.name, share: 0 });
-      announce(t('drop.reading-said', { name: file.name }));
+      announce(t('file-search.reading-announced', { name: file.name }));
       try {
         const { hashFile } = await import('./file-hash.ts');
         const onProgress = (bytes: number) =>
@@ -76,14 +76,14 @@ export function FileSearch() {
     case 'over':
       return (
         <p className="file-search file-search-over" aria-hidden="true">
-          {t('drop.over')}
+          {t('file-search.drop-here')}
         </p>
       );
     case 'reading':
       return (
         <output className="file-search">
-          <span>{t('drop.reading', { name: state.name })}</span>
-          <progress aria-label={t('drop.read')} value={state.share} max={1} />
+          <span>{t('file-search.reading', { name: state.name })}</span>
+          <progress aria-label={t('file-search.progress')} value={state.share} max={1} />
           <button type="button" className="quiet-button" onClick={stop}>
             {t('common.stop')}
           </button>
@@ -92,7 +92,7 @@ export function FileSearch() {
     case 'failed':
       return (
         <div className="file-search" role="alert">
-          <span>{t('drop.failed', { name: state.name })}</span>
+          <span>{t('file-search.failed', { name: state.name })}</span>
           <button type="button" className="quiet-button" onClick={stop}>
             {t('common.close')}
           </button>
@@ -113,10 +113,10 @@ export function FileButton() {
   };
   return (
     <>
-      <button type="button" className="quiet-button" onClick={() => input.current?.click()}>
-        {t('drop.button')}
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        {t('file-search.button')}
       </button>
-      <input ref={input} type="file" hidden tabIndex={-1} aria-label={t('drop.file')} onChange={choose} />
+      <input ref={input} type="file" hidden tabIndex={-1} aria-label={t('file-search.input')} onChange={choose} />
     </>
   );
 }

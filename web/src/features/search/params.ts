@@ -10,12 +10,15 @@ export interface SearchParams {
   readonly form?: 'open' | undefined;
 }
 
+/** Written out: importing them would load the whole contract into the page. */
+export const SORTS = ['new', 'old', 'relevance', 'modified'] as const satisfies readonly SearchSort[];
+
 /** Reads the search parameters of an address. Unknown values are ignored. */
 export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
   const sort = raw['sort'];
   return {
     q: text(raw['q']),
-    sort: sort === 'new' || sort === 'old' || sort === 'relevance' ? sort : undefined,
+    sort: SORTS.find((known) => known === sort),
     cursor: text(raw['cursor']),
     view: readView(raw['view']),
     form: raw['form'] === 'open' ? 'open' : undefined,
@@ -78,18 +81,12 @@ interface BarContent {
   readonly isResults?: boolean;
 }
 
-/** What the query bar contains on a page: the query that finds the page's content. */
+/** What the query bar contains on a page: its query or, on a board's pages, the board, behind which the reader goes on. */
 export function barContent(
   pathname: string,
   { q = '', sort, view }: Pick<SearchParams, 'q' | 'sort' | 'view'>,
 ): BarContent {
   if (pathname === '/search') return { q, sort, view, isResults: true };
-  const [, board = '', part] = /^\/([^/]+)(?:\/(catalog|images)?)?$/.exec(pathname) ?? [];
-  if (!isBoardName(board)) return { q: '' };
-  return { q: part === 'images' ? `board:${board} has:file` : boardQuery(board) };
-}
-
-/** A board's page lists its opening posts. */
-function boardQuery(board: string): string {
-  return `board:${board} is:op`;
+  const [, board = ''] = /^\/([^/]+)(?:\/(?:catalog|images|statistics)?)?$/.exec(pathname) ?? [];
+  return { q: isBoardName(board) ? `board:${board} ` : '' };
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SearchAnswer, SearchSort } from '../../../../mappings/contract/search.ts';
-import { fetchFacets, fetchSearch, fetchTimeline } from '../../lib/api-client.ts';
+import { fetchFacets, fetchPostsOfNumber, fetchSearch, fetchTimeline } from '../../lib/api-client.ts';
 import { type SearchParams, viewQuery } from './params.ts';
 
 export interface Search {
@@ -26,6 +26,16 @@ export function searchQuery({ q, sort, cursor, group }: Search) {
     staleTime: Infinity,
     gcTime: 30 * 60_000,
     retryOnMount: false,
+  });
+}
+
+/** The posts with a number on all boards. */
+export function postsOfNumberQuery(num: number, subnum: number) {
+  return queryOptions({
+    queryKey: ['posts-of-number', num, subnum] as const,
+    queryFn: async ({ signal }) => (await fetchPostsOfNumber(num, subnum, signal)).posts,
+    staleTime: 60_000,
+    retry: false,
   });
 }
 

@@ -1,6 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { areShortcutsOn } from '../../lib/display-preferences.ts';
-import { openCurrentPost, type Shortcut, shortcutOf, stepToPost } from './shortcuts.ts';
+import {
+  expandCurrentFile,
+  openCurrentMenu,
+  openCurrentPost,
+  type Shortcut,
+  shortcutOf,
+  stepToMatch,
+  stepToPost,
+} from './shortcuts.ts';
 
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
 
@@ -14,6 +22,10 @@ export function PageShortcuts() {
       j: () => stepToPost(1),
       k: () => stepToPost(-1),
       o: openCurrentPost,
+      e: expandCurrentFile,
+      n: () => stepToMatch('next'),
+      p: () => stepToMatch('previous'),
+      m: openCurrentMenu,
       t: () => window.scrollTo(0, 0),
     };
     const press = (event: KeyboardEvent) => {
@@ -38,11 +50,12 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** Focuses the query bar and selects its text. */
+/** Focuses the query bar. A query is selected; behind a board (`board:g `) the reader goes on. */
 function focusQueryBar(): void {
   const bar = document.querySelector<HTMLInputElement>('#query');
   if (bar === null) return;
   // Focus makes the header visible (styles/layout.css), so the page does not scroll.
   bar.focus({ preventScroll: true });
-  bar.select();
+  if (bar.value.endsWith(' ')) bar.setSelectionRange(bar.value.length, bar.value.length);
+  else bar.select();
 }

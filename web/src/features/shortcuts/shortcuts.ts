@@ -1,9 +1,15 @@
+import { openViewerAt } from '../../lib/viewer.ts';
+
 /** Keyboard shortcuts in the order of the help dialog. */
 export const SHORTCUTS = [
   { key: '/', meaning: 'shortcuts.bar' },
   { key: 'j', meaning: 'shortcuts.next' },
   { key: 'k', meaning: 'shortcuts.previous' },
   { key: 'o', meaning: 'shortcuts.open' },
+  { key: 'e', meaning: 'shortcuts.expand' },
+  { key: 'n', meaning: 'shortcuts.next-match' },
+  { key: 'p', meaning: 'shortcuts.previous-match' },
+  { key: 'm', meaning: 'shortcuts.menu' },
   { key: 't', meaning: 'shortcuts.top' },
   { key: '?', meaning: 'shortcuts.list' },
 ] as const;
@@ -26,6 +32,8 @@ export function shortcutOf(press: Press): Shortcut | null {
 /** The current post of `j` and `k` is marked in the DOM, as all kinds of pages list posts. */
 const POSTS = 'main article:not(.quote-preview article)';
 const MARK = 'data-current';
+/** What expands and closes a post's file (components/post/post-picture.tsx). */
+const EXPAND = '[data-expand]';
 /** Height of a thread's sticky bar plus a margin, in pixels. */
 const BELOW_TOP = 64;
 
@@ -44,16 +52,32 @@ export function stepToPost(step: 1 | -1): void {
   scrollToPost(next);
 }
 
-/** `o` opens the post in lists (its number or, in a catalog, its title) and the file in a thread. */
-const IN_LISTS = ['a.post-num', 'h2 a'];
-const IN_THREADS = ['a.picture', 'a.file-name'];
-
+/** `o` opens the post in lists (its number or, in a catalog, its title) and the file in a thread, over the page. */
 export function openCurrentPost(): void {
   const post = currentPost();
   if (post === null) return;
-  const links = post.id === '' ? IN_LISTS : IN_THREADS;
-  const link = links.map((selector) => post.querySelector<HTMLElement>(selector)).find((found) => found !== null);
-  link?.click();
+  if (post.id !== '') openViewerAt(post.dataset['post'] ?? '');
+  else (post.querySelector<HTMLElement>('a.post-num') ?? post.querySelector<HTMLElement>('h2 a'))?.click();
+}
+
+/** `e` expands the file of the current post or, without one, the first visible file; pressed again it closes it. */
+export function expandCurrentFile(): void {
+  const all = [...document.querySelectorAll<HTMLElement>(`:is(${POSTS}) ${EXPAND}`)];
+  const control =
+    currentPost()?.querySelector<HTMLElement>(EXPAND) ?? (currentPost() === null ? firstVisible(all) : null);
+  if (control !== null && control !== undefined) control.click();
+  // The pictures of a catalog lead to their threads.
+  else openViewerAt(currentPost()?.dataset['post'] ?? '');
+}
+
+/** To the next or previous match of the search in a thread (features/thread/thread-search.tsx). */
+export function stepToMatch(way: 'next' | 'previous'): void {
+  document.querySelector<HTMLElement>(`[data-match=${way}]`)?.click();
+}
+
+/** `m` opens the menu of the current post. */
+export function openCurrentMenu(): void {
+  currentPost()?.querySelector<HTMLElement>('.post-menu-button')?.click();
 }
 
 function currentPost(): HTMLElement | null {

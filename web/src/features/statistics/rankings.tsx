@@ -1,27 +1,62 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
-import { Picture } from '../../components/post/post-file.tsx';
+
+import { Picture } from '../../components/post/picture.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
 import { Time } from '../../components/time.tsx';
 import { postAddress, searchAddress, threadAddress } from '../../lib/addresses.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
+import { postKey } from '../../lib/hidden-posts.ts';
+import { t, tRich } from '../../lib/messages.ts';
+import { nameSearch } from '../../lib/post-searches.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 
 interface BigThreadsProps {
+  /** Of the heading. */
+  readonly id: string;
+  readonly title: string;
   readonly threads: readonly { readonly posts: number; readonly opener: Post }[];
 }
 
-export function BigThreads({ threads }: BigThreadsProps) {
+export function BigThreads({ id, title, threads }: BigThreadsProps) {
   return (
-    <section aria-labelledby="threads">
-      <h3 id="threads">{t('statistics.threads')}</h3>
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {threads.length === 0 && <p className="quiet">{t('board.no-threads')}</p>}
       <ol className="counted-threads">
         {threads.map(({ posts, opener }) => (
           <li key={opener.num}>
             <a href={threadAddress(opener.board, opener.num)}>{threadTitle(opener)}</a>
             <span className="quiet">
               {t('unit.posts', { count: posts })} · <Time iso={opener.time_posted} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface NewNamesProps {
+  readonly board: string;
+  readonly names: NonNullable<BoardStatistics['recent']>['new_names'];
+}
+
+/** Names that were first used on the board in the last weeks. */
+export function NewNames({ board, names }: NewNamesProps) {
+  return (
+    <section aria-labelledby="new-names">
+      <h3 id="new-names">{t('statistics.new-names')}</h3>
+      {names.length === 0 && <p className="quiet">{t('statistics.new-names-none')}</p>}
+      <ol className="counted-threads">
+        {names.map(({ name, posts, first }) => (
+          <li key={name}>
+            <a href={nameSearch(name, board)}>
+              <bdi>{name}</bdi>
+            </a>
+            <span className="quiet">
+              {t('unit.posts', { count: posts })} ·{' '}
+              {tRich('statistics.since', { time: <Time key="time" iso={first} /> })}
             </span>
           </li>
         ))}
@@ -97,6 +132,7 @@ export function Reposts({ board, reposts }: RepostsProps) {
                   file={newest.file}
                   deleted={newest.time_deleted_file !== null}
                   limit={THUMBNAIL}
+                  spoiler={postKey(newest)}
                   page={{ href: postAddress(newest), name: postNumber(newest) }}
                 />
                 {newest.file.md5 !== null && (

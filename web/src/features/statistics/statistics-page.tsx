@@ -2,14 +2,16 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
+import { PartialNotice } from '../../components/partial-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { Time } from '../../components/time.tsx';
-import { formatClock, formatDay } from '../../lib/format.ts';
-import { t, tRich } from '../../lib/messages.ts';
+import { ALL_STATISTICS } from '../../lib/addresses.ts';
+import { formatDay } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
 import { statisticsQuery } from '../../lib/queries.ts';
 import '../../styles/statistics.css';
+import { CountedAt, FileAvailability, Rate } from './counts.tsx';
 import { OverTime } from './over-time.tsx';
-import { BigThreads, Countries, Reposts } from './rankings.tsx';
+import { BigThreads, Countries, NewNames, Reposts } from './rankings.tsx';
 import { WeekHours } from './week-hours.tsx';
 
 const route = getRouteApi('/$board/statistics');
@@ -44,8 +46,20 @@ function Counted({ board, counted }: CountedProps) {
   return (
     <>
       <p className="statistics-sums">{t('statistics.sums', { posts, images })}</p>
-      {counted.partial && <p className="notice-line">{t('statistics.partial')}</p>}
+      <Rate rate={counted.rate} />
+      {images > 0 && <FileAvailability files={counted.files} />}
+      <PartialNotice reasons={counted.partial_reasons} />
+      {counted.partial && counted.partial_reasons.length === 0 && (
+        <p className="notice-line">{t('statistics.partial')}</p>
+      )}
       <OverTime board={board} overTime={overTime} />
+      <section aria-labelledby="threads">
+        <h2 id="threads">{t('statistics.threads')}</h2>
+        <div className="statistics-pair statistics-halves">
+          <BigThreads id="threads-ever" title={t('statistics.threads-ever')} threads={counted.threads} />
+          <BigThreads id="threads-recent" title={t('statistics.threads-recent')} threads={recent.threads} />
+        </div>
+      </section>
       <section className="statistics-recent" aria-labelledby="recent">
         <h2 id="recent">{t('statistics.recent')}</h2>
         <p className="quiet">
@@ -57,17 +71,15 @@ function Counted({ board, counted }: CountedProps) {
         </p>
         <WeekHours week={recent.week} />
         <div className="statistics-pair">
-          <BigThreads threads={recent.threads} />
+          <NewNames board={board} names={recent.new_names} />
           <Countries board={board} countries={recent.countries} />
         </div>
         <Reposts board={board} reposts={recent.reposts} />
       </section>
-      <p className="statistics-counted quiet">
-        {tRich('statistics.counted', {
-          time: <Time key="time" iso={counted.counted_at} />,
-          again: formatClock(Date.parse(counted.fresh_until)),
-        })}
+      <p className="statistics-compare">
+        <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
       </p>
+      <CountedAt counted={counted} />
     </>
   );
 }

@@ -3,7 +3,7 @@
  * `content-visibility` at each frame; with thousands of single posts that alone would take longer than a frame.
  */
 import type { Post } from '../../../../mappings/contract/post.ts';
-import { thumbnailSize } from '../../components/post/post-file.tsx';
+import { thumbnailSize } from '../../components/post/picture.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 
 /** About two screens of posts. */

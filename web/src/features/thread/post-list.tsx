@@ -1,10 +1,12 @@
 import { type CSSProperties, memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
+import type { Highlights } from '../../../../mappings/contract/search.ts';
 import { Post } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { afterPaint } from '../../lib/rendering.ts';
+import type { Matches } from './matches.ts';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 
 interface PostListProps {
@@ -15,6 +17,7 @@ interface PostListProps {
   readonly target: string;
   /** The anchor of the post to open at; '' for the first. */
   readonly opensAt: string;
+  readonly matches: Matches;
 }
 
 type Backlinks = ReadonlyMap<number, readonly number[]>;
@@ -25,7 +28,7 @@ const NOBODY: readonly number[] = [];
  * A thread's posts in order. The chunk that is read first is rendered first, the others in later frames; until then they
  * have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css).
  */
-export const PostList = memo(function PostList({ posts, all, target, opensAt }: PostListProps) {
+export const PostList = memo(function PostList({ posts, all, target, opensAt, matches }: PostListProps) {
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
   const chunks = useMemo(() => chunksOf(posts, (post) => quotesOf(post, quotedBy).length), [posts, quotedBy]);
   const hidden = useHiddenPosts();
@@ -42,7 +45,13 @@ export const PostList = memo(function PostList({ posts, all, target, opensAt }: 
           aria-busy={reach === Infinity ? undefined : true}
         >
           {(Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)) && (
-            <RenderedChunk chunk={chunk} quotedBy={quotedBy} hidden={hidden} target={at === targeted ? target : ''} />
+            <RenderedChunk
+              chunk={chunk}
+              quotedBy={quotedBy}
+              hidden={hidden}
+              target={at === targeted ? target : ''}
+              matches={matches}
+            />
           )}
         </ol>
       ))}
@@ -55,9 +64,10 @@ interface RenderedChunkProps {
   readonly quotedBy: Backlinks;
   readonly hidden: ReadonlySet<string>;
   readonly target: string;
+  readonly matches: Matches;
 }
 
-const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, target }: RenderedChunkProps) {
+const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, target, matches }: RenderedChunkProps) {
   return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
     return (
@@ -67,11 +77,18 @@ const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, tar
           quotedBy={quotesOf(post, quotedBy)}
           isTarget={anchor === target}
           isHidden={hidden.has(postKey(post))}
+          marks={marksOf(post, matches)}
         />
       </li>
     );
   });
 });
+
+/** Positions in a text that has changed since would mark something else. */
+function marksOf(post: PostData, matches: Matches): Highlights | undefined {
+  const match = matches.get(postKey(post));
+  return match?.comment === post.comment ? match.highlights : undefined;
+}
 
 function quotesOf(post: PostData, quotedBy: Backlinks): readonly number[] {
   return post.subnum > 0 ? NOBODY : (quotedBy.get(post.num) ?? NOBODY);

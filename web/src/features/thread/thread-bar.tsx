@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
@@ -13,10 +13,11 @@ interface ThreadBarProps {
   /** The first unread post and the number of unread posts. */
   readonly unread: { readonly first: string; readonly count: number } | null;
   readonly onSeen: () => void;
+  readonly children?: ReactNode;
 }
 
 /** A sticky bar with the thread's title, counts, state and a link to its end. */
-export function ThreadBar({ thread, lost, unread, onSeen }: ThreadBarProps) {
+export function ThreadBar({ thread, lost, unread, onSeen, children }: ThreadBarProps) {
   const last = thread.posts.at(-1);
   // The title is shown in the bar once the opening post's subject has scrolled out of view.
   const openerPassed = useScrolledPast('.posts > li');
@@ -36,18 +37,21 @@ export function ThreadBar({ thread, lost, unread, onSeen }: ThreadBarProps) {
           {t('thread.new-posts', { count: unread.count })}
         </a>
       )}
-      {last !== undefined && (
-        <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
-          {t('thread.to-end')}
-        </a>
-      )}
+      <div className="thread-actions">
+        {children}
+        {last !== undefined && (
+          <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
+            {t('thread.to-end')}
+          </a>
+        )}
+      </div>
     </div>
   );
 }
 
 function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost: boolean }) {
   const op = openingPost(thread);
-  if (lost) return <p className="thread-state thread-lost">{t('thread.lost')}</p>;
+  if (lost) return <p className="thread-state thread-lost">{t('thread.connection-lost')}</p>;
   if (isLive(thread)) return <p className="thread-state thread-live">{t('thread.live')}</p>;
   if (op?.time_deleted_post !== null) return <p className="thread-state">{t('post.deleted')}</p>;
   return <p className="thread-state">{t(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;

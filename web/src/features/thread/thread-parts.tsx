@@ -15,10 +15,10 @@ export function ThreadParts({ thread, part }: ThreadPartsProps) {
   const isWhole = part.last === undefined && part.only === undefined;
   if (isWhole && deleted === 0 && !isLong) return null;
   const address = threadAddress(thread.board, thread.num);
-  const to = (search: ThreadPart) => `${address}${stringifySearch({ ...search })}`;
+  const to = (search: ThreadPart) => `${address}${stringifySearch({ ...search, q: part.q })}`;
   return (
     <nav className="thread-parts" aria-label={t('thread.parts')}>
-      <a href={address} aria-current={isWhole ? 'true' : undefined}>
+      <a href={to({})} aria-current={isWhole ? 'true' : undefined}>
         {t('thread.all')}
       </a>
       {(isLong || part.last !== undefined) && (
@@ -41,6 +41,8 @@ export interface ThreadPart {
   /** The opening post and this many of the newest replies. */
   readonly last?: string | undefined;
   readonly only?: 'deleted' | undefined;
+  /** What is searched in the thread. */
+  readonly q?: string | undefined;
 }
 
 export function readThreadPart(raw: Readonly<Record<string, unknown>>): ThreadPart {
@@ -49,6 +51,7 @@ export function readThreadPart(raw: Readonly<Record<string, unknown>>): ThreadPa
   return {
     last: isCount ? last : undefined,
     only: raw['only'] === 'deleted' ? 'deleted' : undefined,
+    q: typeof raw['q'] === 'string' && raw['q'].trim() !== '' ? raw['q'].trim() : undefined,
   };
 }
 

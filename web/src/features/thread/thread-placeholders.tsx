@@ -41,9 +41,9 @@ export function ThreadMissing({ board, num }: { readonly board: string; readonly
       <p>{t('thread.missing-why')}</p>
       <p className="message-actions">
         <a className="button" href={lookUpAddress(board, num)}>
-          {t('thread.look-for', { num: String(num) })}
+          {t('thread.search-post', { num: String(num) })}
         </a>
-        <a href={boardAddress(board)}>{t('thread.see-board', { board })}</a>
+        <a href={boardAddress(board)}>{t('thread.show-board', { board })}</a>
       </p>
     </section>
   );

@@ -9,12 +9,15 @@ import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { usePageFiles } from '../../lib/viewer.ts';
 import { useKickWhenStale } from './kick-stale.ts';
 import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
 import { postsOfPart, type ThreadPart, ThreadParts } from './thread-parts.tsx';
+import { ThreadTools } from './thread-tools.tsx';
+import { ThreadSearch, useMatches } from './thread-search.tsx';
 import { ThreadMissing, ThreadSkeleton } from './thread-placeholders.tsx';
 
 interface ThreadViewProps {
@@ -62,17 +65,24 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   // A link to a post outside of the part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
+  usePageFiles(posts);
+  const matches = useMatches(thread, part.q);
   useKickWhenStale(thread);
   const opensAt = useScrollRestoration(threadAddress(thread.board, thread.num));
   useTitle(unread === null ? title : `(${unread.count}) ${title}`, `/${thread.board}/`);
   useAnnouncement(unread === null ? '' : t('thread.new-posts', { count: unread.count }));
   return (
     <>
-      <ThreadBar thread={thread} lost={lost} unread={unread} onSeen={markSeen} />
+      <ThreadBar thread={thread} lost={lost} unread={unread} onSeen={markSeen}>
+        <ThreadSearch thread={thread} part={part} target={target} />
+      </ThreadBar>
       {thread.degraded && <DegradedNotice />}
-      <ThreadParts thread={thread} part={isLeftOut ? {} : part} />
+      <div className="thread-row">
+        <ThreadParts thread={thread} part={isLeftOut ? { q: part.q } : part} />
+        <ThreadTools thread={thread} posts={posts} />
+      </div>
       <QuotePreviews posts={thread.posts}>
-        <PostList posts={posts} all={thread.posts} target={target} opensAt={opensAt} />
+        <PostList posts={posts} all={thread.posts} target={target} opensAt={opensAt} matches={matches} />
       </QuotePreviews>
     </>
   );

@@ -11,6 +11,8 @@ export const boardSettings = {
   'settings.group.threads': 'Threads',
   'settings.group.deletions': 'Löschungen',
   'settings.group.files': 'Dateien und Vorschaubilder',
+  'settings.group.pages': 'Seiten',
+  'settings.group.reports': 'Meldungen',
   'settings.expressions':
     'Muster sind reguläre Ausdrücke für Betreff und Text, einer pro Zeile. Ein Treffer genügt; Groß- und Kleinschreibung spielt keine Rolle.',
   'settings.save': 'Speichern',
@@ -18,20 +20,26 @@ export const boardSettings = {
   'settings.discarded': 'Änderungen verworfen.',
   'settings.saved': 'Gespeichert. Die Änderungen gelten ab der nächsten Abfrage des Scrapers.',
   'settings.unsaved': { one: '{count} ungespeicherte Änderung', other: '{count} ungespeicherte Änderungen' },
-  'settings.faults': {
+  'settings.invalid': {
     one: 'Nicht gespeichert: {count} Einstellung ist ungültig',
     other: 'Nicht gespeichert: {count} Einstellungen sind ungültig',
   },
-  'settings.overtaken':
+  'settings.conflict':
     'Jemand anderes hat diese Einstellungen geändert. Nicht bearbeitete Felder zeigen die neuen Werte. Speichere, um deine Änderungen zu übernehmen.',
   'settings.unknown':
     'Die gespeicherten Einstellungen enthalten unbekannte Einträge: {names}. Die Scraper verwenden weiter die letzten gültigen Einstellungen. Beim Speichern werden die unbekannten Einträge entfernt.',
   'settings.leave-title': 'Seite ohne Speichern verlassen?',
   'settings.leave-what': 'Deine Änderungen auf dieser Seite sind nicht gespeichert.',
   'request.save': 'Das Speichern',
+  'defaults.title': 'Standardwerte für alle Boards',
+  'defaults.lead':
+    'Diese Werte gelten für jedes Board ohne eigenen Wert. Änderungen gelten ab der nächsten Abfrage des Scrapers.',
   'setting.own': 'angepasst',
   'setting.unsaved': 'nicht gespeichert',
   'setting.default': 'Standard: {value}',
+  'setting.inherited': 'von allen Boards',
+  'setting.default-all': 'Standard aller Boards: {value}',
+  'setting.off': 'Aus, unabhängig vom Standard',
   'setting.now': 'Aktuell: {value}',
   'setting.reset': 'Auf Standard zurücksetzen',
   'setting.none': 'keiner',
@@ -41,7 +49,7 @@ export const boardSettings = {
   'setting.expressions': 'Muster, eines pro Zeile',
   'setting.matching': 'passend zu {text}',
   'setting.page': 'Seite {number}',
-  'setting.not-understood':
+  'setting.stored-invalid':
     'Der gespeicherte Wert ist ungültig: {problem} Beim Speichern wird er durch den hier angezeigten ersetzt.',
   'setting.refreshDelay': 'Abfrageintervall des Boards',
   'setting.refreshDelayMax': 'Maximales Abfrageintervall des Boards',
@@ -57,12 +65,16 @@ export const boardSettings = {
   'setting.media.files.reply': 'Dateien von Antworten',
   'setting.media.thumbs.op': 'Vorschaubilder von Eröffnungsbeiträgen',
   'setting.media.thumbs.reply': 'Vorschaubilder von Antworten',
+  'setting.newestThreadsFirst': 'Neueste Threads zuerst',
+  'setting.reports.hideAfter': 'Beitrag ausblenden ab',
+  'setting.publicLog': 'Öffentliches Moderationsprotokoll',
+  'setting.publicLogNames': 'Namen im öffentlichen Protokoll',
   'setting-help.refreshDelay': 'Minimum, gilt direkt nach neuen Beiträgen.',
   'setting-help.refreshDelayMax':
     'Das Intervall verdoppelt sich nach jeder Abfrage ohne neue Beiträge, höchstens bis zu diesem Wert.',
   'setting-help.threadRefreshRate': 'Gilt auch, während der Thread neue Beiträge hat.',
   'setting-help.threadRefreshRateMax': 'Auch wenn die Thread-Liste keine Änderung zeigt.',
-  'setting-help.throttleMillisec': 'Mindestwartezeit vor jeder Anfrage für dieses Board.',
+  'setting-help.throttleMillisec': 'Mindestwartezeit vor jeder Anfrage für das Board.',
   'setting-help.threads.only': 'Verglichen wird der Eröffnungsbeitrag. Leer: alle Threads.',
   'setting-help.threads.not': 'Auch dann ausgeschlossen, wenn die obige Einstellung auf sie passt.',
   'setting-help.archive':
@@ -74,12 +86,19 @@ export const boardSettings = {
   'setting-help.media.files.reply': 'Ob die Dateien heruntergeladen werden.',
   'setting-help.media.thumbs.op': 'Ob die Vorschaubilder der Quelle heruntergeladen werden.',
   'setting-help.media.thumbs.reply': 'Ob die Vorschaubilder der Quelle heruntergeladen werden.',
-  'setting-fault.number': 'Gib eine Zahl von {min} bis {max} ein.',
-  'setting-fault.whole': 'Gib eine ganze Zahl von {min} bis {max} ein.',
-  'setting-fault.empty': 'Gib ein Muster ein oder wähle Ja oder Nein.',
-  'setting-fault.order': 'Darf nicht kürzer als das Mindestintervall sein.',
-  'setting-fault.unstorable': 'Enthält Zeichen, die sich nicht speichern lassen.',
-  'setting-fault.line': 'Zeile {line}: {problem}',
+  'setting-help.newestThreadsFirst':
+    'Sonst steht der Thread mit der neuesten Antwort zuerst. Leser können eine andere Reihenfolge wählen.',
+  'setting-help.reports.hideAfter':
+    'Meldungen aus so vielen Netzen (/24, /48) blenden einen Beitrag aus, bis das Team ihn ansieht.',
+  'setting-help.publicLog':
+    'Die Seite /moderation zeigt Lesern, wann Moderatoren wie viele Beiträge verborgen, wieder angezeigt oder gelöscht haben.',
+  'setting-help.publicLogNames': 'Zeigt auch, wer es war, mit dem Namen des Kontos.',
+  'setting-error.number': 'Gib eine Zahl von {min} bis {max} ein.',
+  'setting-error.whole': 'Gib eine ganze Zahl von {min} bis {max} ein.',
+  'setting-error.empty': 'Gib ein Muster ein oder wähle Ja oder Nein.',
+  'setting-error.order': 'Darf nicht kürzer als das Mindestintervall sein.',
+  'setting-error.unstorable': 'Enthält Zeichen, die sich nicht speichern lassen.',
+  'setting-error.line': 'Zeile {line}: {problem}',
   'pattern.close-unopened': 'überzählige )',
   'pattern.group-unclosed': 'fehlende )',
   'pattern.group-kind': 'nicht unterstützte Gruppe: kein Lookahead oder Lookbehind, und jeder Name nur einmal',
@@ -99,7 +118,7 @@ export const boardSettings = {
   'held.release': 'Löschungen bestätigen',
   'held.title': 'Zurückgehaltene Löschungen auf /{board}/ bestätigen?',
   'held.what': 'Der Scraper prüft erneut und markiert, was weiterhin fehlt, als gelöscht.',
-  'held.rather-wait':
+  'held.wait-advice':
     'Hat die Quelle Threads versehentlich verloren, stellt sie sie möglicherweise wieder her. Dann ist es besser zu warten.',
   'held.released': 'Nicht mehr zurückgehalten: {what}. Die nächste Abfrage des Scrapers entscheidet.',
 } as const;

@@ -11,7 +11,7 @@ import { givenArchive, NOW, START, type GivenPost } from '../../given-archive.ts
 
 const world = useWorld();
 
-/** Threads of one hit and of a thousand, at the same times and one after the other, on boards with the same nums. */
+/** Threads with one hit up to a thousand, at the same times and consecutive, on boards with the same nums. */
 const THREADS = [...Array.from({ length: 60 }, (_, place) => (place % 7) + 1), 1000, 30, 400];
 
 function postsOf(board: string): GivenPost[] {
@@ -20,7 +20,7 @@ function postsOf(board: string): GivenPost[] {
     const thread = num + 1;
     return Array.from({ length }, (_, reply): GivenPost => {
       num += 1;
-      // Long threads lie over all the others; some posts share a second.
+      // The long threads span all others in time; some posts share a second.
       const seconds = length > 100 ? (reply * 600) / length : place * 10 + reply * 3;
       const pad = 'pad '.repeat((num * 7) % 5);
       return {
@@ -58,11 +58,11 @@ async function ask(
   return page;
 }
 
-const client = () => ({ ...world(), timeoutMs: 20_000 });
-const groups = async (request: HitPageRequest) => fetchThreadPage(client(), request, createRequestContext());
-const hits = async (request: HitPageRequest) => fetchHitPage(client(), request, createRequestContext());
+const context = () => ({ ...world(), timeoutMs: 20_000 });
+const groups = async (pageRequest: HitPageRequest) => fetchThreadPage(context(), pageRequest, createRequestContext());
+const hits = async (pageRequest: HitPageRequest) => fetchHitPage(context(), pageRequest, createRequestContext());
 
-/** Every hit in order, cut down to the first of each thread, with the count of the others. */
+/** Every hit in order, reduced to the first hit of each thread, with the number of its other hits. */
 async function expected(sort: SearchSort): Promise<{ id: string; hits: number; sortValues: readonly number[] }[]> {
   const all: { id: string; sortValues: readonly number[] }[] = [];
   for (let after: readonly number[] | null = null; ;) {
@@ -77,7 +77,14 @@ async function expected(sort: SearchSort): Promise<{ id: string; hits: number; s
   return [...threads.values()].map((list) => ({ id: '', sortValues: [], ...list[0], hits: list.length }));
 }
 
-describe.each(['new', 'old', 'relevance'] as const)('hits grouped by thread, sort:%s', (sort) => {
+test('threads are not counted where the caller needs no total', async () => {
+  const search = compile(WORD, { sort: 'new', direction: 'forward', now: NOW.getTime() });
+  const page = await groups({ search, after: null, size: 5, counts: false });
+  expect(page.total).toBe(0);
+  expect(page.hits).toEqual((await groups({ search, after: null, size: 5 })).hits);
+});
+
+describe.each(['new', 'old', 'relevance', 'modified'] as const)('hits grouped by thread, sort:%s', (sort) => {
   test.each([7, 500])(
     'are the first of each thread with its count, on pages of %i to the end and back',
     async (limit) => {

@@ -10,7 +10,7 @@ const world = useWorld();
 let archive: GivenArchive;
 let server: GivenServer;
 
-/** On each of two boards; three posts of a second each, so that pages end among equals. */
+/** Number of posts on each of two boards. Three posts share a second, so that pages end between equal times. */
 const NUMS = 1_500;
 const TOTAL = 2 * NUMS;
 
@@ -50,7 +50,7 @@ test('newest first, paging through 3,000 hits and back shows each once while new
     steps += 1;
     if (steps % 4 !== 0) return;
     num += 1;
-    // Newer than all hits: before the walk. Not on the way, and not matching: nowhere in it.
+    // Newer posts belong before the walk; older ones and posts that do not match appear nowhere in it.
     await archive.storeAndIndex(num % 2 === 0 ? 'g' : 'ck', [
       { num, comment: 'walked', timePosted: new Date(START + 10_000_000 + num * 1000) },
       { num: num + 100_000, comment: 'other', timePosted: new Date(START + 1000) },
@@ -64,7 +64,7 @@ test('newest first, paging through 3,000 hits and back shows each once while new
   expect(met).toHaveLength(TOTAL);
   expect(new Set(met).size).toBe(TOTAL);
   expect(back).toEqual(there);
-  // The posts that arrived are where they belong: before the first page.
+  // The posts that arrived are before the first page.
   const { total } = await page({ q: 'walked' });
   expect(total.value).toBe(TOTAL + num - 10_000);
 });

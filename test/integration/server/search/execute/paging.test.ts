@@ -7,7 +7,7 @@ const world = useWorld();
 let archive: GivenArchive;
 let server: GivenServer;
 
-/** Two boards with the same nums, and ghosts beside them, all in three seconds: most places in the order are shared. */
+/** Two boards with the same nums and with ghost posts, all within three seconds: most sort values are shared. */
 const NUMS = Array.from({ length: 40 }, (_, place) => place + 1);
 const TOTAL = 3 * NUMS.length;
 
@@ -44,7 +44,7 @@ async function page(sort: string, limit: number, cursor: string | null): Promise
 
 const keys = (answer: SearchAnswer) => answer.hits.map((hit) => `${hit.board}.${hit.num}.${hit.subnum}`);
 
-describe.each(['new', 'old', 'relevance'])('sort:%s', (sort) => {
+describe.each(['new', 'old', 'relevance', 'modified'])('sort:%s', (sort) => {
   test.each([3, 40, 100])('paging forward and back by %i shows each hit once, in one order', async (limit) => {
     const whole = [...keys(await page(sort, 100, null))];
     const there: string[] = [];

@@ -1,10 +1,10 @@
-/** Searches that take too long, over posts that are far too long, and those that a shard cannot answer: what becomes of them. */
+/** Searches over very long posts that take too long, and searches that a shard cannot answer. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { boardAlias, indexName, postsAlias } from '../../../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../../../mappings/elasticsearch/post-index.ts';
 import { createElasticsearch } from '../../../../../platform/elasticsearch.ts';
 import { seededRandom } from '../../../../simulation/scheduler.ts';
-import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy } from '../../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, type GivenServer } from '../../given-archive.ts';
 
@@ -12,8 +12,8 @@ const world = useWorld();
 
 const WORDS = ['the', 'of', 'and', 'to', 'in', 'is', 'it', 'that', 'for', 'with'];
 const LONG_POSTS = 60;
-const WORDS_A_POST = 30_000;
-/** Every word of a page is marked, which is done when the hits are found and Elasticsearch minds its time-out no more. */
+const WORDS_PER_POST = 30_000;
+/** Highlights every word, which Elasticsearch does after its own time-out has ended. */
 const SLOW_MARKS = WORDS.join(' OR ');
 
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeAll(async () => {
   const random = seededRandom(1);
   for (let batch = 0; batch < LONG_POSTS / 10; batch++) {
     const posts = Array.from({ length: 10 }, (_, place) => {
-      const words = Array.from({ length: WORDS_A_POST }, () => WORDS[Math.floor(random() * WORDS.length)]);
+      const words = Array.from({ length: WORDS_PER_POST }, () => WORDS[Math.floor(random() * WORDS.length)]);
       return { num: 1 + batch * 10 + place, thread: 1, opener: batch + place === 0, comment: words.join(' ') };
     });
     await archive.storeAndIndex('g', posts);
   }
 });
 
-/** Searches in this world that Elasticsearch works at. */
+/** Searches in this world that Elasticsearch is running. */
 async function underWay(): Promise<number> {
   const { nodes = {} } = await observer.tasks.list({ actions: '*search*', detailed: true });
   return Object.values(nodes)
@@ -53,7 +53,7 @@ async function serverWith(
   return server;
 }
 
-/** Milliseconds until it holds. */
+/** Milliseconds until the condition holds. */
 async function until(holds: () => Promise<boolean>): Promise<number> {
   const began = performance.now();
   while (!(await holds())) {
@@ -92,12 +92,12 @@ describe('a slow search', () => {
     const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     onTestFinished(async () => proxy.close());
-    const server = await serverWith(1, [`http://127.0.0.1:${proxy.port}`]);
+    const server = await serverWith(1, [atPort(world().elasticsearchUrls[0] ?? '', proxy.port)]);
     proxy.stall();
     const began = performance.now();
     const { status, body, headers } = await server.search({ q: SLOW_MARKS, limit: '100' });
     expect(status).toBe(503);
-    expect(body).toMatchObject({ code: 'search_unavailable', detail: expect.stringContaining('too long') });
+    expect(body).toMatchObject({ code: 'search_timed_out', detail: expect.stringContaining('Add a board') });
     expect(headers).toMatchObject({ 'retry-after': expect.any(String) });
     await until(async () => (await underWay()) === 0);
     expect(performance.now() - began).toBeLessThan(whole);
@@ -111,7 +111,7 @@ describe('an answer from which a shard is missing', () => {
   let server: GivenServer;
 
   beforeAll(async () => {
-    // Without positions a phrase cannot be looked for: this shard fails, and no other.
+    // The field has no positions, so phrase searches fail on this shard only.
     const comment = { type: 'text', index_options: 'docs' } as const;
     await world().elasticsearch.indices.create({
       index: broken(),

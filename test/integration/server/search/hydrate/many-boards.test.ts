@@ -29,13 +29,14 @@ afterAll(async () => server.close());
 
 const asBoard = (name: string) => ({ id: ids.get(name) ?? 0, name }) as never;
 
-/** As the directory tells of so many boards. */
+/** A board directory with as many boards. */
 function source(count: number): RowSource {
   return {
     pool: world().pool,
     boards: {
       all: async () => BOARDS.slice(0, count).map(asBoard),
       find: async (name) => (ids.has(name) ? asBoard(name) : null),
+      filesAtSource: async () => new Map(),
     },
   };
 }
@@ -48,7 +49,7 @@ const STATEMENTS: readonly [string, PostStatement, (some: typeof keys) => readon
 ];
 
 test.each(STATEMENTS)(
-  'rows of %s are the same asked for at once and board by board',
+  'rows of %s are the same whether one statement or one per board reads them',
   async (_name, statement, columnsOf, each) => {
     const rowsOf = async (count: number) => {
       const rows = await selectByBoard<{ board: string; num: string }, (typeof keys)[number]>(
@@ -77,13 +78,13 @@ test.each(['postgres', 'elasticsearch'])(
   },
 );
 
-test('an export of threads over many boards holds each whole thread together', async () => {
+test('an export of threads over many boards keeps the posts of each thread together', async () => {
   const { body } = await server.get('/api/v1/search/export?q=second&format=ndjson&scope=threads');
   const posts = String(body)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { board?: string; num: number })
-    // The last line tells how it ended.
+    // The last line says how the export ended.
     .slice(0, -1);
   const byBoard = Map.groupBy(posts, ({ board }) => board);
   expect(new Set(byBoard.keys())).toEqual(new Set(BOARDS));

@@ -8,18 +8,22 @@ import { SELECT_VISIBLE } from '../../../../../server/visibility/visible-posts.t
 import { useWorld } from '../../../../support/world.ts';
 import { FOUR_BOARDS, FIRST_NUM } from '../../../../bench/corpus.ts';
 import { loadCorpus } from '../../../../bench/load.ts';
+import { loginUrl } from '../../../../support/logins.ts';
 
 const world = useWorld();
-/** A connection plans the first five times, and then as what that cost tells it. */
+/** PostgreSQL plans the first five executions, and then decides by their cost whether to plan again. */
 const TIMES = 12;
 const POSTS = 20_000;
 
-test('a connection that begins with short lists plans a statement once, and not for every list', async () => {
-  // Of so many posts that a plan for one of them looks cheaper than making it is.
+test('a connection that begins with short lists plans a statement once instead of once per list', async () => {
+  // With this many posts, a custom plan for one post looks cheaper than the generic plan.
   await loadCorpus(world(), FOUR_BOARDS, POSTS);
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server', maxConnections: 1 });
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server'), maxConnections: 1 });
   try {
-    const source = { pool, boards: { all: async () => [], find: async () => null } };
+    const source = {
+      pool,
+      boards: { all: async () => [], find: async () => null, filesAtSource: async () => new Map() },
+    };
     const keys = [{ board: 'g', num: FIRST_NUM, subnum: 0, thread: FIRST_NUM }];
     for (let time = 0; time < TIMES; time++) {
       for (const statement of [SELECT_HITS, SELECT_VISIBLE]) {

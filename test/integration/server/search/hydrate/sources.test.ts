@@ -1,4 +1,4 @@
-/** Where answers come from: rows, documents, and documents alone while PostgreSQL is away. */
+/** Where posts of an answer are read from: rows, documents, and documents only while PostgreSQL is unavailable. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Redis } from 'ioredis';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
@@ -18,6 +18,8 @@ import {
   type GivenPost,
   type GivenServer,
 } from '../../given-archive.ts';
+import { loginUrl } from '../../../../support/logins.ts';
+import { wardenOf } from '../../../../support/sessions.ts';
 
 const POSTS: readonly GivenPost[] = [
   { num: 1, opener: true, subject: 'A <i>subject</i>', comment: 'first <b>heron</b>', name: 'Ann', mediaName: 'x' },
@@ -57,7 +59,7 @@ async function using(server: Promise<GivenServer>): Promise<GivenServer> {
   return running;
 }
 
-/** PostgreSQL behind a proxy that can be cut, as it is reached by one server. */
+/** A proxy before PostgreSQL that can be cut, for one server. */
 async function behindProxy(): Promise<{ readonly proxy: TcpProxy; readonly databaseUrl: string }> {
   const address = new URL(world().databaseUrl);
   const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
@@ -76,17 +78,30 @@ async function hits(server: GivenServer, parameters: Record<string, string>): Pr
 const numsOf = ({ hits: list }: SearchAnswer) => list.map(({ num }) => num);
 
 async function act(action: ModerationAction, num: number, copy: FallbackSnapshot | null = null): Promise<void> {
-  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   try {
     const board = { id: boardId, name: 'g', source: '4chan' as const };
     const posts = [{ num, subnum: 0 }];
-    await moderate(pool, { action, board, posts, threads: false, actor: 'warden', reason: null, now: NOW }, copy);
+    await moderate(
+      pool,
+      {
+        action,
+        board,
+        posts,
+        threads: false,
+        actor: 'warden',
+        secret: await wardenOf(world().pool),
+        reason: null,
+        now: NOW,
+      },
+      copy,
+    );
   } finally {
     await pool.end();
   }
 }
 
-/** Put back as it was, in row and index. */
+/** Restores the post in its row and in the index. */
 async function showAgain(num: number): Promise<void> {
   await act('show', num, new FallbackSnapshot({ redis, prefix: world().queuePrefix, clock: () => NOW }));
   await archive.storeAndIndex(
@@ -96,10 +111,10 @@ async function showAgain(num: number): Promise<void> {
 }
 
 describe('whole documents from Elasticsearch', () => {
-  test('are answered as rows are, in every field and order', async () => {
+  test('equal rows in every field and order', async () => {
     const server = await using(givenServer(world()));
     for (const q of ['heron', '', 'subject:subject', 'is:op heron', 'hawk']) {
-      for (const sort of ['new', 'old', 'relevance']) {
+      for (const sort of ['new', 'old', 'relevance', 'modified']) {
         const rows = await hits(server, { q, sort });
         const documents = await hits(server, { q, sort, source: 'elasticsearch' });
         expect(rows).toMatchObject({ source: 'postgres', degraded: false });
@@ -111,7 +126,7 @@ describe('whole documents from Elasticsearch', () => {
     }
   });
 
-  test('page by page are the same hits', async () => {
+  test('have the same hits, page by page', async () => {
     const server = await using(givenServer(world()));
     const seen: number[] = [];
     let cursor: string | null = '';
@@ -128,7 +143,7 @@ describe('whole documents from Elasticsearch', () => {
     expect(seen).toEqual([4, 3, 2, 1]);
   });
 
-  test('leave out what was hidden a moment ago, also when no list of pending hides names it any more', async () => {
+  test('exclude a just hidden post, even if it is missing from the list of pending hides', async () => {
     const server = await using(givenServer(world()));
     onTestFinished(async () => showAgain(3));
     await act('hide', 3);
@@ -136,13 +151,13 @@ describe('whole documents from Elasticsearch', () => {
       hits: [{ num: 4 }, { num: 2 }, { num: 1 }],
       total: { value: 3, relation: 'eq' },
     });
-    // As after a fault that nobody has found yet.
+    // Simulates a fault that was not noticed yet.
     await world().pool.query('delete from pending_hides');
     await world().pool.query('delete from dirty');
     expect(numsOf(await hits(server, { q: 'heron', source: 'elasticsearch' }))).toEqual([4, 2, 1]);
   });
 
-  test('say nothing of a hidden opening post', async () => {
+  test('contain nothing of a hidden opening post', async () => {
     const server = await using(givenServer(world()));
     onTestFinished(async () => showAgain(1));
     await act('hide', 1);
@@ -150,30 +165,9 @@ describe('whole documents from Elasticsearch', () => {
     expect(answer.hits).toMatchObject([{ num: 2, thread_subject: null }]);
   });
 
-  test('that an older mapping made are read from PostgreSQL', async () => {
+  test('that an older mapping made are read from PostgreSQL instead', async () => {
     const server = await using(givenServer(world()));
-    const index = `${world().indexPrefix}posts-g`;
-    const found = await world().elasticsearch.search<Record<string, unknown>>({
-      index,
-      query: { ids: { values: ['g.2.0'] } },
-      version: true,
-    });
-    const [hit] = found.hits.hits;
-    if (hit === undefined) throw new Error('the document is not there');
-    const { _index: where, _source: whole, _version: version = 0 } = hit;
-    const { rest, ...older } = whole ?? {};
-    expect(rest).toBeDefined();
-    const write = async (document: object) =>
-      world().elasticsearch.index({
-        index: where,
-        id: 'g.2.0',
-        version,
-        version_type: 'external_gte',
-        document,
-        refresh: true,
-      });
-    onTestFinished(async () => void (await write({ ...older, rest })));
-    await write(older);
+    await indexAsBefore('g.2.0');
     const rows = await hits(server, { q: 'heron' });
     const documents = await hits(server, { q: 'heron', source: 'elasticsearch' });
     expect(documents.hits).toEqual(rows.hits);
@@ -181,14 +175,32 @@ describe('whole documents from Elasticsearch', () => {
   });
 });
 
-/** Until a server has put into Redis what must be known without PostgreSQL. */
+/** Until the test ends, the document is as an older mapping made it: without the fields that are not searched. */
+async function indexAsBefore(id: string): Promise<void> {
+  const found = await world().elasticsearch.search<Record<string, unknown>>({
+    index: `${world().indexPrefix}posts-g`,
+    query: { ids: { values: [id] } },
+    version: true,
+  });
+  const [hit] = found.hits.hits;
+  if (hit === undefined) throw new Error('the document is not there');
+  const { _index: index, _source: whole, _version: version = 0 } = hit;
+  const { rest, ...older } = whole ?? {};
+  expect(rest).toBeDefined();
+  const write = async (document: object) =>
+    world().elasticsearch.index({ index, id, version, version_type: 'external_gte', document, refresh: true });
+  onTestFinished(async () => void (await write({ ...older, rest })));
+  await write(older);
+}
+
+/** Waits until a server has completed the fallback snapshot in Redis. */
 async function copied(): Promise<void> {
   const name = `${world().queuePrefix}-fallback-complete`;
   await vi.waitFor(async () => expect(await redis.exists(name)).toBe(1), 20_000);
 }
 
-describe('while PostgreSQL is away', () => {
-  test('searches, threads, posts and boards go on as they were, and say so; then everything is as before, without a restart', async () => {
+describe('while PostgreSQL is unavailable', () => {
+  test('searches, threads, posts and boards are answered and marked as degraded, and become normal again without a restart', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     const addresses = [
@@ -203,7 +215,7 @@ describe('while PostgreSQL is away', () => {
     const before = (await ask()) as { took_ms?: number }[];
     await copied();
     proxy.cut();
-    // What it heard lately it may still give out.
+    // Until the probe notices the failure, cached answers may still be sent.
     await vi.waitFor(
       async () => expect((await server.get('/api/v1/boards/g/threads/1')).body).toMatchObject({ degraded: true }),
       20_000,
@@ -231,7 +243,7 @@ describe('while PostgreSQL is away', () => {
     }
   });
 
-  test('what is not known is said to be out of reach, and not to be gone', async () => {
+  test('a missing post is a 503 and not a 404', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     await copied();
@@ -242,12 +254,12 @@ describe('while PostgreSQL is away', () => {
     expect(await server.get('/api/v1/boards/nope/threads/1')).toMatchObject({ status: 404 });
   });
 
-  test('a post that was hidden just before is in no answer, of a server that was there and of one that starts now', async () => {
+  test('a just hidden post is in no answer, neither of a running server nor of one that starts now', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     await copied();
     onTestFinished(async () => showAgain(3));
-    // By the command line, say, and PostgreSQL goes before any server looks.
+    // Hidden by the command line, for example, immediately before PostgreSQL fails.
     await act('hide', 3, new FallbackSnapshot({ redis, prefix: world().queuePrefix, clock: () => NOW }));
     proxy.cut();
     const started = await using(givenServer(world(), { databaseUrl, redis }));
@@ -263,7 +275,7 @@ describe('while PostgreSQL is away', () => {
     }
   });
 
-  test('a post that was hidden while Redis was away is in no answer either, a second later', async () => {
+  test('a post that was hidden while Redis was unavailable is in no answer either, a second later', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     await copied();
@@ -276,7 +288,40 @@ describe('while PostgreSQL is away', () => {
     expect(numsOf(await hits(server, { q: 'heron' }))).toEqual([4, 3, 1]);
   });
 
-  test('nothing is answered by a server that knows nothing of what is hidden', async () => {
+  test('quoted-by finds nothing by the links of a hidden post, although the index still holds them', async () => {
+    const { proxy, databaseUrl } = await behindProxy();
+    const server = await using(givenServer(world(), { databaseUrl, redis }));
+    expect(numsOf(await hits(server, { q: 'quoted-by:g/2' }))).toEqual([1]);
+    onTestFinished(async () => showAgain(2));
+    await act('hide', 2);
+    const hidden = POSTS.filter(({ num }) => num === 2).map((post) => ({ ...post, hidden: true }));
+    await archive.storeAndIndex('g', hidden);
+    // Hidden so long ago that it is no pending hide any more: only its document says so.
+    await world().pool.query('delete from pending_hides; delete from dirty');
+    await redis.zrem(`${world().queuePrefix}-fallback-hidden`, 'g.2.0');
+    await copied();
+    expect(numsOf(await hits(server, { q: 'quoted-by:g/2' }))).toEqual([]);
+    proxy.cut();
+    await vi.waitFor(async () => expect(await hits(server, { q: 'heron' })).toMatchObject({ degraded: true }), 20_000);
+    expect(numsOf(await hits(server, { q: 'quoted-by:g/2' }))).toEqual([]);
+  });
+
+  test('quoted-by is marked as partial if the quoting post cannot be read', async () => {
+    const { proxy, databaseUrl } = await behindProxy();
+    const server = await using(givenServer(world(), { databaseUrl, redis }));
+    await copied();
+    await indexAsBefore('g.2.0');
+    proxy.cut();
+    await vi.waitFor(async () => expect(await hits(server, { q: 'is:op' })).toMatchObject({ degraded: true }), 20_000);
+    expect(await hits(server, { q: 'quoted-by:g/2' })).toMatchObject({
+      hits: [],
+      total: { value: 0, relation: 'about' },
+      partial: true,
+      partial_reasons: [{ reason: 'post_unreadable', boards: [] }],
+    });
+  });
+
+  test('a server without a snapshot of hidden posts answers nothing', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     proxy.cut();
     const prefix = `${world().queuePrefix}-blank`;

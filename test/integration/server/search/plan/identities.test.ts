@@ -1,4 +1,4 @@
-/** Posts of people whom admins know by several names: everything that finds posts finds them by all of these. */
+/** Posts of people whom admins know by several names: every kind of search finds them by all of these. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
 import { createRedis } from '../../../../../platform/redis.ts';
@@ -12,13 +12,15 @@ import { freePort } from '../../../../support/ports.ts';
 import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenServer } from '../../given-archive.ts';
+import { loginUrl } from '../../../../support/logins.ts';
+import { wardenOf } from '../../../../support/sessions.ts';
 
 const world = useWorld();
 let server: GivenServer;
 let boardId: number;
 let now = NOW.getTime();
 
-/** Longer than a server remembers. */
+/** Longer than servers cache identities. */
 const later = () => {
   now += 2_000;
 };
@@ -37,7 +39,7 @@ beforeAll(async () => {
     { num: 1, opener: true, posterid: 's12', name: 'A. L.', comment: 'heron', subject: 'rye' },
     { num: 2, thread: 1, tripcode: '!AnnTrip', comment: 'heron' },
     { num: 3, thread: 1, name: 'Ann Lee', comment: 'stork' },
-    // Whole values and their own kinds only.
+    // These values must not match: an alias matches whole values of its own kind.
     { num: 4, thread: 1, name: 'Ann Lee Jones', comment: 'Ann Lee' },
     { num: 5, thread: 1, name: 'ann lee', comment: 's12' },
     { num: 6, thread: 1, name: 's12', tripcode: '!Ann', posterid: 's1', comment: '!AnnTrip' },
@@ -52,9 +54,9 @@ afterAll(async () => server.close());
 
 beforeEach(async () => {
   await world().pool.query('truncate identities cascade');
-  await setAliases(world().pool, 'Ann Lee', ANN, NOW);
-  await setAliases(world().pool, 'bob', BOB, NOW);
-  await setAliases(world().pool, 'nobody', [], NOW);
+  await setAliases(world().pool, 'Ann Lee', ANN);
+  await setAliases(world().pool, 'bob', BOB);
+  await setAliases(world().pool, 'nobody', []);
   later();
 });
 
@@ -78,7 +80,7 @@ const get = async <T>(what: string, q: string) => {
 
 const completed = async (q: string) => (await get<CompletionAnswer>('complete', q)).completions.map(({ text }) => text);
 
-describe('a search for somebody', () => {
+describe('a search for an identity', () => {
   test.each([
     ['identity:"Ann Lee"', [1, 2, 3]],
     ['person:"ann lee"', [1, 2, 3]],
@@ -96,7 +98,7 @@ describe('a search for somebody', () => {
     expect((body as SearchAnswer).total).toEqual({ value: nums.length, relation: 'eq' });
   });
 
-  test('shows a thread once where it is grouped', async () => {
+  test('shows each thread once when grouped', async () => {
     const { hits, total } = await found('identity:"Ann Lee",bob group:thread');
     expect(hits.map(({ thread, group }) => [thread, group?.hits])).toEqual([
       [7, 1],
@@ -105,7 +107,7 @@ describe('a search for somebody', () => {
     expect(total.value).toBe(2);
   });
 
-  test('is counted, charted, exported, put into a feed and explained as it is listed', async () => {
+  test('has equal results in counts, timeline, export, feed and explanation', async () => {
     const q = 'identity:"Ann Lee"';
     expect(await get<FacetsAnswer>('facets', q)).toMatchObject({ total: 3 });
     const { buckets } = await get<TimelineAnswer>('timeline', q);
@@ -118,15 +120,24 @@ describe('a search for somebody', () => {
       conditions: [{ kind: 'identity', count: 3, span: { start: 0, end: q.length } }],
       total: { value: 3 },
     });
-    expect(await get('form', `${q} heron`)).toMatchObject({ words: 'heron', values: { identity: 'Ann Lee' } });
+    expect(JSON.stringify(await get('parts', `${q} heron`))).toContain('Ann Lee');
   });
 
-  test('counts no post that was hidden a moment ago', async () => {
-    const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  test('excludes a just hidden post', async () => {
+    const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
     const act = async (action: 'hide' | 'show') => {
       const board = { id: boardId, name: 'g', source: '4chan' as const };
       const posts = [{ num: 2, subnum: 0 }];
-      await moderate(pool, { action, board, posts, threads: false, actor: 'warden', reason: null, now: NOW });
+      await moderate(pool, {
+        action,
+        board,
+        posts,
+        threads: false,
+        actor: 'warden',
+        secret: await wardenOf(world().pool),
+        reason: null,
+        now: NOW,
+      });
     };
     onTestFinished(async () => {
       await act('show');
@@ -137,9 +148,9 @@ describe('a search for somebody', () => {
     expect(await get<FacetsAnswer>('facets', 'identity:"Ann Lee"')).toMatchObject({ total: 2 });
   });
 
-  test('follows what an admin changes, for old posts too', async () => {
+  test('reflects changes of an admin, also for old posts', async () => {
     expect(await numsOf('identity:bob')).toEqual([7]);
-    await setAliases(world().pool, 'bob', [{ kind: 'name', value: 'carol' }], NOW);
+    await setAliases(world().pool, 'bob', [{ kind: 'name', value: 'carol' }]);
     later();
     expect(await numsOf('identity:bob')).toEqual([9]);
     await removeIdentity(world().pool, 'bob');
@@ -162,7 +173,7 @@ describe('a search for somebody', () => {
     }
   });
 
-  test('is completed as it is written, in quotes where that must be', async () => {
+  test('is completed while typing, with quotes where necessary', async () => {
     expect(await completed('heron identity:')).toEqual(['"Ann Lee"', 'bob', 'nobody']);
     expect(await completed('identity:an')).toEqual(['"Ann Lee"']);
     expect(await completed('identity:"Ann L')).toEqual(['"Ann Lee"']);
@@ -172,7 +183,7 @@ describe('a search for somebody', () => {
   });
 });
 
-test('other archives’ programs ask for words: in their searches nobody is known by another name', async () => {
+test("searches of other archives' clients do not expand identities", async () => {
   const { status, body } = await server.get('/_/api/chan/search/?text=identity:bob');
   expect({ status, body }).toMatchObject({ status: 200, body: { error: 'No results found.' } });
   const named = await server.get('/_/api/chan/search/?username=bob');
@@ -180,7 +191,7 @@ test('other archives’ programs ask for words: in their searches nobody is know
 });
 
 describe('the list of identities', () => {
-  test('is everybody’s to read, and unchanged as long as it is', async () => {
+  test('is public, and its ETag allows a 304 until it changes', async () => {
     const first = await server.get('/api/v1/identities');
     expect(first).toMatchObject({
       status: 200,
@@ -195,12 +206,12 @@ describe('the list of identities', () => {
     });
     const again = async () => server.get('/api/v1/identities', { 'if-none-match': String(first.headers['etag']) });
     expect((await again()).status).toBe(304);
-    await setAliases(world().pool, 'bob', [], NOW);
+    await setAliases(world().pool, 'bob', []);
     later();
     expect((await again()).status).toBe(200);
   });
 
-  test('is out of reach where PostgreSQL is and nothing was kept', async () => {
+  test('is a 503 without PostgreSQL and without a snapshot', async () => {
     const databaseUrl = `postgres://127.0.0.1:${await freePort()}/none`;
     const blind = await givenServer(world(), { databaseUrl });
     onTestFinished(async () => blind.close());
@@ -211,7 +222,7 @@ describe('the list of identities', () => {
   });
 });
 
-test('while PostgreSQL is away, servers know the identities, one that starts then too', async () => {
+test('while PostgreSQL is unavailable, servers know the identities, even if they start then', async () => {
   const redis = createRedis(world().redisUrl);
   const address = new URL(world().databaseUrl);
   const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });

@@ -8,7 +8,7 @@ let archive: GivenArchive;
 let server: GivenServer;
 let now = new Date('2024-03-31T12:00:00Z');
 
-/** Threads that lie over each other in time, every third of them a general; on both boards under the same nums. */
+/** Threads that overlap in time, every third of them a general, on two boards with the same nums. */
 const THREADS = 400;
 const REPLIES = 5;
 const nums = (thread: number) =>
@@ -54,7 +54,7 @@ async function answer(parameters: Record<string, string>): Promise<SearchAnswer>
 const keysOf = ({ hits }: SearchAnswer) => hits.map(({ board, num }) => `${board}.${num}`);
 
 describe('posts of threads whose opening posts match', () => {
-  test('come in one order over all threads and boards, each once, page by page and back', async () => {
+  test('are found once each, in one order over all threads and boards, forward and back', async () => {
     const generals = Array.from({ length: THREADS }, (_, place) => place + 1).filter((thread) => thread % 3 === 0);
     const expected = new Set(
       ['g', 'ck'].flatMap((board) => generals.flatMap((thread) => nums(thread).map((num) => `${board}.${num}`))),
@@ -78,7 +78,7 @@ describe('posts of threads whose opening posts match', () => {
     }
   });
 
-  test('are told apart from all others under NOT, and joined with others under OR', async () => {
+  test('are excluded by NOT, and combined with others by OR', async () => {
     const all = (await answer({ q: '' })).total.value;
     const inside = (await answer({ q: 'op.subject:general' })).total.value;
     expect((await answer({ q: '-op.subject:general' })).total.value).toBe(all - inside);
@@ -90,7 +90,7 @@ describe('posts of threads whose opening posts match', () => {
     expect((await answer({ q: `${both} board:g` })).total.value).toBe(0);
   });
 
-  test('are not found by an opening post that was hidden a moment ago, though the set is remembered', async () => {
+  test('are not found by a just hidden opening post, although the thread set is cached', async () => {
     const before = await answer({ q: 'op.subject:general board:g' });
     const [opener = 0] = nums(3);
     await world().pool.query(
@@ -105,7 +105,7 @@ describe('posts of threads whose opening posts match', () => {
     expect(after.total.value).toBe(before.total.value - REPLIES - 1);
   });
 
-  test('of a thread that is new are found when the set is looked up anew', async () => {
+  test('of a new thread are found when the thread set is read again', async () => {
     expect((await answer({ q: 'op.subject:brandnew' })).total.value).toBe(0);
     await archive.storeAndIndex('g', [{ num: 90_001, thread: 90_001, opener: true, subject: 'brandnew' }]);
     now = new Date(now.getTime() + 46_000);

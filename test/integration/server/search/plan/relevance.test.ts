@@ -10,7 +10,7 @@ import { figuresOf, meanOf, type Figures } from '../../../../fixtures/relevance/
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive } from '../../given-archive.ts';
 
-/** What the ranking reached when it was last changed for the better. A change that falls below is none. */
+/** The ranking's score when it was last improved. A change must not fall below it. */
 const RECORDED: Figures = { precisionAt10: 1, precisionAtWanted: 0.985, reciprocalRank: 0.994 };
 
 const world = useWorld();
@@ -41,8 +41,8 @@ async function ask(
   const { root } = parse(q);
   const resolved = { ...NOTHING_RESOLVED, boards: BOARDS };
   const options = { sort: 'relevance', direction: 'forward', now: CORPUS_NOW, weights, resolved } as const;
-  const client = { ...world(), indexPrefix: prefix.indexPrefix, timeoutMs: 20_000 };
-  return fetchHitPage(client, { search: compile(root, options), after, size }, createRequestContext());
+  const context = { ...world(), indexPrefix: prefix.indexPrefix, timeoutMs: 20_000 };
+  return fetchHitPage(context, { search: compile(root, options), after, size }, createRequestContext());
 }
 
 const idsOf = ({ hits }: HitPage) => hits.map(({ key }) => `${key.board}.${key.num}`);
@@ -59,7 +59,7 @@ async function measured(
 }
 
 describe('best match first', () => {
-  test('the judged corpus has enough posts, boards and queries, and what is wanted can be found', async () => {
+  test('the judged corpus has enough posts, boards and queries, and contains the expected posts', async () => {
     expect(posts.length).toBeGreaterThanOrEqual(400);
     expect(BOARDS.length).toBeGreaterThanOrEqual(4);
     expect(queries.length).toBeGreaterThanOrEqual(60);
@@ -100,7 +100,10 @@ describe('best match first', () => {
     );
     for (const { q } of queries.slice(0, 40)) {
       const places = async (engine: { readonly indexPrefix: string }) =>
-        (await ask(q, WEIGHTS, 30, null, engine)).hits.map(({ id, sortValues }) => [id, sortValues[0]?.toFixed(3)]);
+        (await ask(q, WEIGHTS, 30, null, engine)).hits.map(({ key, sortValues }) => [
+          key.num,
+          sortValues[0]?.toFixed(3),
+        ]);
       expect(await places(shared), q).toEqual(await places(world()));
     }
   });

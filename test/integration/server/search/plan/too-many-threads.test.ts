@@ -5,7 +5,7 @@ import { givenArchive, givenConfig, givenServer, type GivenServer } from '../../
 const world = useWorld();
 let server: GivenServer;
 
-/** Five threads about knots, three of them about sheet bends. The server lists three at most. */
+/** Five threads about knots, three of them about sheet bends. The server's limit is three. */
 beforeAll(async () => {
   const archive = givenArchive(world());
   await archive.board('g');

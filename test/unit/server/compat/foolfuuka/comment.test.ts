@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseComment } from '../../../../../mappings/comment/parse.ts';
 import { commentPlainText, firstText } from '../../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../../mappings/comment/tokens.ts';
-import { bbcodeToHtml } from '../../../../../scraper/sources/foolfuuka/bbcode.ts';
+import { bbcodeToHtml } from '../../../../../mappings/comment/bbcode.ts';
 import { bbcodeOf } from '../../../../../server/compat/foolfuuka/bbcode.ts';
 import { commentHtml } from '../../../../../server/compat/foolfuuka/comment-html.ts';
 import { Site } from '../../../../../server/http/site.ts';

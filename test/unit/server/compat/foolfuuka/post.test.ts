@@ -30,13 +30,15 @@ const context: PrintContext = {
   version: '',
   site: new Site('http://archive.example.org'),
   boards: new Map([['tea', board]]),
+  filesAtSource: new Map([['tea', board]]),
 };
 
 /** What comes out of an archive that read this from another one. */
 function printed(document: Readonly<Record<string, ThreadJson>>, of: Board = board): Json[] {
   const [num] = Object.keys(document);
   const thread = readThreadDocument(document, Number(num), of, new OddityCount());
-  const where = { ...context, boards: new Map([[of.name, of]]) };
+  const known = new Map([[of.name, of]]);
+  const where = { ...context, boards: known, filesAtSource: known };
   return thread.posts.map(({ fields, deletion }) => {
     const timeDeletedPost = deletion === undefined ? null : (deletion.time ?? new Date(0));
     return foolFuukaPost({ post: aPost({ ...fields, board: of.name, timeDeletedPost }), docId: '7' }, where);
@@ -107,6 +109,9 @@ const opener: Json = {
     media_link: 'http://files.example.org/tea/image/1566/24/1566247887282.jpg',
     thumb_link: 'http://files.example.org/tea/thumb/1566/24/1566247887282s.jpg',
     media_filename_processed: 'tea &amp; milk.jpg',
+    sha256: null,
+    sha256t: null,
+    replay_link: null,
   },
   board: { name: 'Tea & Milk', shortname: 'tea' },
 };
@@ -161,10 +166,13 @@ describe('a file', () => {
     ['of which only the hash is known', { mediaHash: Buffer.alloc(16) }],
     ['of which only the name is known', { mediaName: 'a/b' }],
     ['without a type', { mediaTime: 5 }],
+    ['that is pending', { mediaTime: 5, mediaType: 'png', board: 'other' }],
   ])('%s has texts wherever clients read them without asking', (_, fields) => {
-    const { media: stored, media_orig, media_filename, media_link } = media({ num: 1, ...fields }) ?? {};
+    const printedMedia = media({ num: 1, ...fields }) ?? {};
+    const { media: stored, media_orig, media_filename, remote_media_link } = printedMedia;
     for (const text of [stored, media_orig, media_filename]) expect(text).toBeTypeOf('string');
-    expect(URL.canParse(String(media_link))).toBe(true);
+    expect(URL.canParse(String(remote_media_link))).toBe(true);
+    expect(printedMedia).toMatchObject({ media_link: null, thumb_link: null, media_status: 'not-available' });
   });
 
   it('is null for a post without one', () => {
@@ -177,7 +185,9 @@ const folder = process.env['SAGASU_CAPTURES'];
 /** Of the archive that was read, and nothing that another one could know. */
 const ITS_OWN = new Set(['doc_id', 'nreplies', 'nimages']);
 const ITS_OWN_OF_FILES = new Set(
-  'media_id total preview_op preview_reply remote_media_link media_link thumb_link'.split(' '),
+  'media_id total preview_op preview_reply remote_media_link media_link thumb_link sha256 sha256t replay_link'.split(
+    ' ',
+  ),
 );
 /** What only some archives print. */
 const ADDED = new Set(['troll_country_code', 'troll_country_name', 'since4pass', 'unique_ips']);

@@ -31,6 +31,7 @@ const context: PrintContext = {
   version: '',
   site: new Site('http://first.example.org'),
   boards: new Map([['g', board]]),
+  filesAtSource: new Map(),
 };
 
 const print = (archived: ArchivedPost) => postInThread(archived, context);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import type { PostFields } from '../../../../../mappings/post.ts';
 import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/four-chan/thread.ts';
 import { fourChanPost } from '../../../../../server/compat/four-chan/post.ts';
@@ -14,11 +15,17 @@ function replied(fields: Json): Json {
   return { no: 101, resto: 100, now: '03/05/19(Tue)14:07:12', time: 1_551_812_832, name: 'Anonymous', ...fields };
 }
 
+/** As the archive counts: with the opener's file. */
+function imagesOf({ extra, mediaType }: PostFields): number | null {
+  const stated = extra?.['images'];
+  return typeof stated === 'number' ? stated + (mediaType === null ? 0 : 1) : null;
+}
+
 /** What comes out of an archive that read these. */
 function printed(posts: readonly Json[]): readonly Json[] {
   const thread = readThreadDocument({ posts }, posts[0]?.['no'] as number, new OddityCount());
   return thread.posts.map(({ fields, fileDeleted }) =>
-    fourChanPost(aPost({ ...fields, timeDeletedFile: fileDeleted ? new Date(0) : null })),
+    fourChanPost(aPost({ ...fields, images: imagesOf(fields), timeDeletedFile: fileDeleted ? new Date(0) : null })),
   );
 }
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { headersPlugin } from '../../../../../server/http/plugins/headers.ts';
 import { problemsPlugin } from '../../../../../server/http/plugins/problems.ts';
 import { GRACE_MS, gracefulClosePlugin } from '../../../../../server/http/plugins/graceful-close.ts';
 
@@ -74,4 +75,30 @@ test('a request whose client has disconnected does not delay the close', async (
   const began = performance.now();
   await app.close();
   expect(performance.now() - began).toBeLessThan(GRACE_MS);
+});
+
+test('a request that arrives while the server closes is refused by a problem with the security headers', async () => {
+  const closingApp = fastify({ return503OnClosing: false });
+  await closingApp.register(gracefulClosePlugin);
+  await closingApp.register(problemsPlugin);
+  await closingApp.register(headersPlugin);
+  const begun = Promise.withResolvers<void>();
+  closingApp.addHook('preClose', async () => begun.resolve());
+  closingApp.get('/slow', async () => ends.then(() => 'slow'));
+  const url = await closingApp.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (piece) => (received += String(piece)));
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(closingApp.server, 'request');
+  const closed = closingApp.close();
+  await begun.promise;
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(closingApp.server, 'request');
+  finish();
+  await Promise.all([closed, once(socket, 'close')]);
+  const refusal = received.slice(received.indexOf('HTTP/1.1 503'));
+  expect(refusal).toMatch(/^HTTP\/1\.1 503 [^]*"code":"closing"/);
+  expect(refusal).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
+  expect(refusal).toMatch(/\r\nretry-after: \d/i);
 });

@@ -53,6 +53,7 @@ describe('a value that is clicked', () => {
       };
       for (const q of ['', 'heron', 'a OR b', '-a (b OR "c d")']) {
         const chosen = parse(print(toggled(parse(q), field, values[field])));
+        expect(FACET_FIELDS.filter((other) => chosenOf(chosen, other) !== null)).toEqual([field]);
         expect(chosenOf(chosen, field)).toEqual([values[field]]);
         expect(print(withoutChoice(chosen, field))).toBe(print(parse(q)));
         expect(print(toggled(chosen, field, values[field]))).toBe(print(parse(q)));

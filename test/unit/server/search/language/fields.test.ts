@@ -156,6 +156,10 @@ describe('numbers', () => {
     ['subject.length:<10', 'subject.length=..9'],
     ['num:9007199254740991', 'num=9007199254740991..9007199254740991'],
     ['width:007', 'width=7..7'],
+    ['num:1,2', 'or(num=1..1 num=2..2)'],
+    ['-num:1,2..4,', 'not(or(num=1..1 num=2..4))'],
+    ['thread:"1,2" num:1,000', 'and(or(thread=1..1 thread=2..2) or(num=1..1 num=0..0))'],
+    ['width:1920,>3000 replies:1,20', 'and(or(width=1920..1920 width=3001..) or(replies=1..1 replies=20..20))'],
   ])('%s', (text, drawn) => {
     expect(outline(text)).toBe(drawn);
   });
@@ -172,10 +176,12 @@ describe('numbers', () => {
     ['width:1.5', 'number_unreadable', 6, 9, 'width:1'],
     ['width:٣', 'number_unreadable', 6, 7, null],
     ['replies:>1,000', 'number_unreadable', 8, 14, 'replies:>1000'],
+    ['replies:1,000..2,000', 'number_unreadable', 8, 20, 'replies:1000..2000'],
     ['replies:100+', 'number_unreadable', 8, 12, 'replies:>=100'],
     ['replies:100-200', 'number_unreadable', 8, 15, 'replies:100..200'],
     ['num:>>123', 'number_unreadable', 4, 9, 'num:123'],
-    ['-num:1,2', 'number_unreadable', 5, 8, '-(num:1 OR num:2)'],
+    ['num:1,x', 'number_unreadable', 4, 7, null],
+    ['thread:g/1,g/2', 'number_unreadable', 7, 14, '(thread:g/1 OR thread:g/2)'],
     ['thread:g/12', 'number_unreadable', 7, 11, 'board:g thread:12'],
     ['-thread:/g/12', 'number_unreadable', 8, 13, '-(board:g thread:12)'],
     ['width:5..1', 'range_empty', 6, 10, 'width:1..5'],
@@ -230,13 +236,32 @@ describe('hints', () => {
     ['replies=5', 'colon_missing', 'replies:5'],
     ['foo NOT bar', 'not_a_word', 'foo -bar'],
     ['NOT -bar', 'not_a_word', '-bar'],
+    ['tea deleted:yes', 'is_or_has', 'tea is:deleted'],
+    ['Sticky:false', 'is_or_has', '-is:sticky'],
+    ['image:true', 'is_or_has', 'has:image'],
+    ['w:1920', 'field_near', 'width:1920'],
+    ['h:>=1080', 'field_near', 'height:>=1080'],
+    ['w:sky', 'field_near', 'board:w sky'],
+    ['w:', 'field_near', 'board:w'],
+    ['b:g', 'field_near', 'board:g'],
+    ['file:*.webm', 'wildcard_leading', 'ext:webm'],
+    ['ext:jpgg', 'ext_unknown', 'ext:jpg'],
+    ['-ext:video', 'ext_unknown', '-has:video'],
+    ['cat *.PNG', 'wildcard_leading', 'cat ext:png'],
+    ['subject:*kernel', 'wildcard_leading', 'subject:kernel'],
+    ['tea 12345678', 'post_number', 'tea num:12345678'],
+    ['No.12345678', 'post_number', 'num:12345678'],
+    ['country:nowhere', 'country_unknown', null],
+    ['country:DE,grmany', 'country_unknown', 'country:DE,DE'],
+    ['country:qq', 'country_unknown', null],
   ])('%s', (text, code, suggestion) => {
     expect(hintsOf(text)).toEqual([[code, suggestion]]);
   });
 
   test('none for what looks like nothing else', () => {
     const quiet =
-      'http://example.org/a?b=c re:zero std::string 12:30 x>5 "baord:g" not game:x note: a>b foo:bar :: :x NOT';
+      'http://example.org/a?b=c re:zero std::string 12:30 x>5 "baord:g" not game:x note: a>b foo:bar :: :x ' +
+      's://x f:\\dir deleted:maybe 2019 12345 "12345678" country:de,finland,XE,troll:nz *sips* file:"*.webm" x:1 NOT';
     expect(hintsOf(quiet)).toEqual([]);
   });
 

@@ -5,7 +5,8 @@ import {
   readFoolFuukaParams,
   type FoolFuukaParams,
 } from '../../../../../server/search/language/foolfuuka-params.ts';
-import { MAX_VALUES, parse } from '../../../../../server/search/language/parse.ts';
+import { MAX_VALUES } from '../../../../../server/search/language/limits.ts';
+import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { leavesOf } from '../../../../../server/search/language/tree.ts';
 import { bare } from './tree.ts';

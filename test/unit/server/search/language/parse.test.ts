@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_QUERY_LENGTH } from '../../../../../mappings/contract/search.ts';
-import { MAX_VALUES, MAX_PREFIXES, parse } from '../../../../../server/search/language/parse.ts';
+import { MAX_PREFIXES, MAX_VALUES } from '../../../../../server/search/language/limits.ts';
+import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import { leavesOf, valueCountOf, type Query } from '../../../../../server/search/language/tree.ts';
@@ -89,6 +90,11 @@ describe('what cannot be read is refused with its place and, where there is one,
     ['a (b OR c', 'group_unclosed', 2, 3, 'a (b OR c)'],
     ['(f(x', 'group_unclosed', 0, 1, '(f(x )'],
     ['((a)', 'group_unclosed', 0, 1, '((a))'],
+    ['OR OR (', 'group_unclosed', 6, 7, 'OR OR'],
+    ['(a (', 'group_unclosed', 3, 4, '(a)'],
+    ['(', 'group_unclosed', 0, 1, null],
+    ['"custom kernel after:2014', 'quote_unclosed', 0, 14, '"custom kernel" after:2014'],
+    ['subject:"a b  -title:c', 'quote_unclosed', 8, 12, 'subject:"a b"  -title:c'],
     ['board: g', 'value_missing', 0, 6, 'board:g'],
     ['what is: this', 'value_missing', 5, 8, 'what is:this'],
     ['foo subject:', 'value_missing', 4, 12, 'foo "subject:"'],
@@ -96,6 +102,11 @@ describe('what cannot be read is refused with its place and, where there is one,
     ['subject:(foo bar) baz', 'value_wrong', 0, 9, 'subject:"foo bar" baz'],
     ['is:opp', 'value_unknown', 3, 6, 'is:op'],
     ['is:video', 'value_unknown', 3, 8, 'has:video'],
+    ['has:"emial"', 'value_unknown', 4, 11, 'has:email'],
+    ['has:"emial"a', 'value_unknown', 4, 11, 'has:"email"a'],
+    ['is:"video"a', 'value_unknown', 3, 10, 'has:video a'],
+    ['has:"emial",id', 'value_unknown', 4, 11, 'has:"email",id'],
+    ['after:"7days",a', 'date_unreadable', 6, 13, 'after:"7d",a'],
     ['sort:newest foo', 'value_unknown', 5, 11, 'sort:new foo'],
     ['after:2019/3/5', 'date_unreadable', 6, 14, 'after:2019-03-05'],
     ['after:2019-02-30', 'date_unreadable', 6, 16, null],
@@ -131,6 +142,15 @@ describe('what cannot be read is refused with its place and, where there is one,
       }),
     );
     expect(() => refuseUnknownBoards(parse('board:g -board:g'), '', ['g'])).not.toThrow();
+  });
+
+  test.each([
+    ['foo board:nowhere bar', 'foo bar'],
+    ['board:nowhere', null],
+    ['foo board:g,nowhere', 'foo board:g'],
+    ['a OR board:nowhere', null],
+  ])('without a near one it is left out: %s', (text, suggestion) => {
+    expect(() => refuseUnknownBoards(parse(text), text, ['g'])).toThrow(expect.objectContaining({ suggestion }));
   });
 });
 
@@ -201,7 +221,7 @@ describe('properties', { timeout: 60_000 }, () => {
         const second = problemOf(first.suggestion ?? '');
         expect(second === null || second.code !== first.code || second.span.start !== first.span.start).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, examples: [['has:"email:"a,b",ctrip:!a,bwidth:>=1920()"']] },
     );
   });
 });

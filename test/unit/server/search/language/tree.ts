@@ -147,13 +147,13 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
   fc.record({ kind: fc.constant('has'), value: fc.constantFrom(...HAS_VALUES), span: fc.constant(span) }),
   fc.record({
     kind: fc.constant('time'),
-    edge: fc.constantFrom('after', 'before', 'during'),
+    edge: fc.constantFrom('after', 'before', 'during', 'modified'),
     moment: moments(...points),
     span: fc.constant(span),
   }),
   fc.record({
     kind: fc.constant('time'),
-    edge: fc.constant('during'),
+    edge: fc.constantFrom('during', 'modified'),
     moment: moments(...ranges),
     span: fc.constant(span),
   }),
@@ -208,7 +208,7 @@ function children(kind: 'and' | 'or', child: fc.Arbitrary<Node>): fc.Arbitrary<N
 
 export const queries: fc.Arbitrary<Query> = fc.record({
   root: fc.option(node),
-  sort: fc.option(fc.constantFrom('new', 'old', 'relevance')),
+  sort: fc.option(fc.constantFrom('new', 'old', 'relevance', 'modified')),
   group: fc.option(fc.constant('thread')),
 });
 

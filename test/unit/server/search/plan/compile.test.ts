@@ -8,6 +8,7 @@ import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../../serve
 import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
 import {
   isThreadTextLeaf,
+  NOTHING_RESOLVED,
   threadTextKey,
   quoteKey,
   type ResolvedConditions,
@@ -83,6 +84,7 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
     'during:2019-03-05 -during:2020',
     'time_posted>=2019-03-05T00:00:00.000Z & time_posted<2019-03-06T00:00:00.000Z & -time_posted>=2020-01-01T00:00:00.000Z & time_posted<2021-01-01T00:00:00.000Z',
   ],
+  ['modified:2019', 'time_modified>=2019-01-01T00:00:00.000Z & time_modified<2020-01-01T00:00:00.000Z'],
   ['!!! foo -???', 'comment,subject:"foo"'],
   ['!!! (… OR foo)', 'comment,subject:"foo"'],
   ['!!!', 'nothing'],
@@ -149,6 +151,8 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
   ['has:quote', 'exists(quotes)'],
 ];
 
+const byChange = (order: string) => ({ time_modified: { order, missing: 0, unmapped_type: 'date' } });
+
 describe('a query for Elasticsearch', () => {
   test.each(ROWS)('%s', (text, expected) => {
     expect(outline(compiled(text).query)).toBe(['state=visible', expected].filter((part) => part !== '').join(' & '));
@@ -208,14 +212,25 @@ describe('a query for Elasticsearch', () => {
     const anyOfThem = { bool: { should: ofAnn, minimum_should_match: 1 } };
     expect(compiled('identity:"Ann Lee"').query.bool?.filter).toContainEqual(anyOfThem);
     expect(compiled('-identity:"Ann Lee"').query.bool?.must_not).toEqual([anyOfThem]);
-    expect(compiled('identity:"Ann Lee" rye', { sort: 'relevance' }).highlight).toEqual(['comment', 'subject']);
     expect(compiled('identity:nobody').query.bool?.filter).toContainEqual({ match_none: {} });
   });
 
-  test.each(['op.subject:general', 'identity:ann'])('is not made of %s, which was not looked up', (text) => {
-    const { root } = parse(text);
-    expect(() => compile(root, NEWEST)).toThrow(TypeError);
+  test('of quotes: without a board names each board that hits may be on', () => {
+    const { root } = parse('quotes:5');
+    const clauses = (boards: readonly string[]) =>
+      compile(root, { ...NEWEST, resolved: { ...NOTHING_RESOLVED, boards } }).query.bool?.filter;
+    expect(clauses(['g', 'ck'])).toContainEqual({ terms: { quotes: ['g.5', 'ck.5'] } });
+    expect(clauses([])).toContainEqual({ match_none: {} });
+    expect(outline(compile(parse('quotes:g/5').root, NEWEST).query)).toBe('state=visible & quotes=g.5');
   });
+
+  test.each(['op.subject:general', 'identity:ann', 'quotes:5', 'quoted-by:5'])(
+    'is not made of %s, which was not looked up',
+    (text) => {
+      const { root } = parse(text);
+      expect(() => compile(root, NEWEST)).toThrow(TypeError);
+    },
+  );
 
   test('asks for many threads in portions that Elasticsearch takes', () => {
     const { root } = parse('op.subject:general');
@@ -238,6 +253,8 @@ describe('a query for Elasticsearch', () => {
     expect(compiled('x', { sort: 'old' }).sort).toEqual(reversed);
     expect(compiled('x', { sort: 'old', direction: 'backward' }).sort).toEqual(byIndex);
     expect(compiled('x', { sort: 'relevance' }).sort).toEqual([{ _score: { order: 'desc' } }, ...byIndex]);
+    expect(compiled('x', { sort: 'modified' }).sort).toEqual([byChange('desc'), ...byIndex]);
+    expect(compiled('x', { sort: 'modified', direction: 'backward' }).sort).toEqual([byChange('asc'), ...reversed]);
     expect(compiled('x', { sort: 'relevance', direction: 'backward' }).sort).toEqual([
       { _score: { order: 'asc' } },
       ...reversed,
@@ -249,14 +266,6 @@ describe('a query for Elasticsearch', () => {
     expect(compiled('board:g board:ck').boards).toEqual([]);
     expect(compiled('-board:g').boards).toBeNull();
     expect(compiled('board:g OR foo').boards).toBeNull();
-  });
-
-  test('marks the fields that words were looked for in, and nothing that must not be there', () => {
-    expect(compiled('foo').highlight).toEqual(['comment', 'subject']);
-    expect(compiled('subject:foo -bar').highlight).toEqual(['subject']);
-    expect(compiled('board:g is:op').highlight).toEqual([]);
-    expect(compiled('file:cat -file:dog op.subject:x name:y').highlight).toEqual(['media_name']);
-    expect(compiled('kern* -(foo subject:bar)').highlight).toEqual(['comment', 'subject']);
   });
 });
 
@@ -319,7 +328,7 @@ describe('properties', () => {
           } else if (kind === 'range') {
             const [[field, bounds]] = Object.entries(body) as [[string, Record<string, unknown>]];
             for (const bound of Object.values(bounds)) {
-              if (field === 'time_posted') expect(bound).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+              if (field.startsWith('time_')) expect(bound).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
               else expect(Number.isSafeInteger(bound)).toBe(true);
             }
           } else if (kind === 'ids') {

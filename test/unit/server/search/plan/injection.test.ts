@@ -66,8 +66,8 @@ function resolvedFor(root: Node | null): ResolvedConditions {
 /** With what is asked beforehand of opening posts. */
 const compiled = (root: Node | null) => [
   ...SORTS.map((sort) => {
-    const { query, sort: order, highlight } = compile(root, { ...OPTIONS, sort, resolved: resolvedFor(root) });
-    return { query, order, highlight };
+    const { query, sort: order } = compile(root, { ...OPTIONS, sort, resolved: resolvedFor(root) });
+    return { query, order };
   }),
   ...[...leavesOf(root)].filter((leaf) => isThreadTextLeaf(leaf)).map((leaf) => ({ query: threadTextQuery(leaf) })),
 ];

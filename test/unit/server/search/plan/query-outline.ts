@@ -1,4 +1,4 @@
-import type { QueryContainer } from '../../../../../server/search/plan/clauses.ts';
+import type { QueryContainer } from '../../../../../server/search/elasticsearch/clauses.ts';
 
 /**
  * An Elasticsearch query on one line: `A & B` all of it in filter context, `+A` scored, `-A` must not match, `(A | B)` any of

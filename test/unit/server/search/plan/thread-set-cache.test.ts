@@ -5,7 +5,7 @@ import { createThreadSetCache, type LoadThreads } from '../../../../../server/se
 const HERE = new AbortController().signal;
 
 function found(...nums: number[]): FoundThreads {
-  return { threads: new Map([['g', nums]]), count: nums.length, partial: false };
+  return { threads: new Map([['g', nums]]), count: nums.length, partial: [] };
 }
 
 /** Answers one after the other, and counts how often it was asked. */
@@ -36,14 +36,14 @@ describe('a set of threads', () => {
 
   test('that is too large is known to be for a while', async () => {
     const cache = createThreadSetCache(() => 1000);
-    const many = { threads: null, count: 5_000_000, partial: false };
+    const many = { threads: null, count: 5_000_000, partial: [] };
     const find = finding(many, found(1));
     expect([await cache.find('a', find, HERE), await cache.find('a', find, HERE)]).toEqual([many, many]);
   });
 
   test('of which a part was found is not remembered, and no failure is', async () => {
     const cache = createThreadSetCache(() => 1000);
-    const find = finding({ ...found(1), partial: true }, found(1, 2));
+    const find = finding({ ...found(1), partial: [{ reason: 'timed_out', boards: [] }] }, found(1, 2));
     await cache.find('a', find, HERE);
     expect(await cache.find('a', find, HERE)).toEqual(found(1, 2));
     await expect(cache.find('b', async () => Promise.reject(new Error('away')), HERE)).rejects.toThrow('away');

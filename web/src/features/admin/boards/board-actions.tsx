@@ -40,7 +40,7 @@ export function BoardActions({ board, advised, activeTasks, canRollBack, childre
   const unavailable = (action: BoardAction) => {
     if (action === 'rollback' && !canRollBack) return t('board-action.no-rollback');
     if (action === 'reindex' || action === 'rollback') return changing ? t('board-action.changing') : undefined;
-    return activeTasks.includes('verify') ? t('board-action.under-way') : undefined;
+    return activeTasks.includes('verify') ? t('board-action.running') : undefined;
   };
   const failed = work.variables;
   return (

@@ -5,7 +5,8 @@ import { boardAddress, boardSettingsAddress } from '../../../lib/addresses.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
 import { t, tRich } from '../../../lib/messages.ts';
 import { formatSpan } from '../durations.ts';
-import { shareDone, taskInBrief } from '../tasks/task-messages.ts';
+import { useRoles } from '../session/use-roles.ts';
+import { shareDone, taskSummary } from '../tasks/task-messages.ts';
 import { type BoardAction, BoardActions } from './board-actions.tsx';
 import { BoardIndices } from './board-indices.tsx';
 
@@ -27,6 +28,8 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [task] = tasks;
+  const may = useRoles();
+  const isAdmin = may('admin', 'all');
   return (
     <tbody>
       <tr>
@@ -40,13 +43,15 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
             onClick={() => setOpen(!isOpen)}
           />
           <a href={boardAddress(board.name)}>/{board.name}/</a>
-          <a
-            className="board-row-settings"
-            href={boardSettingsAddress(board.name)}
-            aria-label={t('settings.link-of', { board: board.name })}
-          >
-            {t('settings.link')}
-          </a>{' '}
+          {may('admin', { board: board.name }) && (
+            <a
+              className="board-row-settings"
+              href={boardSettingsAddress(board.name)}
+              aria-label={t('settings.link-of', { board: board.name })}
+            >
+              {t('settings.link')}
+            </a>
+          )}{' '}
           <small className="board-row-title">{board.title}</small>
           {board.outdated && <span className="badge badge-alarm board-outdated">{t('admin-boards.outdated')}</span>}
         </th>
@@ -73,8 +78,8 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
           {board.harvest?.quiet === true && <span className="badge badge-alarm">{t('admin-boards.quiet')}</span>}
         </td>
         <td data-label={t('admin-boards.quarantined')}>
-          {board.quarantined === 0 ? (
-            <span className="quiet">0</span>
+          {board.quarantined === 0 || !isAdmin ? (
+            <span className={board.quarantined === 0 ? 'quiet' : 'alarm'}>{formatCount(board.quarantined)}</span>
           ) : (
             <a className="alarm" href={`/admin/quarantine?board=${board.name}`}>
               {formatCount(board.quarantined)}
@@ -82,20 +87,22 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
           )}
         </td>
         <td className="board-row-actions">
-          <BoardActions
-            board={board.name}
-            advised={advisedAction(board)}
-            activeTasks={tasks.map(({ kind }) => kind)}
-            canRollBack={board.rollback}
-          >
-            {task === undefined ? undefined : (
-              <a className="board-task" href={`/admin/tasks/${task.id}`}>
-                {tasks.length > 1
-                  ? t('admin-boards.more-tasks', { task: taskInBrief(task), number: tasks.length - 1 })
-                  : taskInBrief(task)}
-              </a>
-            )}
-          </BoardActions>
+          {may('admin', { board: board.name }) && (
+            <BoardActions
+              board={board.name}
+              advised={advisedAction(board)}
+              activeTasks={tasks.map(({ kind }) => kind)}
+              canRollBack={board.rollback}
+            >
+              {task === undefined ? undefined : (
+                <a className="board-task" href={`/admin/tasks/${task.id}`}>
+                  {tasks.length > 1
+                    ? t('admin-boards.more-tasks', { task: taskSummary(task), number: tasks.length - 1 })
+                    : taskSummary(task)}
+                </a>
+              )}
+            </BoardActions>
+          )}
           {task !== undefined && <Bar share={shareDone(task) ?? 0} />}
         </td>
       </tr>
@@ -189,7 +196,7 @@ export function barShare(value: number, full: number): number {
 }
 
 /** A warning about all boards; null if none needs attention. */
-export function troubleText(boards: readonly AdminBoard[]): string | null {
+export function boardsWarning(boards: readonly AdminBoard[]): string | null {
   const names = (which: (board: AdminBoard) => boolean) =>
     list().format(boards.filter(which).map(({ name }) => `/${name}/`));
   const drifting = names(({ drift }) => drift !== null && drift > 0);

@@ -6,20 +6,27 @@ import { t, tRich } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { adminBoardsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
+import { useRoles } from '../session/use-roles.ts';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
 import { BoardActions } from './board-actions.tsx';
-import { BOARD_COLUMNS, BoardRow, troubleText } from './board-row.tsx';
+import { BOARD_COLUMNS, BoardRow, boardsWarning } from './board-row.tsx';
 
 export function BoardsPage() {
   useTitle(t('admin.boards'), t('admin.name'));
   const { activeTasks = [] } = useTaskWatch();
   const { data, error, refetch } = useQuery(adminBoardsQuery(activeTasks.length > 0));
-  const trouble = data === undefined ? null : troubleText(data.boards);
+  const isAdmin = useRoles()('admin', 'all');
+  const trouble = data === undefined ? null : boardsWarning(data.boards);
   return (
     <>
       <div className="admin-head">
         <PageHeading>{t('admin.boards')}</PageHeading>
-        {data !== undefined && data.boards.length > 0 && (
+        {isAdmin && (
+          <p className="message-actions">
+            <a href="/admin/board-defaults">{t('defaults.title')}</a>
+          </p>
+        )}
+        {isAdmin && data !== undefined && data.boards.length > 0 && (
           <div className="admin-head-actions">
             <span className="quiet">{t('admin-boards.all')}</span>
             <BoardActions

@@ -32,9 +32,9 @@ export function PostPreview({ board, post }: PostPreviewProps) {
           </p>
         </>
       )}
-      {num === 0 && <p className="quiet">{t('preview.before')}</p>}
+      {num === 0 && <p className="quiet">{t('preview.placeholder')}</p>}
       {num > 0 && error !== null && !isFetching && (
-        <p className="quiet">{t(isApiError(error) && error.isNotFound ? 'preview.not-seen' : 'preview.failed')}</p>
+        <p className="quiet">{t(isApiError(error) && error.isNotFound ? 'preview.not-visible' : 'preview.failed')}</p>
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { moderate } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
+import { useRoles } from '../session/use-roles.ts';
 import { PostPreview, readPostName } from './post-preview.tsx';
 
 type Action = Moderate['action'];
@@ -22,7 +23,9 @@ export function PostsPage() {
   const { search } = useLocation();
   const given = search as Readonly<Record<string, string | undefined>>;
   const queryClient = useQueryClient();
-  const { data: boards = [] } = useQuery(boardsQuery());
+  const may = useRoles();
+  const { data: all = [] } = useQuery(boardsQuery());
+  const boards = all.filter(({ name }) => may('moderator', { board: name }));
   const [action, setAction] = useState<Action>('hide');
   const [board, setBoard] = useState(given['board']);
   const [text, setText] = useState(given['num'] ?? '');
@@ -34,6 +37,7 @@ export function PostsPage() {
 
   const post = readPostName(text);
   const chosen = post?.board ?? board ?? boards[0]?.name ?? '';
+  const isThread = thread && may('admin', { board: chosen });
   const names = boards.map(({ name }) => name);
   const isWrong = isTried && post === null;
 
@@ -52,7 +56,7 @@ export function PostsPage() {
     board: chosen,
     num: post?.num ?? 0,
     ...(post !== null && post.subnum > 0 && { subnum: post.subnum }),
-    ...(thread && { thread: true }),
+    ...(isThread && { thread: true }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
   });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -124,12 +128,14 @@ export function PostsPage() {
           {isWrong && t('moderate.no-number')}
         </p>
         <PostPreview board={chosen} post={post} />
-        <label className="radio">
-          <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
-          <span>
-            {t('moderate.thread')} <span className="quiet">{t('moderate.thread-note')}</span>
-          </span>
-        </label>
+        {may('admin', { board: chosen }) && (
+          <label className="radio">
+            <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
+            <span>
+              {t('moderate.thread')} <span className="quiet">{t('moderate.thread-note')}</span>
+            </span>
+          </label>
+        )}
         <label className="field">
           <span>
             {t('moderate.reason')} <span className="quiet">{t('moderate.reason-note')}</span>
@@ -147,7 +153,7 @@ export function PostsPage() {
         </p>
         <RequestProblem
           error={work.error}
-          what={t(failed === undefined ? 'request.this' : `request.${failed.action}`)}
+          what={t(failed === undefined ? 'request.unnamed' : `request.${failed.action}`)}
           onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
         />
         {done !== null && (
@@ -167,7 +173,7 @@ export function PostsPage() {
       </form>
       {isAsked && post !== null && (
         <ConfirmDialog
-          title={t(thread ? 'moderate.purge-thread' : 'moderate.purge-post', {
+          title={t(isThread ? 'moderate.purge-thread' : 'moderate.purge-post', {
             num: String(post.num),
             board: chosen,
           })}
@@ -177,9 +183,9 @@ export function PostsPage() {
           action={() => run(requestBody())}
           onClose={() => setAsked(false)}
         >
-          <p>{t(thread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>
+          <p>{t(isThread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>
           <p>
-            <strong>{t('moderate.for-good')}</strong> {t('moderate.rather-hide')}
+            <strong>{t('moderate.permanent')}</strong> {t('moderate.hide-instead')}
           </p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import '../../../styles/admin-boards.css';
@@ -8,11 +8,13 @@ import '../../../styles/admin-refused.css';
 import '../../../styles/admin-settings.css';
 import '../../../styles/admin-tasks.css';
 import '../../../styles/admin.css';
+import { rememberStaff } from '../../../lib/staff.ts';
 import { isSessionGone, SIGNED_OUT } from '../api.ts';
 import { ADMIN_KEY, keepSession, sessionQuery } from '../queries.ts';
 import { TaskWatchProvider } from '../tasks/task-watch.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { SignIn } from './sign-in.tsx';
+import { useRoles } from './use-roles.ts';
 
 /** The frame of all admin pages: navigation, and the sign-in form without a session. */
 export function AdminLayout() {
@@ -21,7 +23,18 @@ export function AdminLayout() {
   useEffect(() => watchForEnd(queryClient), [queryClient]);
   const place = useRef<HTMLDivElement>(null);
   const wasSignedOut = useRef(false);
-  const isSignedIn = session?.user != null;
+  const { pathname } = useLocation();
+  const isSignedIn = session?.account != null;
+  useEffect(() => {
+    if (session !== undefined) rememberStaff(isSignedIn);
+  }, [session, isSignedIn]);
+  const may = useRoles();
+  const { history } = useRouter();
+  const mustSetUp = session?.account?.must_set_up_totp === true;
+  const isElsewhere = mustSetUp && !pathname.startsWith('/admin/account');
+  useEffect(() => {
+    if (isElsewhere) history.replace('/admin/account');
+  }, [isElsewhere, history]);
   // After a session ends, its pages stay rendered behind the form and keep what was typed.
   const [hadSession, setHadSession] = useState(false);
   if (isSignedIn && !hadSession) setHadSession(true);
@@ -36,12 +49,16 @@ export function AdminLayout() {
   }
   return (
     <>
-      {!isSignedIn && <SignIn ended={hadSession} hasUsers={session.hasUsers} />}
+      {!isSignedIn && <SignIn ended={hadSession} hasAccounts={session.hasAccounts} />}
       {hadSession && (
         <div className="admin" ref={place} hidden={!isSignedIn}>
-          <TaskWatchProvider>
-            <AdminNav name={session.user?.name ?? ''} onSignedOut={() => setHadSession(false)} />
-            <Outlet />
+          <TaskWatchProvider isOff={mustSetUp || !may('admin', 'any')}>
+            <AdminNav
+              name={session.account?.name ?? ''}
+              isRestricted={mustSetUp}
+              onSignedOut={() => setHadSession(false)}
+            />
+            {!isElsewhere && <Outlet />}
           </TaskWatchProvider>
         </div>
       )}

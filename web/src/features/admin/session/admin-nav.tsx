@@ -5,18 +5,22 @@ import { t } from '../../../lib/messages.ts';
 import { SIGNED_OUT, signOut } from '../api.ts';
 import { ADMIN_KEY, adminBoardsQuery, keepSession } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { useRoles } from './use-roles.ts';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
 
 interface AdminNavProps {
-  /** Name of the signed-in user. */
+  /** Name of the signed-in account. */
   readonly name: string;
+  /** The account may use no other page before it has a second factor. */
+  readonly isRestricted: boolean;
   readonly onSignedOut: () => void;
 }
 
 /** Navigation between the admin pages, with counts of active tasks and quarantined documents. */
-export function AdminNav({ name, onSignedOut }: AdminNavProps) {
+export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
   const queryClient = useQueryClient();
   const { pathname } = useLocation();
+  const may = useRoles();
   const { activeTasks } = useTaskWatch();
   const { data } = useQuery({ ...adminBoardsQuery(false), enabled: false });
   const quarantined = data?.boards.reduce((sum, board) => sum + board.quarantined, 0) ?? 0;
@@ -25,49 +29,87 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
     onSuccess: () => {
       onSignedOut();
       keepSession(queryClient, SIGNED_OUT);
-      // The next user of this browser must not see cached data.
+      // Whoever uses this browser next must not see cached data.
       queryClient.removeQueries({ queryKey: [ADMIN_KEY], predicate: ({ queryKey }) => queryKey[1] !== 'session' });
     },
   });
   const current = pathname.replace(/\/$/, '');
+  const isAdmin = may('admin', 'all');
   const links = [
-    { href: '/admin', name: t('admin.boards'), isHere: current === '/admin' || current.startsWith('/admin/boards/') },
+    {
+      href: '/admin',
+      isShown: true,
+      name: t('admin.boards'),
+      isHere: current === '/admin' || current.startsWith('/admin/board'),
+    },
     {
       href: '/admin/tasks',
+      isShown: may('admin', 'any'),
       name: t('admin.tasks'),
       isHere: current.startsWith('/admin/tasks'),
       count: activeTasks?.length ?? 0,
     },
     {
       href: '/admin/quarantine',
+      isShown: isAdmin,
       name: t('admin.quarantine'),
       isHere: current === '/admin/quarantine',
       count: quarantined,
     },
-    { href: '/admin/posts', name: t('admin.posts'), isHere: current === '/admin/posts' },
+    {
+      href: '/admin/queues',
+      isShown: isAdmin,
+      name: t('admin.queues'),
+      isHere: current === '/admin/queues',
+    },
+    {
+      href: '/admin/accounts',
+      isShown: isAdmin,
+      name: t('accounts.name'),
+      isHere: current === '/admin/accounts',
+    },
+    {
+      href: '/admin/reports',
+      isShown: may('janitor', 'any'),
+      name: t('admin.reports'),
+      isHere: current === '/admin/reports',
+    },
+    {
+      href: '/admin/posts',
+      isShown: may('moderator', 'any'),
+      name: t('admin.posts'),
+      isHere: current === '/admin/posts',
+    },
+    {
+      href: '/admin/audit',
+      isShown: may('moderator', 'any'),
+      name: t('admin.audit'),
+      isHere: current === '/admin/audit',
+    },
   ];
   return (
     <div className="admin-bar">
-      <nav aria-label={t('admin.name')}>
-        <ul className="admin-links">
-          {links.map(({ href, name: label, isHere, count = 0 }) => (
-            <li key={href}>
-              <a href={href} aria-current={isHere ? 'page' : undefined}>
-                {label}
-                {count > 0 && <span className="admin-count">{formatCount(count)}</span>}
-              </a>
-            </li>
-          ))}
-          <li>
-            {/* A page rendered by the server. */}
-            <a href="/admin/queues" rel="noopener">
-              {t('admin.queues')}
-            </a>
-          </li>
-        </ul>
-      </nav>
-      <p className="admin-user">
-        <span>{name}</span>
+      {!isRestricted && (
+        <nav aria-label={t('admin.name')}>
+          <ul className="admin-links">
+            {links
+              .filter(({ isShown }) => isShown)
+              .map(({ href, name: label, isHere, count = 0 }) => (
+                <li key={href}>
+                  <a href={href} aria-current={isHere ? 'page' : undefined}>
+                    {label}
+                    {count > 0 && <span className="admin-count">{formatCount(count)}</span>}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      )}
+      <p className="admin-account">
+        <a href="/admin/account" aria-current={current === '/admin/account' ? 'page' : undefined}>
+          {name}
+          <span className="visually-hidden">, {t('account.name')}</span>
+        </a>
         <button type="button" className="quiet-button" onClick={() => leave.mutate()}>
           {t('admin.sign-out')}
         </button>

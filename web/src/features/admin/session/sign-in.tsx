@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { t, tRich } from '../../../lib/messages.ts';
+import { CodeField } from '../account/code-field.tsx';
 import { signIn } from '../api.ts';
 import { ADMIN_KEY, keepSession } from '../queries.ts';
 import { failureText, waitText } from '../request-problem.tsx';
@@ -10,13 +11,15 @@ import { failureText, waitText } from '../request-problem.tsx';
 interface SignInProps {
   /** A session has ended; its pages stay rendered behind this form. */
   readonly ended: boolean;
-  readonly hasUsers: boolean;
+  readonly hasAccounts: boolean;
 }
 
-export function SignIn({ ended, hasUsers }: SignInProps) {
+export function SignIn({ ended, hasAccounts }: SignInProps) {
   const queryClient = useQueryClient();
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+  const [needsCode, setNeedsCode] = useState(false);
   useEffect(() => {
     const title = document.title;
     document.title = `${t('admin.sign-in')} · Sagasu`;
@@ -27,22 +30,36 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
   }, []);
   const work = useMutation({
     mutationFn: signIn,
-    onSuccess: async ({ user }) => {
-      keepSession(queryClient, { user, hasUsers: true });
+    onSuccess: async ({ account }) => {
+      keepSession(queryClient, { account, hasAccounts: true });
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY] });
     },
-    onError: () => {
-      password.current?.focus();
-      password.current?.select();
+    onError: (error) => {
+      if (isCode(error, 'code_required')) {
+        // The field may not be rendered yet; then the effect below focuses it.
+        setNeedsCode(true);
+        code.current?.focus();
+        return;
+      }
+      const wrong = isCode(error, 'code_wrong') ? code : password;
+      wrong.current?.focus();
+      wrong.current?.select();
     },
   });
+  useEffect(() => {
+    if (needsCode) code.current?.focus();
+  }, [needsCode]);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // Read from the DOM: a password manager fills inputs without events that React sees.
-    const typed = { name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' };
+    const typed = {
+      name: name.current?.value.trim() ?? '',
+      password: password.current?.value ?? '',
+      ...(needsCode && { code: code.current?.value ?? '' }),
+    };
     if (!work.isPending) work.mutate(typed);
   };
-  const isWrong = isApiError(work.error) && work.error.status === 401;
+  const isWrong = isCode(work.error, 'sign_in_failed');
   return (
     <section className="sign-in">
       <PageHeading>{t('admin.sign-in')}</PageHeading>
@@ -77,6 +94,9 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
             aria-describedby="sign-in-problem"
           />
         </p>
+        {needsCode && (
+          <CodeField inputRef={code} isWrong={isCode(work.error, 'code_wrong')} describedBy="sign-in-problem" />
+        )}
         <p id="sign-in-problem" className="sign-in-problem" role="alert">
           {work.error !== null && !work.isPending && signInProblem(work.error)}
         </p>
@@ -84,16 +104,16 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
           {t('admin.sign-in')}
         </button>
       </form>
-      {hasUsers ? (
+      {hasAccounts ? (
         <p className="quiet">
           {tRich('sign-in.help', {
-            add: <code key="add">npx sagasu user add &lt;name&gt;</code>,
-            password: <code key="password">npx sagasu user password &lt;name&gt;</code>,
+            add: <code key="add">npx sagasu account add &lt;name&gt;</code>,
+            password: <code key="password">npx sagasu account password &lt;name&gt;</code>,
           })}
         </p>
       ) : (
         <p className="notice-line">
-          {tRich('sign-in.nobody', { add: <code key="add">npx sagasu user add &lt;name&gt;</code> })}
+          {tRich('sign-in.no-accounts', { add: <code key="add">npx sagasu account add &lt;name&gt;</code> })}
         </p>
       )}
     </section>
@@ -102,7 +122,13 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
 
 function signInProblem(error: Error): string {
   if (!isApiError(error)) return failureText(error);
+  if (isCode(error, 'code_required')) return t('sign-in.code-wanted');
+  if (isCode(error, 'code_wrong')) return t('sign-in.code-wrong');
   if (error.status === 401) return t('sign-in.wrong');
-  if (error.status === 429) return `${t('sign-in.often')} ${waitText(error.retryAfter)}`;
+  if (error.status === 429) return `${t('sign-in.too-many')} ${waitText(error.retryAfter)}`;
   return failureText(error);
+}
+
+function isCode(error: Error | null, code: string): boolean {
+  return isApiError(error) && error.problem?.code === code;
 }

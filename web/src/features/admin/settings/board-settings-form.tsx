@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
@@ -6,20 +6,27 @@ import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings
 import { announce } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { errorText, t } from '../../../lib/messages.ts';
-import { changeBoardSettings } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { boardSettingsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
-import { changesOf, type Draft, draftOf, type Drafts, errorsOf, isChanged } from './setting-drafts.ts';
+import { changesOf, type Draft, draftAt, type Drafts, errorsOf, isChanged } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
 import { SETTING_GROUPS } from './setting-values.ts';
 
 type Group = keyof typeof SETTING_GROUPS;
 const GROUPS = Object.keys(SETTING_GROUPS) as readonly Group[];
 
-/** The form with all settings of a board. Edits stay until they are saved, even if the stored settings change. */
-export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }) {
-  const queryClient = useQueryClient();
+type StoredSettings = Pick<BoardSettings, 'settings' | 'unknown' | 'revision'>;
+
+interface BoardSettingsFormProps<Answer extends StoredSettings> {
+  readonly answer: Answer;
+  readonly save: (body: ChangeBoardSettings) => Promise<Answer>;
+  readonly onSaved: (after: Answer) => void;
+  readonly reload: () => Promise<unknown>;
+}
+
+/** The form with all settings of a board, or of all boards. Edits stay until they are saved, even if the stored settings change. */
+export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSettingsFormProps<Answer>) {
+  const { answer, save, onSaved, reload } = props;
   const form = useRef<HTMLFormElement>(null);
   const [drafts, setDrafts] = useState<Drafts>({});
   const [isTried, setTried] = useState(false);
@@ -34,9 +41,9 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
   const faults = isTried ? errorsOf(settings, drafts) : new Map<string, never>();
 
   const work = useMutation({
-    mutationFn: (body: ChangeBoardSettings) => changeBoardSettings(answer.board, body),
+    mutationFn: save,
     onSuccess: (after) => {
-      queryClient.setQueryData(boardSettingsQuery(answer.board).queryKey, after);
+      onSaved(after);
       setDrafts({});
       setBegun(after.revision);
       setTried(false);
@@ -47,7 +54,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
       const setting = isApiError(error) ? error.problem?.setting : undefined;
       if (setting !== undefined) focusOn(form.current, setting);
       // Someone else saved first: load their settings and keep the edits.
-      else await queryClient.invalidateQueries({ queryKey: boardSettingsQuery(answer.board).queryKey });
+      else await reload();
     },
   });
   const refused = isApiError(work.error) && work.error.problem?.setting !== undefined ? work.error : null;
@@ -79,7 +86,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
     <form className="settings" ref={form} onSubmit={submit} noValidate>
       {isOvertaken && (
         <p className="notice-line notice-alarm" role="alert">
-          {t('settings.overtaken')}
+          {t('settings.conflict')}
         </p>
       )}
       {unknown.length > 0 && (
@@ -120,7 +127,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
           </button>
         )}
         <p className={faults.size > 0 ? 'alarm' : 'quiet'}>
-          {faults.size > 0 && t('settings.faults', { count: faults.size })}
+          {faults.size > 0 && t('settings.invalid', { count: faults.size })}
           {faults.size === 0 && edited.length > 0 && t('settings.unsaved', { count: edited.length })}
           {edited.length === 0 && isSaved && t('settings.saved')}
         </p>
@@ -131,10 +138,6 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
       <LeaveGuard isDirty={edited.length > 0} />
     </form>
   );
-}
-
-function draftAt(drafts: Drafts, setting: BoardSettings['settings'][number]): Draft {
-  return drafts[setting.name as BoardSettingName] ?? draftOf(setting);
 }
 
 /** Focuses the first invalid field; in a pattern the faulty part is selected. */

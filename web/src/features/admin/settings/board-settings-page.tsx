@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -7,6 +7,7 @@ import { boardAddress } from '../../../lib/addresses.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import { changeBoardSettings } from '../api.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { boardSettingsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
@@ -18,6 +19,7 @@ export function BoardSettingsPage() {
   // The route's path has a board, but its type is unknown in this lazily loaded page.
   const { board = '' }: { readonly board?: string } = useParams({ strict: false });
   useTitle(t('settings.title', { board }), t('admin.name'));
+  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(boardSettingsQuery(board));
   const place = useRef<HTMLElement>(null);
   const keepFocus = useKeepFocus(place);
@@ -35,12 +37,19 @@ export function BoardSettingsPage() {
         <p className="message-actions">
           <a href={boardAddress(board)}>/{board}/</a>
           <a href="/admin">{t('settings.all-boards')}</a>
+          <a href="/admin/board-defaults">{t('defaults.title')}</a>
         </p>
       </div>
       <p className="admin-lead">{t('settings.lead')}</p>
       <RefreshProblem error={error} />
       <HeldNotice board={board} held={data.held} />
-      <BoardSettingsForm key={board} answer={data} />
+      <BoardSettingsForm
+        key={board}
+        answer={data}
+        save={async (body) => changeBoardSettings(board, body)}
+        onSaved={(after) => queryClient.setQueryData(boardSettingsQuery(board).queryKey, after)}
+        reload={async () => refetch()}
+      />
     </section>
   );
 }

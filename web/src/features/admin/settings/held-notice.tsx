@@ -42,7 +42,7 @@ export function HeldNotice({ board, held }: HeldNoticeProps) {
           onClose={() => setAsked(false)}
         >
           <p>{t('held.what')}</p>
-          <p>{t('held.rather-wait')}</p>
+          <p>{t('held.wait-advice')}</p>
         </ConfirmDialog>
       )}
     </div>

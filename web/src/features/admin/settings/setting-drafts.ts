@@ -8,8 +8,8 @@ import {
 import type { RegexpFault, RegexpSpan } from '../../../../../mappings/linear-regexp.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 
-/** The text of an input, or yes/no for a choice. */
-export type Draft = string | boolean;
+/** The text of an input; yes or no for a choice; false for none; null for the default of a choice. For text the default is ''. */
+export type Draft = string | boolean | null;
 
 export type Drafts = Readonly<Partial<Record<BoardSettingName, Draft>>>;
 
@@ -22,13 +22,26 @@ const isNumeric = ({ kind }: BoardSetting) => kind === 'number' || kind === 'who
 
 /** The draft for the stored value. */
 export function draftOf(setting: BoardSetting): Draft {
-  if (setting.kind === 'flag' || setting.kind === 'choice')
-    return setting.value === null ? true : asDraft(setting.value);
-  return setting.value === null ? '' : String(setting.value);
+  const { value } = setting;
+  if (value === null) return isChosen(setting) ? null : '';
+  return typeof value === 'boolean' ? value : String(value);
 }
 
-function asDraft(value: string | number | boolean): Draft {
-  return typeof value === 'boolean' ? value : String(value);
+/** The draft of the form: as edited, else for the stored value. */
+export function draftAt(drafts: Drafts, setting: BoardSetting): Draft {
+  const edited = drafts[setting.name as BoardSettingName];
+  return edited === undefined ? draftOf(setting) : edited;
+}
+
+/** Whether the setting is chosen from options. */
+export function isChosen({ kind }: BoardSetting): boolean {
+  return kind === 'flag' || kind === 'choice';
+}
+
+/** What a draft shows: the default where it stands for the default. */
+export function shownDraftOf(setting: BoardSetting, draft: Draft): Draft {
+  if (draft !== null) return draft;
+  return typeof setting.default === 'string' ? setting.default : setting.default !== false;
 }
 
 /** The draft for the default. */
@@ -38,8 +51,10 @@ export function defaultDraftOf(setting: BoardSetting): Draft {
 
 /** The value of a draft, null for the default; it may be invalid. */
 export function valueOf(setting: BoardSetting, draft: Draft): BoardSettingValue | null {
-  if (typeof draft === 'boolean') return draft === setting.default ? null : draft;
-  if (setting.kind === 'choice') return draft;
+  if (draft === null) return null;
+  // To choose the default where nothing is stored changes nothing; a stored value that equals the default stays.
+  if (isChosen(setting) && setting.value === null && draft === setting.default) return null;
+  if (typeof draft === 'boolean' || setting.kind === 'choice') return draft;
   const text = draft.trim();
   if (text === '') return null;
   if (!isNumeric(setting)) return draft;
@@ -58,7 +73,7 @@ export function changesOf(
   drafts: Drafts,
 ): Readonly<Record<string, BoardSettingValue | null>> {
   const changed = settings.flatMap((setting): [string, BoardSettingValue | null][] => {
-    const draft = drafts[setting.name as BoardSettingName] ?? draftOf(setting);
+    const draft = draftAt(drafts, setting);
     return setting.problem !== null || isChanged(setting, draft) ? [[setting.name, valueOf(setting, draft)]] : [];
   });
   return Object.fromEntries([...unknown.map((name): [string, null] => [name, null]), ...changed]);
@@ -69,12 +84,7 @@ export function errorsOf(
   settings: readonly BoardSetting[],
   drafts: Drafts,
 ): ReadonlyMap<string, readonly SettingError[]> {
-  const values = new Map(
-    settings.map((setting) => [
-      setting.name,
-      valueOf(setting, drafts[setting.name as BoardSettingName] ?? draftOf(setting)),
-    ]),
-  );
+  const values = new Map(settings.map((setting) => [setting.name, valueOf(setting, draftAt(drafts, setting))]));
   const faults = settings.map((setting): [string, readonly SettingError[]] => [
     setting.name,
     errorsOfValue(setting, values.get(setting.name) ?? null),

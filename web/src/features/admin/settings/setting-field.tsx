@@ -2,7 +2,15 @@ import { useId, type ReactNode } from 'react';
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { t } from '../../../lib/messages.ts';
-import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingError } from './setting-drafts.ts';
+import {
+  defaultDraftOf,
+  isChanged,
+  isChosen,
+  shownDraftOf,
+  valueOf,
+  type Draft,
+  type SettingError,
+} from './setting-drafts.ts';
 import { settingErrorText, settingValueText, unitText } from './setting-values.ts';
 
 interface SettingFieldProps {
@@ -20,30 +28,31 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
   const id = useId();
   const isOwn = valueOf(setting, draft) !== null;
   const isUnsaved = isChanged(setting, draft);
+  const isOfAllBoards = setting.default_from === 'all_boards';
   const problems = [
     ...faults.map((fault) => settingErrorText(setting, fault)),
     ...(refusal === null ? [] : [refusal]),
-    ...(setting.problem === null ? [] : [t('setting.not-understood', { problem: setting.problem })]),
+    ...(setting.problem === null ? [] : [t('setting.stored-invalid', { problem: setting.problem })]),
   ];
   const control: ControlProps = {
     id,
     setting,
-    draft,
+    draft: isChosen(setting) ? shownDraftOf(setting, draft) : draft,
     onDraft,
     isWrong: faults.length > 0 || refusal !== null,
     describedBy: `${id}-help ${id}-problem`,
   };
-  const isChosen = setting.kind === 'flag' || setting.kind === 'choice';
+  const isGroup = isChosen(setting);
   const label = t(`setting.${name}`);
   return (
     <div
       className="setting"
       data-setting={name}
-      {...(isChosen && { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': control.describedBy })}
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': control.describedBy })}
     >
       <div className="setting-what">
         <p className="setting-name">
-          {isChosen ? (
+          {isGroup ? (
             <span id={`${id}-name`}>{label}</span>
           ) : (
             <label id={`${id}-name`} htmlFor={id}>
@@ -52,20 +61,26 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
           )}
           {isUnsaved && <span className="badge setting-unsaved">{t('setting.unsaved')}</span>}
           {isOwn && !isUnsaved && <span className="badge setting-own">{t('setting.own')}</span>}
+          {!isOwn && !isUnsaved && isOfAllBoards && <span className="badge">{t('setting.inherited')}</span>}
         </p>
         <p id={`${id}-help`} className="quiet setting-help">
           {t(`setting-help.${name}`)}
         </p>
       </div>
       <div className="setting-how">
-        {isChosen ? <ChoiceControl {...control} /> : <TextControl {...control} />}
+        {isGroup ? <ChoiceControl {...control} /> : <TextControl {...control} />}
+        <NoneControl label={label} setting={setting} draft={draft} onDraft={onDraft} />
         <ul id={`${id}-problem`} className="setting-problems" aria-live="polite">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>
         <p className="quiet setting-facts">
-          <span>{t('setting.default', { value: settingValueText(setting, setting.default) })}</span>
+          <span>
+            {t(isOfAllBoards ? 'setting.default-all' : 'setting.default', {
+              value: settingValueText(setting, setting.default),
+            })}
+          </span>
           {isUnsaved && <span>{t('setting.now', { value: settingValueText(setting, setting.in_force) })}</span>}
           {isOwn && (
             <button type="button" className="text-button" onClick={() => onDraft(defaultDraftOf(setting))}>
@@ -97,6 +112,8 @@ function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: Cont
         value={text}
         onChange={({ target }) => onDraft(target.value)}
         rows={Math.min(10, Math.max(2, text.split('\n').length))}
+        disabled={draft === false}
+        placeholder={typeof setting.default === 'string' ? setting.default : undefined}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -113,6 +130,7 @@ function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: Cont
         value={text}
         onChange={({ target }) => onDraft(target.value)}
         inputMode="decimal"
+        disabled={draft === false}
         autoComplete="off"
         placeholder={setting.default === null ? undefined : String(setting.default)}
         aria-invalid={isWrong}
@@ -128,7 +146,9 @@ function ChoiceControl(props: ControlProps): ReactNode {
   const options: readonly (readonly [name: string, chosen: Draft, label: string])[] = [
     ['yes', true, t('setting.yes')],
     ['no', false, t('setting.no')],
-    ...(setting.kind === 'choice' ? [['match', '', t('setting.where')] as const] : []),
+    ...(setting.kind === 'choice'
+      ? [['match', typeof setting.default === 'string' ? setting.default : '', t('setting.where')] as const]
+      : []),
   ];
   return (
     <>
@@ -147,5 +167,29 @@ function ChoiceControl(props: ControlProps): ReactNode {
       </div>
       {typeof draft === 'string' && <TextControl {...props} />}
     </>
+  );
+}
+
+/** For a setting that is none unless set: turns off what is the default of all boards. */
+function NoneControl({
+  label,
+  setting,
+  draft,
+  onDraft,
+}: Pick<ControlProps, 'setting' | 'draft' | 'onDraft'> & { readonly label: string }): ReactNode {
+  const isNeeded = setting.can_be_none && (setting.default !== null || setting.value === false || draft === false);
+  if (!isNeeded) return null;
+  return (
+    <label className="setting-option">
+      <input
+        type="checkbox"
+        checked={draft === false}
+        onChange={({ target }) => onDraft(target.checked ? false : '')}
+      />
+      <span>
+        {t('setting.off')}
+        <span className="visually-hidden">: {label}</span>
+      </span>
+    </label>
   );
 }

@@ -11,6 +11,8 @@ export const SETTING_GROUPS = {
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
   deletions: ['deletedThreadsThresholdPage'],
   files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
+  pages: ['newestThreadsFirst', 'publicLog', 'publicLogNames'],
+  reports: ['reports.hideAfter'],
 } as const satisfies Record<string, readonly BoardSettingName[]>;
 
 const units = {
@@ -40,8 +42,8 @@ export function settingValueText({ unit }: BoardSetting, value: BoardSetting['va
 
 export function settingErrorText(setting: BoardSetting, fault: SettingError): string {
   if (fault.kind === 'pattern') {
-    return t('setting-fault.line', { line: fault.line, problem: t(`pattern.${fault.fault}`) });
+    return t('setting-error.line', { line: fault.line, problem: t(`pattern.${fault.fault}`) });
   }
-  if (fault.kind !== 'number' && fault.kind !== 'whole') return t(`setting-fault.${fault.kind}`);
-  return t(`setting-fault.${fault.kind}`, { min: setting.minimum ?? 0, max: setting.maximum ?? 0 });
+  if (fault.kind !== 'number' && fault.kind !== 'whole') return t(`setting-error.${fault.kind}`);
+  return t(`setting-error.${fault.kind}`, { min: setting.minimum ?? 0, max: setting.maximum ?? 0 });
 }

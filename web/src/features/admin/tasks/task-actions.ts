@@ -30,13 +30,14 @@ export function useTaskActions() {
       const [first] = tasks;
       if (first !== undefined) {
         const { length: count } = tasks;
-        announce(count === 1 ? t('task.asked', { task: taskTitle(first) }) : t('task.asked-many', { count }));
+        announce(count === 1 ? t('task.requested', { task: taskTitle(first) }) : t('task.requested-many', { count }));
       }
     },
     control: async (id: number, action: TaskAction) => {
       const task = await controlTask(id, action);
       await put([task]);
-      if (isUnfinished(task)) announce(t('task.told-now', { task: taskTitle(task), state: stateInSentence(task) }));
+      if (isUnfinished(task))
+        announce(t('task.state-announced', { task: taskTitle(task), state: stateInSentence(task) }));
     },
   };
 }

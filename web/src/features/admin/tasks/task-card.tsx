@@ -31,7 +31,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
 function Origin({ task }: { readonly task: Task }) {
   return (
     <span className="quiet">
-      {tRich('task.origin', { user: task.requested_by, time: <Time key="time" iso={task.enqueued_at} /> })}
+      {tRich('task.origin', { account: task.requested_by, time: <Time key="time" iso={task.enqueued_at} /> })}
     </span>
   );
 }

@@ -39,13 +39,13 @@ export function TaskControls({ task }: { readonly task: Task }) {
       )}
       <RequestProblem
         error={work.error}
-        what={t(attempted === undefined ? 'request.this' : `request.${attempted}`)}
+        what={t(attempted === undefined ? 'request.unnamed' : `request.${attempted}`)}
         onRetry={attempted === undefined ? undefined : () => work.mutate(attempted)}
       />
       {isConfirming && (
         <ConfirmDialog
           title={t(`task.cancel.${task.kind}`, { board: task.board })}
-          confirm={t('task.cancel-it')}
+          confirm={t('task.cancel-task')}
           dismiss={t('task.keep-running')}
           danger
           action={() => control(task.id, 'cancel')}

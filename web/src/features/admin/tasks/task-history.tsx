@@ -99,9 +99,9 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
             <tr>
               <th scope="col">{t('tasks.task')}</th>
               <th scope="col">{t('tasks.outcome')}</th>
-              <th scope="col">{t('tasks.asked-by')}</th>
-              <th scope="col">{t('task.fact.ended')}</th>
-              <th scope="col">{t('task.fact.took')}</th>
+              <th scope="col">{t('tasks.requested-by')}</th>
+              <th scope="col">{t('task.fact.finished')}</th>
+              <th scope="col">{t('task.fact.duration')}</th>
             </tr>
           </thead>
           <tbody>
@@ -126,8 +126,8 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
 }
 
 function emptyMessage(list: TaskList, { board, kind, status }: HistoryFilter) {
-  if (list.next !== null) return 'tasks.none-on-page';
-  return [board, kind, status].every((value) => value === undefined) ? 'tasks.none-ended' : 'tasks.no-such';
+  if (list.next !== null) return 'tasks.empty-page';
+  return [board, kind, status].every((value) => value === undefined) ? 'tasks.no-history' : 'tasks.no-match';
 }
 
 function HistoryRow({ task }: { readonly task: Task }) {
@@ -140,9 +140,11 @@ function HistoryRow({ task }: { readonly task: Task }) {
         <TaskState task={task} />
         {task.error !== null && <span className="task-error">{failureOfTask(task.error)}</span>}
       </td>
-      <td data-label={t('tasks.asked-by')}>{task.requested_by}</td>
-      <td data-label={t('task.fact.ended')}>{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
-      <td data-label={t('task.fact.took')}>{task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}</td>
+      <td data-label={t('tasks.requested-by')}>{task.requested_by}</td>
+      <td data-label={t('task.fact.finished')}>{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
+      <td data-label={t('task.fact.duration')}>
+        {task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}
+      </td>
     </tr>
   );
 }

@@ -35,7 +35,7 @@ function pendingStateOf(task: StateFields): 'stopping' | 'paused' | null {
 }
 
 /** "Reindexing · 42%": a short form for the table of boards. */
-export function taskInBrief(task: Task): string {
+export function taskSummary(task: Task): string {
   const share = shareDone(task);
   const doing = t(`task.doing.${task.kind}`);
   const isStill = task.cancelling || task.paused || task.status === 'enqueued';
@@ -51,7 +51,7 @@ export function shareDone({ progress }: Pick<Task, 'progress'>): number | null {
 
 /** "1,284 of 30,000 documents · 820 per second · about 3 minutes left". */
 export function progressText(task: Task): string {
-  if (task.status === 'enqueued' && task.started_at === null) return t('task.waits');
+  if (task.status === 'enqueued' && task.started_at === null) return t('task.waiting');
   const { progress } = task;
   if (progress === null) return '';
   const { done, total, unit, per_second: rate, seconds_left: left } = progress;

@@ -35,7 +35,7 @@ function TaskMissing({ id }: { readonly id: string }) {
     <section className="message">
       <PageHeading>{t('task.missing', { id })}</PageHeading>
       <p className="message-actions">
-        <a href="/admin/tasks">{t('task.see-all')}</a>
+        <a href="/admin/tasks">{t('task.show-all')}</a>
       </p>
     </section>
   );
@@ -63,12 +63,12 @@ function LoadedTask({ task, error }: { readonly task: Task; readonly error: Erro
             <TaskState task={task} />
           </dd>
         </div>
-        <Moment name={t('task.fact.asked')} iso={task.enqueued_at} by={task.requested_by} />
-        <Moment name={t('task.fact.begun')} iso={task.started_at} />
-        <Moment name={t('task.fact.ended')} iso={task.finished_at} />
+        <Moment name={t('task.fact.requested')} iso={task.enqueued_at} by={task.requested_by} />
+        <Moment name={t('task.fact.started')} iso={task.started_at} />
+        <Moment name={t('task.fact.finished')} iso={task.finished_at} />
         {task.duration_ms !== null && (
           <div>
-            <dt>{t('task.fact.took')}</dt>
+            <dt>{t('task.fact.duration')}</dt>
             <dd>{formatSpanLong(task.duration_ms / 1000)}</dd>
           </div>
         )}
@@ -104,7 +104,7 @@ function Moment({ name, iso, by }: MomentProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        {by === undefined ? <Time iso={iso} /> : tRich('task.by', { time: <Time key="time" iso={iso} />, user: by })}
+        {by === undefined ? <Time iso={iso} /> : tRich('task.by', { time: <Time key="time" iso={iso} />, account: by })}
       </dd>
     </div>
   );

@@ -35,9 +35,9 @@ const RETRY_MS = 2_000;
 const NONE: readonly Task[] = [];
 
 /** Polls the active tasks for all admin pages and announces when one ends. */
-export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
+export function TaskWatchProvider({ isOff, children }: { readonly isOff: boolean; readonly children: ReactNode }) {
   const queryClient = useQueryClient();
-  const { data: activeTasks, error, refetch } = useQuery(activeTasksQuery());
+  const { data: activeTasks, error, refetch } = useQuery({ ...activeTasksQuery(), enabled: !isOff });
   const [known, setKnown] = useState<KnownTasks>({ activeTasks: NONE, ended: [] });
   const now = useNow();
   // Updated during rendering, so that a task that ends never leaves the page and keeps the focus inside it.

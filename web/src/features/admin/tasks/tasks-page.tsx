@@ -26,7 +26,7 @@ export function TasksPage() {
       <RefreshProblem error={activeTasks === undefined ? null : error} />
       <section aria-labelledby="under-way">
         <h2 id="under-way" className="admin-heading">
-          {t('tasks.under-way')}
+          {t('tasks.active')}
         </h2>
         {activeTasks === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
         {activeTasks === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}

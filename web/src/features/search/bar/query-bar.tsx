@@ -2,9 +2,9 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useS
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { t } from '../../../lib/messages.ts';
 import type { View } from '../params.ts';
-import { useDraft, writeDraft } from './query-draft.ts';
+import { useDraft, useFault, useIsTyped, writeDraft } from './query-draft.ts';
 import { acceptSuggestion, type Suggestion, suggestionId, SuggestionList, useSuggestions } from './suggestions.tsx';
-import { useSearchAsYouType } from './use-search-as-you-type.ts';
+import { useSearchAsYouType, withoutStar } from './use-search-as-you-type.ts';
 import { useSubmitSearch } from './use-submit-search.ts';
 
 interface QueryBarProps {
@@ -18,8 +18,10 @@ interface QueryBarProps {
 }
 
 /** The query input. The query is part of the page's address, and the bar follows the address. */
-export function QueryBar({ q, sort, view, isResults = false, large = false }: QueryBarProps) {
-  const go = useSubmitSearch(q, sort, view);
+export function QueryBar({ q: searched, sort, view, isResults = false, large = false }: QueryBarProps) {
+  const go = useSubmitSearch(searched, sort, view);
+  const isTyped = useIsTyped();
+  const q = isTyped ? withoutStar(searched) : searched;
   const typing = useSearchAsYouType(isResults);
   const draft = useDraft();
   const list = useId();
@@ -34,7 +36,7 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
   if (followed !== q) {
     setFollowed(q);
     // A query that was typed is already in the bar, possibly with more text.
-    if (typing.typed !== q) {
+    if (typing.typed === null || withoutStar(typing.typed) !== q) {
       setText(q);
       setOpen(false);
       typing.forget();
@@ -44,6 +46,9 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
     setText(draft.text);
   }
   useEffect(() => writeDraft(text, 'bar'), [text]);
+  const found = useFault();
+  const fault = found?.q === text ? found : null;
+  const [scrolled, setScrolled] = useState(0);
   const suggestions = useSuggestions(text, caret, isOpen);
   const ask = (written: string) => {
     setOpen(false);
@@ -129,9 +134,12 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
+          onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
+          aria-invalid={fault === null ? undefined : true}
           enterKeyHint="search"
           aria-keyshortcuts="/"
         />
+        {fault !== null && <Fault text={text} fault={fault} scrolled={scrolled} />}
         <button type="submit" aria-label={t('search.search')}>
           <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="6.75" cy="6.75" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
@@ -141,5 +149,25 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
         <SuggestionList id={list} suggestions={suggestions} active={active} onChoose={choose} />
       </form>
     </search>
+  );
+}
+
+interface FaultProps {
+  readonly text: string;
+  readonly fault: { readonly start: number; readonly end: number };
+  /** How far the text in the input is scrolled, in pixels. */
+  readonly scrolled: number;
+}
+
+/** Underlines the characters that an error is about, over the input. A space stands for an error at the very end. */
+function Fault({ text, fault: { start, end }, scrolled }: FaultProps) {
+  return (
+    <span className="query-fault" aria-hidden="true">
+      <span style={{ translate: `${-scrolled}px` }}>
+        {text.slice(0, start)}
+        <span className="query-error">{text.slice(start, end) || '\u00a0'}</span>
+        {text.slice(end)}
+      </span>
+    </span>
   );
 }

@@ -40,3 +40,20 @@ export function useLoading(): boolean {
 export function useIsTyped(): boolean {
   return useLocation({ select: ({ state }) => state.typedOver !== undefined });
 }
+
+/** Where the page's query is wrong, for the bar. */
+interface Fault {
+  readonly q: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const fault = createStore<Fault | null>(null);
+
+export function writeFault(found: Fault | null): void {
+  fault.write(found);
+}
+
+export function useFault(): Fault | null {
+  return useStore(fault);
+}

@@ -81,9 +81,11 @@ const FIELD = /^([\p{L}\p{N}_.-]+):(.*)$/su;
 /** Scripts in which one character may be a word. */
 const WORD_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const MIN_CHARACTERS = 2;
+/** A bare word that is wanted. */
+const BEGINNING = /^[^-:"“”„][^:"“”„]*[\p{L}\p{M}\p{N}]{3}$|^[\p{L}\p{M}\p{N}]{3}$/u;
 
 /**
- * The query to run while a text is being typed: words, phrases and cheap fields. null for a text that is incomplete or
+ * The query to run while a text is being typed: words, of which the last is a beginning, phrases and cheap fields. null for a text that is incomplete or
  * expensive and runs only when submitted. A field counts once `caret` has left its value. Only the server parses the
  * query language; this is a cheap approximation.
  */
@@ -102,7 +104,14 @@ export function queryWhileTyping(text: string, caret: number): string | null {
     } else if (!isWord(term)) return null;
     else hasWord ||= isWanted && isLongEnough(term);
   }
-  return hasWord ? query : null;
+  if (!hasWord) return null;
+  return caret === text.length && endsInBeginning(text) ? `${query}*` : query;
+}
+
+/** The last word may continue while the caret is behind it. Shorter beginnings the server refuses (server/search/language/limits.ts). */
+function endsInBeginning(text: string): boolean {
+  const last = [...text.matchAll(PART)].at(-1)?.[0] ?? '';
+  return BEGINNING.test(last) && !WORD_SIGNS.test(last) && text.endsWith(last);
 }
 
 /** Excludes punctuation and quoted post numbers. */

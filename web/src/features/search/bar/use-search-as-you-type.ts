@@ -38,7 +38,7 @@ export function useSearchAsYouType(isHere: boolean): Typing {
       show: (q) => {
         const { location } = router.state;
         // The reader has left the page or changed the form.
-        if (location.pathname !== '/search' || readDraft().text.trim() !== q) return;
+        if (location.pathname !== '/search' || readDraft().text.trim() !== withoutStar(q)) return;
         setTyped(q);
         const typedOver = location.state.typedOver ?? location.href;
         void router.navigate({ to: '/search', search: paramsOf(q), replace: true, state: { typedOver } });
@@ -64,6 +64,11 @@ export function useSearchAsYouType(isHere: boolean): Typing {
       search.entered();
     },
   };
+}
+
+/** What the bar shows of a query that was typed: the star behind its last word is not the reader's. */
+export function withoutStar(q: string): string {
+  return q.endsWith('*') ? q.slice(0, -1) : q;
 }
 
 /** Loads the answer into the cache that the page reads, so that the page never shows a loading state. */

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../../mappings/contract/facets.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
 import { facetsQuery } from '../queries.ts';
@@ -23,11 +24,11 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   if (isPending) return <FacetsSkeleton />;
-  if (isTooWide(error)) return <p className="quiet">{t('search.too-wide')}</p>;
+  if (isTooWide(error)) return <p className="quiet">{t('search.too-many-threads')}</p>;
   const useful = data?.facets.filter(isUseful) ?? [];
   if (data === undefined || useful.length === 0) return null;
   return (
-    <nav className="facets" aria-label={t('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
+    <nav className="facets" aria-label={t('search.filter-results')} aria-busy={isPlaceholderData ? true : undefined}>
       {useful.map((facet) => (
         <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
       ))}
@@ -84,7 +85,7 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
       <span className="facet-value" title={isBoard ? (label ?? undefined) : undefined}>
         {isBoard ? `/${value}/` : valueName(field, value, label)}
       </span>
-      <span className="facet-count" title={isExact ? undefined : t('facet.partly')}>
+      <span className="facet-count" title={isExact ? undefined : t('facet.partial')}>
         {isExact ? '' : '≥ '}
         {formatCount(count)}
       </span>
@@ -94,7 +95,7 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
   return (
     <a className="facet-choice" href={address(q)} aria-current={active ? 'true' : undefined}>
       {content}
-      {active && <span className="visually-hidden">{t('facet.chosen')}</span>}
+      {active && <span className="visually-hidden">{t('facet.selected')}</span>}
     </a>
   );
 }
@@ -109,7 +110,10 @@ const VALUE_NAMES = {
 
 /** Labels from the API are English. */
 function valueName(field: FacetField, value: string, label: string | null): string {
+  const flag = field === 'country' ? /^troll:(.+)$/.exec(value)?.[1] : undefined;
+  if (flag !== undefined) return t('facet.board-flag', { flag: flag.toUpperCase() });
   if (field === 'country') return formatCountryValue(value);
+  if (field === 'capcode') return capcodeName(value) ?? value;
   const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
   return isNamed ? t(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
 }
@@ -136,18 +140,15 @@ function subscribe(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener);
 }
 
-/** Next to the results on wide screens; collapsed above them on narrow ones. */
-export function FacetsDrawer({ children }: { readonly children: ReactNode }) {
-  const isWide = useSyncExternalStore(
+/** Whether the filters have their place beside the results; else they are a sheet. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
     subscribe,
     () => matchMedia(WIDE).matches,
     () => false,
   );
-  if (isWide) return <aside className="search-side">{children}</aside>;
-  return (
-    <details className="facets-drawer">
-      <summary>{t('search.narrow')}</summary>
-      {children}
-    </details>
-  );
+}
+
+export function FacetsAside({ children }: { readonly children: ReactNode }) {
+  return <aside className="search-side">{children}</aside>;
 }

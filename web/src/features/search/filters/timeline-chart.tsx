@@ -11,6 +11,9 @@ interface TimelineChartProps {
 }
 
 const HEIGHT = 84;
+/** On a phone the hits come first. */
+const NARROW_HEIGHT = 60;
+const NARROW = '(max-width: 40rem)';
 /** A click selects a range of one bar. */
 const SMALLEST_DRAG = 3;
 
@@ -33,7 +36,7 @@ function Bars({ buckets, onRange }: TimelineChartProps) {
         element,
       );
     let chart = draw();
-    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: heightNow() }));
     resized.observe(element);
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const again = () => {
@@ -66,7 +69,7 @@ function optionsFor(
   const end = buckets.at(-1)?.end;
   return {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: heightNow(),
     legend: { show: false },
     // Dates in UTC, as in queries.
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
@@ -102,6 +105,7 @@ function optionsFor(
       ],
       ready: [
         (chart) => {
+          dragByTouch(chart);
           chart.over.addEventListener('click', () => {
             if (chart.select.width < SMALLEST_DRAG && chart.cursor.left !== undefined && chart.cursor.left >= 0)
               choose(chart, chart.cursor.left, chart.cursor.left);
@@ -117,6 +121,34 @@ function optionsFor(
     const to = at(right);
     if (from !== undefined && to !== undefined) onRange(from, to);
   }
+}
+
+/** uPlot drags by mouse only. Vertical touches scroll the page (styles/refine.css). */
+function dragByTouch(chart: UPlot): void {
+  const { over } = chart;
+  const placeOf = (event: PointerEvent) => event.clientX - over.getBoundingClientRect().left;
+  let begin: number | null = null;
+  const select = (event: PointerEvent) => {
+    if (begin === null) return null;
+    const end = Math.max(0, Math.min(placeOf(event), over.clientWidth));
+    return { left: Math.min(begin, end), width: Math.abs(end - begin), top: 0, height: over.clientHeight };
+  };
+  over.addEventListener('pointerdown', (event) => {
+    begin = event.pointerType === 'mouse' ? null : placeOf(event);
+  });
+  over.addEventListener('pointermove', (event) => {
+    const range = select(event);
+    if (range !== null) chart.setSelect(range, false);
+  });
+  over.addEventListener('pointerup', (event) => {
+    const range = select(event);
+    begin = null;
+    if (range !== null && range.width >= SMALLEST_DRAG) chart.setSelect(range);
+  });
+  over.addEventListener('pointercancel', () => {
+    begin = null;
+    chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  });
 }
 
 const DAY = 86_400;
@@ -139,4 +171,8 @@ function resolve(element: HTMLElement, value: string): string {
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
+}
+
+function heightNow(): number {
+  return matchMedia(NARROW).matches ? NARROW_HEIGHT : HEIGHT;
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/contract/facets.ts';
+import { Menu } from '../../../components/menu.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
@@ -27,14 +28,14 @@ export function Timeline({ q, isAsked, keepsPrevious = false, address }: Timelin
   // Reserves the height so that the results do not move when the timeline loads.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
   if (data === undefined || data.interval === null || data.buckets.length === 0) return null;
-  return <Drawn answer={data} address={address} />;
+  return <Drawn q={q} answer={data} address={address} />;
 }
 
-interface DrawnProps extends Pick<TimelineProps, 'address'> {
+interface DrawnProps extends Pick<TimelineProps, 'q' | 'address'> {
   readonly answer: TimelineAnswer;
 }
 
-function Drawn({ answer, address }: DrawnProps) {
+function Drawn({ q, answer, address }: DrawnProps) {
   const navigate = useNavigate();
   const { buckets, rest } = answer;
   const zoom = (from: TimelineBucket, to: TimelineBucket) => {
@@ -50,15 +51,7 @@ function Drawn({ answer, address }: DrawnProps) {
         </Suspense>
       </figure>
       <div className="timeline-presets">
-        {rest !== null && (
-          <nav aria-label={t('timeline.time')}>
-            {PRESETS.map(({ name, age }) => (
-              <a key={name} href={address(age === null ? rest : `${rest} after:${age}`.trim())}>
-                {t(name)}
-              </a>
-            ))}
-          </nav>
-        )}
+        {rest !== null && <Presets q={q} rest={rest} address={address} />}
         <details className="timeline-table">
           <summary>{t('timeline.table')}</summary>
           <Table answer={answer} address={address} />
@@ -66,6 +59,45 @@ function Drawn({ answer, address }: DrawnProps) {
       </div>
     </section>
   );
+}
+
+interface PresetsProps extends Pick<DrawnProps, 'q' | 'address'> {
+  readonly rest: string;
+}
+
+function Presets({ q, rest, address }: PresetsProps) {
+  const current = presetOf(q, rest);
+  return (
+    <Menu
+      className="timeline-time menu-start"
+      label={<span className="menu-arrow">{t(current ?? 'timeline.custom')}</span>}
+      name={`${t('timeline.time')}: ${t(current ?? 'timeline.custom')}`}
+    >
+      <ul>
+        {PRESETS.map(({ name, age }) => (
+          <li key={name}>
+            <a
+              href={address(age === null ? rest : `${rest} after:${age}`.trim())}
+              aria-current={name === current ? 'true' : undefined}
+            >
+              {t(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
+
+const TIME = /(?:^|\s)-?(?:after|since|before|until|during|date):/i;
+
+/** The time that the query asks for; null if it is none of the presets. */
+export function presetOf(q: string, rest: string): (typeof PRESETS)[number]['name'] | null {
+  if (!TIME.test(q) || TIME.test(rest)) return 'timeline.any';
+  const times = [...q.matchAll(/(?:^|\s)(-?)(\w+):(\S+)/g)].filter(([text]) => TIME.test(text));
+  const [only] = times;
+  if (times.length !== 1 || only?.[1] !== '' || !/^(?:after|since)$/i.test(only[2] ?? '')) return null;
+  return PRESETS.find(({ age }) => age !== null && age === only[3]?.toLowerCase())?.name ?? null;
 }
 
 const PRESETS = [
@@ -76,7 +108,7 @@ const PRESETS = [
   { name: 'timeline.year', age: '1y' },
 ] as const;
 
-function Table({ answer: { buckets, interval, exact }, address }: DrawnProps) {
+function Table({ answer: { buckets, interval, exact }, address }: Pick<DrawnProps, 'answer' | 'address'>) {
   return (
     <table>
       <caption className="visually-hidden">

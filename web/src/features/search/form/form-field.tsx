@@ -8,7 +8,7 @@ interface FieldProps<V extends string> {
 }
 
 interface TextFieldProps extends FieldProps<string> {
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** Spans the whole width of the form. */
   readonly wide?: boolean;
 }

@@ -3,7 +3,9 @@ import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
 import { fetchExplanation } from '../../../lib/api-client.ts';
 import { t, tRich } from '../../../lib/messages.ts';
+import type { MessageKey } from '../../../locales/catalogue.ts';
 import type { Search } from '../queries.ts';
+import { partText } from './part-text.ts';
 
 interface ExplainPanelProps {
   readonly search: Pick<Search, 'q' | 'sort' | 'group'>;
@@ -30,7 +32,7 @@ export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
       </header>
       {error !== null && <ErrorMessageLine error={error} />}
       {data === undefined ? (
-        error === null && <p aria-busy="true">{t('explain.asking')}</p>
+        error === null && <p aria-busy="true">{t('explain.loading')}</p>
       ) : (
         <Answer explanation={data} />
       )}
@@ -49,7 +51,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   return (
     <>
       <p>
-        {tRich('explain.read-as', {
+        {tRich('explain.query-on-boards', {
           query: canonical === '' ? t('explain.everything') : <code key="query">{canonical}</code>,
           boards: boards === null ? t('explain.all-boards') : boards.map((board) => `/${board}/`).join(', '),
         })}
@@ -77,7 +79,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
           <tbody>
             {limits.map(({ name, used, max }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">{limitName(name)}</th>
                 <td>{max === null ? used : t('explain.used', { used, max })}</td>
               </tr>
             ))}
@@ -86,9 +88,9 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
         <table>
           <caption>{t('explain.time', { ms: took.toFixed(1) })}</caption>
           <tbody>
-            {stages.map(({ name, ms }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
+            {inOrder(stages).map(({ name, ms }) => (
+              <tr key={name} className={STAGES[name]?.isInner === true ? 'explain-inner' : undefined}>
+                <th scope="row">{STAGES[name] === undefined ? name : t(STAGES[name].text)}</th>
                 <td>
                   {ms.toFixed(1)} ms <meter min={0} max={Math.max(took, 1)} value={ms} aria-hidden="true" />
                 </td>
@@ -98,7 +100,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
         </table>
       </div>
       <details>
-        <summary>{t('explain.asked')}</summary>
+        <summary>{t('explain.request')}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
         <pre tabIndex={0}>{JSON.stringify(request, null, 2)}</pre>
       </details>
@@ -130,28 +132,57 @@ export interface QueryPart {
 
 type TreeNode = Readonly<Record<string, unknown>>;
 
-const GROUPS: Readonly<Record<string, string>> = { and: 'All of', or: 'Any of', not: 'Not' };
-const KINDS: Readonly<Record<string, string>> = {
-  text: 'Words',
-  board: 'Boards',
-  is: 'Posts that are',
-  has: 'Posts that have',
-  time: 'Time',
-  exact: 'Exactly',
-  number: 'Number',
-  quote: 'Quotes',
-};
+const GROUPS = { and: 'explain.all', or: 'explain.any', not: 'explain.not' } as const;
 
-/** `q` is the tree's source: conditions are shown as they were written. */
+/** `q` is the tree's source: conditions are told in words, from how they were written. */
 export function partsOf(node: TreeNode, q: string): QueryPart {
   const kind = String(node['kind']);
-  const group = GROUPS[kind];
-  if (group === undefined) return { words: `${KINDS[kind] ?? kind}: ${writtenOf(node, q)}`, children: [] };
+  if (!isGroup(kind)) return { words: conditionText(node, kind, q), children: [] };
   const children = kind === 'not' ? [node['child']] : node['children'];
-  return { words: group, children: (children as readonly TreeNode[]).map((child) => partsOf(child, q)) };
+  return { words: t(GROUPS[kind]), children: (children as readonly TreeNode[]).map((child) => partsOf(child, q)) };
 }
 
-function writtenOf({ span }: TreeNode, q: string): string {
-  const { start, end } = span as { readonly start: number; readonly end: number };
-  return q.slice(start, end);
+function isGroup(kind: string): kind is keyof typeof GROUPS {
+  return Object.hasOwn(GROUPS, kind);
+}
+
+function conditionText(node: TreeNode, kind: string, q: string): string {
+  const { start, end } = node['span'] as { readonly start: number; readonly end: number };
+  const written = q.slice(start, end);
+  const named = node['field'] ?? node['edge'] ?? node['direction'];
+  const name = typeof named === 'string' ? named : kind;
+  const isNamed = name !== 'any' && /^[\w.-]+:/.test(written);
+  // One of several values behind a field has no name before it.
+  const field = isNamed || kind === 'is' || kind === 'has' ? name : null;
+  return partText({ field, value: isNamed ? written.slice(written.indexOf(':') + 1) : written, negated: false });
+}
+
+/** Stages by their name in the API; those that are part of another one are below it. */
+const STAGES: Readonly<Record<string, { readonly text: MessageKey & `stage.${string}`; readonly isInner?: boolean }>> =
+  {
+    parse: { text: 'stage.parse' },
+    charge: { text: 'stage.charge' },
+    plan: { text: 'stage.plan' },
+    execute: { text: 'stage.execute' },
+    elasticsearch: { text: 'stage.elasticsearch', isInner: true },
+    hydrate: { text: 'stage.hydrate' },
+    pending_hides: { text: 'stage.pending_hides' },
+    present: { text: 'stage.present' },
+  };
+
+function inOrder(stages: Explanation['stages']): Explanation['stages'] {
+  const order = Object.keys(STAGES);
+  return stages.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+}
+
+const LIMITS = {
+  length: 'limit.length',
+  leaves: 'limit.leaves',
+  depth: 'limit.depth',
+  prefixes: 'limit.prefixes',
+  cost: 'limit.cost',
+} as const;
+
+function limitName(name: string): string {
+  return Object.hasOwn(LIMITS, name) ? t(LIMITS[name as keyof typeof LIMITS]) : name;
 }

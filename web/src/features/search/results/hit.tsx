@@ -3,43 +3,57 @@ import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { Comment } from '../../../components/comment/comment.tsx';
 import { excerptOf } from '../../../components/post/excerpt.ts';
-import { FileLine, Picture } from '../../../components/post/post-file.tsx';
+import { FileLine } from '../../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
+import { PostPicture } from '../../../components/post/post-picture.tsx';
+import { PostTools } from '../../../components/post/post-tools.tsx';
 import { postClass } from '../../../components/post/post.tsx';
-import { boardAddress, postAddress, threadAddress } from '../../../lib/addresses.ts';
+import { boardAddress, postAddress, stringifySearch, threadAddress } from '../../../lib/addresses.ts';
+import { postKey } from '../../../lib/hidden-posts.ts';
 import { t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 125;
 
+interface HitProps {
+  readonly hit: HitData;
+  /** The reader hid it: it keeps its place and its head. */
+  readonly isHidden?: boolean;
+  /** The query, to be searched in the opened thread too. */
+  readonly carried?: string | undefined;
+}
+
 /** A hit: its thread, then the post as in the thread, cut to an excerpt. */
-export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
-  const address = postAddress(hit);
+export const Hit = memo(function Hit({ hit, isHidden = false, carried }: HitProps) {
+  const address = postAddress(hit, carried);
   const { file, highlights } = hit;
   return (
     <article
       className={`hit ${postClass(hit, false)}`}
+      data-post={postKey(hit)}
       aria-label={t('post.on-board', { number: postNumber(hit), board: hit.board })}
     >
-      <HitContext hit={hit} />
-      <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address} />
-      {file !== null && (
+      <HitContext hit={hit} carried={carried} />
+      <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address}>
+        <PostTools post={hit} isHidden={isHidden} />
+      </PostHead>
+      {!isHidden && file !== null && (
         <>
           <FileLine file={file} marks={highlights.media_name} />
-          <Picture file={file} deleted={hit.time_deleted_file !== null} limit={THUMBNAIL} />
+          <PostPicture post={hit} file={file} limit={THUMBNAIL} />
         </>
       )}
-      <HitComment hit={hit} />
+      {!isHidden && <HitComment hit={hit} />}
     </article>
   );
 });
 
-function HitContext({ hit }: { readonly hit: HitData }) {
+function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
   return (
     <p className="hit-context">
       <a className="hit-board" href={boardAddress(hit.board)}>
         /{hit.board}/
       </a>
-      <a className="hit-thread" href={threadAddress(hit.board, hit.thread)}>
+      <a className="hit-thread" href={`${threadAddress(hit.board, hit.thread)}${stringifySearch({ q: carried })}`}>
         {(hit.opener ? null : hit.thread_subject) ?? t('thread.number', { num: String(hit.thread) })}
       </a>
       {hit.opener && hit.replies !== null && (

@@ -1,30 +1,39 @@
-import { useQueries } from '@tanstack/react-query';
-import { searchAddress } from '../../../lib/addresses.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import { t, tRich } from '../../../lib/messages.ts';
+import { boardsQuery } from '../../../lib/queries.ts';
 import { countQuery } from '../queries.ts';
+import { partText } from './part-text.ts';
 import { countText } from './results-bar.tsx';
 
 /** Each part needs one request. */
 const MAX_PARTS = 6;
 
+interface NoHitsProps {
+  readonly parts: readonly QueryPart[];
+  readonly isAsked: boolean;
+  readonly address: (q: string) => string;
+}
+
 /** Suggestions for a query without hits: which part to remove, and a summary of the query language. */
-export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: boolean }) {
-  const allParts = queryWithoutEachPart(q);
-  const parts = allParts?.slice(0, MAX_PARTS) ?? [];
-  const counts = useQueries({ queries: parts.map(({ rest }) => ({ ...countQuery(rest), enabled: isAsked })) });
-  const looser = parts.flatMap((part, index) => {
+export function NoHits({ parts, isAsked, address }: NoHitsProps) {
+  const removable = parts.length < 2 ? [] : parts.filter(({ without }) => without !== '').slice(0, MAX_PARTS);
+  const counts = useQueries({
+    queries: removable.map(({ without }) => ({ ...countQuery(without), enabled: isAsked })),
+  });
+  const looser = removable.flatMap((part, index) => {
     const total = counts[index]?.data;
-    return total === undefined || total.value === 0 ? [] : [{ ...part, total }];
+    return total === undefined || total.value === 0 ? [] : [{ part, total }];
   });
   return (
     <section className="no-hits">
-      <p>{t(allParts === null ? 'search.nothing' : 'search.nothing-parts')}</p>
+      <p>{t(removable.length === 0 ? 'search.no-hits' : 'search.no-hits-for-all-parts')}</p>
       {looser.length > 0 && (
         <ul className="relaxed-queries">
-          {looser.map(({ without, rest, total }) => (
-            <li key={rest}>
-              <a href={searchAddress(rest)}>
-                {tRich('search.without', { hits: countText(total), part: <code key="part">{without}</code> })}
+          {looser.map(({ part, total }) => (
+            <li key={part.position.start}>
+              <a href={address(part.without)}>
+                {tRich('search.without', { hits: countText(total), part: <q key="part">{partText(part)}</q> })}
               </a>
             </li>
           ))}
@@ -37,12 +46,16 @@ export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: b
 
 /** A summary of the query language. */
 function QueryHelp() {
+  const { data: boards } = useQuery(boardsQuery());
+  // An example that works here.
+  const board = boards?.[0]?.name;
+  const rows = QUERY_HELP.filter(([, meaning]) => meaning !== 'help.board' || board !== undefined);
   return (
     <dl className="query-help">
-      {QUERY_HELP.map(([example, meaning]) => (
+      {rows.map(([example, meaning]) => (
         <div key={example}>
           <dt>
-            <code>{example}</code>
+            <code>{meaning === 'help.board' ? example.replace(EXAMPLE_BOARD, board ?? '') : example}</code>
           </dt>
           <dd>{t(meaning)}</dd>
         </div>
@@ -51,23 +64,16 @@ function QueryHelp() {
   );
 }
 
+/** Its place is taken by a board of this archive. */
+const EXAMPLE_BOARD = 'ck';
+
 const QUERY_HELP = [
   ['bread oven', 'help.words'],
   ['"sourdough starter"', 'help.phrase'],
   ['-yeast', 'help.not'],
-  ['board:ck', 'help.board'],
+  [`board:${EXAMPLE_BOARD}`, 'help.board'],
   ['subject:bread', 'help.subject'],
   ['is:op', 'help.op'],
   ['after:2014 before:2015-06-30', 'help.between'],
+  ['51971506', 'help.number'],
 ] as const;
-
-/**
- * A query with each of its parts removed in turn, for queries without hits. null if removing a part of the text would
- * change the meaning of the rest: parentheses, OR, an open quote.
- */
-export function queryWithoutEachPart(q: string): readonly { readonly without: string; readonly rest: string }[] | null {
-  if (/[()]|(^|\s)(OR|AND|NOT)(\s|$)/.test(q) || (q.match(/"/g)?.length ?? 0) % 2 === 1) return null;
-  const parts = [...q.matchAll(/[^\s"]*"[^"]*"|\S+/g)].map((match) => match[0]);
-  if (parts.length < 2) return null;
-  return parts.map((without, index) => ({ without, rest: parts.filter((_, other) => other !== index).join(' ') }));
-}

@@ -1,41 +1,36 @@
 import type { Problem } from '../../../../../mappings/contract/problem.ts';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
+import { useEffect } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { searchAddress } from '../../../lib/addresses.ts';
-import { problemText, tRich } from '../../../lib/messages.ts';
+import { HELP_ADDRESS, searchAddress } from '../../../lib/addresses.ts';
+import { problemText, t, tRich } from '../../../lib/messages.ts';
+import { writeFault } from '../bar/query-draft.ts';
 
 interface QueryProblemProps {
   readonly q: string;
   readonly problem: Problem;
 }
 
-/** Why a query is invalid: the message, the characters concerned, and a link to the corrected query. */
+/** Why a query is invalid, and a link to the corrected query. The bar underlines the characters concerned. */
 export function QueryProblem({ q, problem }: QueryProblemProps) {
+  const { start, end } = problem.position ?? { start: null, end: null };
+  useEffect(() => {
+    writeFault(start === null || q === '' ? null : { q, start, end });
+    return () => writeFault(null);
+  }, [q, start, end]);
   return (
     <section className="query-problem" role="alert">
       <PageHeading className="query-problem-title">{problemText(problem)}</PageHeading>
-      {problem.position !== undefined && q !== '' && <FaultyQuery q={q} {...problem.position} />}
-      {problem.suggestion !== undefined && (
-        <p>
+      <p className="message-actions">
+        {problem.suggestion !== undefined && (
           <a className="button" href={searchAddress(problem.suggestion)}>
             {tRich('search.suggested', { q: <code key="q">{problem.suggestion}</code> })}
           </a>
-        </p>
-      )}
+        )}
+        {problem.code === 'board_unknown' && <a href="/">{t('page.show-boards')}</a>}
+        <a href={HELP_ADDRESS}>{t('site.help')}</a>
+      </p>
     </section>
-  );
-}
-
-/** `start` and `end` in UTF-16 code units. An error at the very end has no character, so a space is marked. */
-function FaultyQuery({ q, start, end }: { readonly q: string; readonly start: number; readonly end: number }) {
-  return (
-    <p className="faulty-query">
-      <code>
-        {q.slice(0, start)}
-        <span className="fault">{q.slice(start, end) || '\u00a0'}</span>
-        {q.slice(end)}
-      </code>
-    </p>
   );
 }
 

@@ -1,49 +1,6 @@
 import type { SearchAnswer, SearchSort } from '../../../../../mappings/contract/search.ts';
 import { t } from '../../../lib/messages.ts';
-import { type View, VIEWS } from '../params.ts';
 import type { Search } from '../queries.ts';
-
-interface SortLinksProps {
-  readonly sort: SearchSort;
-  /** Without search words all hits are equally relevant. */
-  readonly byTimeOnly: boolean;
-  readonly address: (change: { sort: SearchSort; cursor: undefined }) => string;
-}
-
-export function SortLinks({ sort: current, byTimeOnly, address }: SortLinksProps) {
-  return (
-    <nav className="sort-links" aria-label={t('board.order')}>
-      {SORTS.filter((sort) => !byTimeOnly || sort !== 'relevance').map((sort) => (
-        <a key={sort} href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
-          {t(`search.${sort}`)}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-interface ViewLinksProps {
-  readonly view: View | undefined;
-  readonly address: (change: { view: View | undefined; cursor: undefined }) => string;
-}
-
-export function ViewLinks({ view: current = 'list', address }: ViewLinksProps) {
-  return (
-    <nav className="sort-links" aria-label={t('search.view')}>
-      {VIEWS.map((view) => (
-        <a
-          key={view}
-          href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
-          aria-current={view === current ? 'true' : undefined}
-        >
-          {t(`view.${view}`)}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-const SORTS: readonly SearchSort[] = ['new', 'old', 'relevance'];
 
 /** "1,284 posts", "At least 10,000 posts", "About 10,000 threads", "No posts". */
 export function countText({ value, relation }: SearchAnswer['total'], noun: 'post' | 'thread' = 'post'): string {
@@ -59,6 +16,7 @@ function neighbourNames(sort: SearchSort): { readonly previous: string; readonly
     case 'old':
       return { previous: t('board.older'), next: t('board.newer') };
     case 'relevance':
+    case 'modified':
       return { previous: t('pages.previous'), next: t('pages.next') };
   }
 }

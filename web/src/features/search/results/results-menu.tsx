@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
-import { useDismiss } from '../../../lib/use-dismiss.ts';
+import { Menu } from '../../../components/menu.tsx';
 import { t } from '../../../lib/messages.ts';
 
 interface ResultsMenuProps {
@@ -11,24 +10,21 @@ interface ResultsMenuProps {
 
 /** A menu to export or explain the results and to subscribe to them. */
 export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  useDismiss(menu, isOpen, (escaped) => {
-    setOpen(false);
-    if (escaped) menu.current?.querySelector('summary')?.focus();
-  });
   const address = (path: string, more: Readonly<Record<string, string>> = {}) =>
     `/api/v1/search/${path}?${new URLSearchParams({ q, ...more }).toString()}`;
   const ordered = sort === undefined ? {} : { sort };
   return (
-    <details className="results-menu" ref={menu} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="quiet-button" aria-label={t('search.menu')}>
+    <Menu
+      className="results-menu"
+      name={t('search.menu')}
+      label={
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
           <circle cx="2.5" cy="8" r="1.5" />
           <circle cx="8" cy="8" r="1.5" />
           <circle cx="13.5" cy="8" r="1.5" />
         </svg>
-      </summary>
+      }
+    >
       <ul>
         <li>
           <a href={address('export', { ...ordered, format: 'csv' })} download>
@@ -47,17 +43,11 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
           <a href={address('feed.json')}>{t('search.json-feed')}</a>
         </li>
         <li>
-          <button
-            type="button"
-            onClick={() => {
-              setOpen(false);
-              onExplain();
-            }}
-          >
+          <button type="button" onClick={onExplain}>
             {t('search.explain')}
           </button>
         </li>
       </ul>
-    </details>
+    </Menu>
   );
 }

@@ -1,0 +1,89 @@
+/** `sagasu export`: the whole archive, for another Sagasu. */
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { exportArchive, type ExportReport } from '../copies/archive/export-archive.ts';
+import { readConfig } from '../platform/config.ts';
+import { Datastores } from '../platform/datastore/datastores.ts';
+import { interruptSignal } from './export/interrupt.ts';
+import { ProgressLine } from './progress-line.ts';
+import { withDatabase } from './stores.ts';
+import { formatCount } from './tasks/format.ts';
+
+interface ExportOptions {
+  readonly full: boolean;
+  readonly files: boolean;
+  readonly json: boolean;
+}
+
+export function exportCommand(): Command {
+  const command = new Command('export').description('Take posts and files out');
+  command
+    .command('archive')
+    .description(
+      'Write everything from which another Sagasu can be made equal to this one, or what is new since the last time',
+    )
+    .argument('<folder>', 'a new folder, or one with earlier increments')
+    .option('--full', 'write every post again', false)
+    .option('--no-files', 'leave the files out')
+    .option('--json', 'print the report as one JSON object in the last line', false)
+    .addHelpText(
+      'after',
+      `
+The folder gets one more increment: posts that changed since the last one, and tombstones of purged posts, as compressed
+NDJSON with checksums. It is for operators: hidden posts are in it. Addresses of posters and senders, accounts and keys never are.
+docs/BACKUP.md describes the format. Take it in with sagasu import archive.
+
+Exit code 1: files are missing in the datastores.
+
+Example:
+  $ sagasu export archive /mnt/archive`,
+    )
+    .action(runExport);
+  return command;
+}
+
+async function runExport(folder: string, { full, files, json }: ExportOptions): Promise<void> {
+  const progress = new ProgressLine(process.stderr);
+  try {
+    const report = await withDatabase(async (pool) => {
+      const datastores = files ? new Datastores(pool, readConfig()) : null;
+      try {
+        return await exportArchive(pool, {
+          folder: resolve(folder),
+          full,
+          datastores,
+          now: new Date(),
+          signal: interruptSignal(),
+          onProgress: (step, done, total) =>
+            progress.show(
+              step === 'rows' ? 'Posts' : 'Files',
+              done,
+              total === null || total === 0 ? 0 : Math.min(1, done / total),
+            ),
+        });
+      } finally {
+        await datastores?.close();
+      }
+    });
+    progress.end();
+    if (json) console.log(JSON.stringify(report));
+    else printReport(report);
+    if ((report.files?.missing.length ?? 0) > 0) process.exitCode = 1;
+  } finally {
+    progress.end();
+  }
+}
+
+function printReport({ increment, full, posts, tombstones, bytes, files }: ExportReport): void {
+  const what = full ? 'every post' : 'what is new';
+  console.log(
+    `Increment ${increment}, ${what}: ${formatCount(posts)} posts, ${formatCount(tombstones)} tombstones, ${formatCount(bytes / 1e6)} MB.`,
+  );
+  if (files === null) return;
+  console.log(`Files: ${formatCount(files.copied)} copied, ${formatCount(files.present)} there already.`);
+  if (files.missing.length > 0) {
+    console.log(
+      `Missing or damaged in the datastores: ${formatCount(files.missing.length)} (sagasu media verify), such as ${files.missing[0]}`,
+    );
+  }
+}

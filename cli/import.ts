@@ -1,0 +1,227 @@
+/** `sagasu import`: posts of other archives' databases and dumps, of folders of threads, and of other Sagasus. */
+import { Command, Option } from 'commander';
+import type { Board } from '../mappings/board.ts';
+import type { Clock } from '../import/asagi/clock.ts';
+import { importAsagi, type ImportTarget } from '../import/asagi/import-asagi.ts';
+import type { Plan, PlannedBoard } from '../import/asagi/plan.ts';
+import type { BoardReport, ImportReport } from '../import/asagi/report.ts';
+import { ASAGI_COLUMNS } from '../import/asagi/tables.ts';
+import type { RowSource } from '../import/dump/batch.ts';
+import { openSource } from '../import/dump/open-source.ts';
+import { readConfig } from '../platform/config.ts';
+import { banMedia } from '../scraper/media/ban.ts';
+import { listBoards, upsertBoard } from '../store/boards/boards.ts';
+import { finishBulkLoads } from '../store/bulk-load.ts';
+import { createSlices } from '../store/slices.ts';
+import { importArchiveCommand } from './export/import-archive.ts';
+import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import/import-tasks.ts';
+import { jsonCommand } from './import/json.ts';
+import { isIncomplete, printMedia, takeMedia } from './import/media.ts';
+import { ProgressLine } from './progress-line.ts';
+import { removalLog, withDatabase } from './stores.ts';
+import { formatTable } from './table.ts';
+
+interface ImportOptions {
+  readonly boards?: string;
+  readonly clock?: 'new-york' | 'utc';
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  readonly media?: string;
+  readonly copyMedia: boolean;
+  readonly withRemoved: boolean;
+  readonly fromStart: boolean;
+}
+
+export function importCommand(): Command {
+  const command = new Command('import').description('Take in the posts of another archive');
+  command
+    .command('asagi')
+    .description('Import the database of an archive that runs Asagi, or a program with the same tables, and FoolFuuka')
+    .argument('<source...>', 'dump files, an SQLite file, or the address of one database')
+    .option('--boards <names>', 'only these boards, e.g. g,a (default: all that the source does not hide)')
+    .addOption(
+      new Option('--clock <clock>', 'the clock of the times, if the program cannot find it out').choices([
+        'new-york',
+        'utc',
+      ]),
+    )
+    .option('--media <folder>', 'take in the files too, from the folder with the folders of boards (g/image, g/thumb)')
+    .option('--copy-media', 'copy files even where a hard link is possible', false)
+    .option(
+      '--with-removed',
+      'also what moderators of the source removed (x_deleted): stored hidden, and without files',
+      false,
+    )
+    .option('--from-start', 'read all rows of a database that was imported before, not only what is new', false)
+    .option('--dry-run', 'read everything and write nothing', false)
+    .option('--json', 'print the report as one JSON object in the last line', false)
+    .addHelpText(
+      'after',
+      `
+An address is mysql://USER@HOST/DATABASE or postgresql://USER@HOST/DATABASE, with ?tls=1 for an encrypted connection and
+?socket=PATH for a Unix socket. The password is in the address or in SAGASU_IMPORT_PASSWORD. A user that may only read is
+enough. The second import of a database reads only what is new or was deleted since.
+
+Dump files are those of mysqldump, mariadb-dump and pg_dump, of mysqldump --tab (.txt), and the CSV files that archives
+publish (.csv, named after the board); plain or compressed with gzip or zstd. The source is only read.
+
+Every source is read twice: first to find out which boards it has and which clock their times are from, then to write.
+Repeating an import changes nothing; after an interruption run the same command again, and it goes on where it was. Posts
+that are stored already keep what they have, and only what is missing is filled in.
+
+--media FOLDER takes in files for the posts that state their MD5, by hard link where the disk and the owner allow it. Nothing in the
+folder is changed. Other content than a post states, and what no post names, is reported and left.
+
+Exit code 1: something could not be read; the report says what. docs/MIGRATION.md is a guide.
+
+Examples:
+  $ sagasu import asagi --dry-run asagi.sql.gz
+  $ sagasu import asagi --boards g,a asagi.sql.gz
+  $ sagasu import asagi asagi.sql.gz --media /srv/asagi/boards
+  $ SAGASU_IMPORT_PASSWORD=... sagasu import asagi mysql://reader@db.example/asagi`,
+    )
+    .action(runImport);
+  command.addCommand(jsonCommand());
+  command.addCommand(importArchiveCommand());
+  return command;
+}
+
+async function runImport(sources: readonly string[], options: ImportOptions): Promise<void> {
+  const source = await openSource(sources, ASAGI_COLUMNS, readConfig().importPassword);
+  const progress = new ProgressLine(process.stderr);
+  try {
+    await withImportTasks(source.name, async (tasks) => importSource(source, options, tasks, progress));
+  } finally {
+    progress.end();
+    await source.close();
+  }
+}
+
+async function importSource(
+  source: RowSource,
+  options: ImportOptions,
+  tasks: ImportTasks,
+  progress: ProgressLine,
+): Promise<Results> {
+  const report = await withDatabase(
+    async (pool) => {
+      const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
+      const target: ImportTarget = {
+        pool,
+        slices: createSlices(pool),
+        bulkRows: BULK_ROWS,
+        openBoard: async (planned) => {
+          const board = known.get(planned.name) ?? (await upsertBoard(pool, boardOf(planned)));
+          await tasks.begin(board);
+          return board;
+        },
+        watchOf: (board) => tasks.of(board),
+        isStopped: () => tasks.isStopped(),
+        ban: async (hashes) => {
+          for (const hash of hashes)
+            await banMedia(pool, Buffer.from(hash, 'hex'), 'import', 'banned in the imported archive', removalLog());
+        },
+        onPlan: (plan) => {
+          progress.end();
+          if (!options.json) printPlan(plan, source, known);
+        },
+        onProgress: (pass, rows, share) => progress.show(pass === 'reading' ? 'Reading' : 'Writing', rows, share),
+      };
+      return importAsagi(source, target, {
+        boards: options.boards?.split(',').map((name) => name.trim().replace(/^\/(.*)\/$/, '$1')) ?? [],
+        clock: options.clock === undefined ? null : CLOCKS[options.clock],
+        dryRun: options.dryRun,
+        withRemoved: options.withRemoved,
+        fromStart: options.fromStart,
+        now: new Date(),
+      });
+    },
+    { maxConnections: CONNECTIONS },
+  );
+  if (!options.dryRun) await withDatabase(finishBulkLoads, { statementTimeoutMs: VACUUM_MS });
+  progress.end();
+  if (!options.json) printReport(report);
+  // Posts that moderators removed are listed for themselves, and come without files.
+  const boards = report.boards.filter(({ board, table }) => table === board);
+  const media =
+    options.media === undefined ? null : await takeMedia({ boards }, options.media, options, { tasks, progress });
+  progress.end();
+  if (options.json) console.log(JSON.stringify({ ...report, ...(media !== null && { media }) }));
+  else if (media !== null) printMedia(media);
+  if (
+    (media?.some(isIncomplete) ?? false) ||
+    report.damage.length > 0 ||
+    report.left_out.length > 0 ||
+    report.boards.some(({ refused }) => sumOf(refused) > 0)
+  ) {
+    process.exitCode ??= 1;
+  }
+  return resultsOf(boards, media);
+}
+
+/** For the boards that are written at the same time. */
+const CONNECTIONS = 5;
+
+const BULK_ROWS = 100_000;
+/** A partition of 50,000,000 posts on a slow disk. */
+const VACUUM_MS = 12 * 3600 * 1000;
+
+const CLOCKS: Readonly<Record<'new-york' | 'utc', Clock>> = { 'new-york': 'new_york', utc: 'utc' };
+
+/** Closed: nothing is harvested before an admin opens the forum. A board of the archive's own has no source that exists. */
+function boardOf({ name, title, isArchive }: PlannedBoard) {
+  const place = isArchive
+    ? { source: '4chan' as const, url: 'https://a.4cdn.org', mediaUrl: 'https://i.4cdn.org' }
+    : { source: 'foolfuuka' as const, url: 'https://imported.invalid', mediaUrl: 'https://imported.invalid' };
+  return { name, title, worksafe: false, ...place, closed: true };
+}
+
+function printPlan(plan: Plan, source: RowSource, known: ReadonlyMap<string, Board>): void {
+  console.log(`${source.name}:`);
+  console.log(
+    formatTable(plan.boards, {
+      BOARD: ({ name, isRemoved }) => (isRemoved ? `/${name}/, removed posts` : `/${name}/`),
+      HERE: ({ name }) => (known.has(name) ? 'merged' : 'new'),
+      ROWS: ({ rows }) => String(rows),
+      'WRITTEN BY': ({ dialect }) => dialect.name,
+      CLOCK: ({ clock }) => clock.replace('_', ' '),
+      'FOUND BY': ({ clockFoundBy }) => clockFoundBy,
+    }),
+  );
+  for (const { table, reason } of plan.leftOut) console.log(`Left out: ${table}: ${reason}.`);
+}
+
+function printReport({ dry_run: isDry, boards, damage, banned_files: banned }: ImportReport): void {
+  console.log(isDry ? '\nNothing was written. An import would do this, if no post is stored yet:' : '\nDone:');
+  console.log(
+    formatTable(boards, {
+      BOARD: ({ board, table }) => (table === board ? `/${board}/` : `/${board}/, removed posts`),
+      READ: ({ read }) => String(read),
+      IMPORTED: ({ imported }) => String(imported),
+      UNCHANGED: ({ unchanged }) => String(unchanged),
+      SKIPPED: ({ skipped }) => String(sumOf(skipped)),
+      REFUSED: ({ refused }) => String(sumOf(refused)),
+      'UNCERTAIN TIMES': ({ uncertain_times: uncertain }) => String(uncertain),
+    }),
+  );
+  for (const board of boards) printDetails(board);
+  if (banned > 0) console.log(`${banned} files are banned, as in the source.`);
+  for (const { table, detail } of damage.slice(0, 20))
+    console.log(`Damaged${table ? `, table ${table}` : ''}: ${detail}.`);
+}
+
+function printDetails(report: BoardReport): void {
+  const { board, skipped, refused, refused_samples: samples, flags, conflicts } = report;
+  const lists = { skipped, refused, flagged: flags };
+  for (const [what, counts] of Object.entries(lists)) {
+    const named = Object.entries(counts).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
+    if (named.length > 0) console.log(`/${board}/ ${what}: ${named.join(', ')}`);
+  }
+  for (const sample of samples) console.log(`  ${sample}`);
+  for (const [column, { posts, samples: nums }] of Object.entries(conflicts))
+    console.log(`/${board}/ keeps its own ${column} of ${posts} posts, e.g. ${nums.join(', ')}`);
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

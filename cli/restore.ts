@@ -1,0 +1,153 @@
+/** `sagasu restore`. */
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type pg from 'pg';
+import { readIdentities } from '../copies/backup/age.ts';
+import { restoreBackup } from '../copies/backup/restore-backup.ts';
+import { restoreFiles, type RestoredFiles } from '../copies/backup/restore-files.ts';
+import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
+import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
+import { IndexOrigin } from '../indexer/restore-guard/index-origin.ts';
+import { Outage } from '../indexer/runtime/outage.ts';
+import { readConfig } from '../platform/config.ts';
+import { Datastores } from '../platform/datastore/datastores.ts';
+import { createElasticsearch } from '../platform/elasticsearch.ts';
+import { AppError, toError } from '../platform/errors.ts';
+import { createLogger } from '../platform/logger.ts';
+import { banMedia } from '../scraper/media/ban.ts';
+import { carryOutRemovals, completeLog } from '../store/removals.ts';
+import { incomingFolder } from './media/with-datastores.ts';
+import { UsageError } from './arguments.ts';
+import { ProgressLine } from './progress-line.ts';
+import { elasticsearchUrls, ownerDatabaseUrl, removalLog, withDatabase } from './stores.ts';
+
+export function restoreCommand(): Command {
+  const restore = new Command('restore')
+    .description('Restore a backup, or bring the search index in line with a database that was restored by other means')
+    .argument('<folder>', 'the folder that sagasu backup wrote to')
+    .option('--backup <name>', 'which backup, e.g. 20240501T120000Z (default: the newest)')
+    .option('--key <file>', 'the file with the secret key of age; required')
+    .option('--replace', 'replace what the database has', false)
+    .option('--no-files', 'leave the files out')
+    .addHelpText(
+      'after',
+      `
+Stop scrapers, indexers and servers first. The backup takes the place of the whole database, whose owner DATABASE_URL names; until
+it is complete no other role can connect. What was purged or banned after the backup is removed again, sessions end, and the search
+index is brought in line as sagasu restore finish does. Run it again after an interruption.
+
+Exit code 1: files are missing.
+
+Example:
+  $ sagasu restore /mnt/backup --key key.txt --replace`,
+    )
+    .action(runRestore);
+  restore
+    .command('finish')
+    .description('Discard index changes newer than the restored backup; safe to repeat')
+    .addHelpText(
+      'after',
+      `
+Run this after PostgreSQL was restored from a backup and before any indexer starts. It raises the epoch, so that
+everything indexed from now on replaces what the search index holds, and schedules a full verification with repair of
+every board. What was purged or banned after the backup is removed again first. Posts that only the lost time contained disappear from the search index when that verification runs.
+
+Stop every indexer first; the command refuses to run beside one.
+
+Example:
+  $ sagasu restore finish`,
+    )
+    .action(runRestoreFinish);
+  return restore;
+}
+
+/** Before anything else, so that no process serves what was removed after the backup. */
+async function removeAgain(pool: pg.Pool): Promise<void> {
+  const log = removalLog();
+  const ban = async (hash: Buffer) => void (await banMedia(pool, hash, 'restore', 'banned after the backup'));
+  const { posts, bans } = await carryOutRemovals(pool, log, ban, new Date());
+  if (posts > 0 || bans > 0) console.log(`Removed again, as ${log.path} says: ${posts} posts, ${bans} banned files.`);
+}
+
+interface RestoreOptions {
+  readonly backup?: string;
+  readonly key?: string;
+  readonly replace: boolean;
+  readonly files: boolean;
+}
+
+async function runRestore(folder: string, { backup, key, replace, files }: RestoreOptions): Promise<void> {
+  const config = readConfig();
+  if (key === undefined) throw new UsageError('name the file with the secret key: --key FILE');
+  const decrypter = await readIdentities(resolve(key));
+  const progress = new ProgressLine(process.stderr);
+  let restored: RestoredFiles | null = null;
+  const report = await restoreBackup({
+    databaseUrl: ownerDatabaseUrl(config),
+    folder: resolve(folder),
+    name: backup ?? null,
+    decrypter,
+    replace,
+    beforeReplacing: async () => withDatabase(async (pool) => rememberRemovals(pool)),
+    beforeOpening: async () => {
+      progress.end();
+      await runRestoreFinish();
+      if (!files) return;
+      restored = await withDatabase(async (pool) => {
+        const datastores = new Datastores(pool, config);
+        try {
+          return await restoreFiles(pool, datastores, resolve(folder), incomingFolder(), decrypter);
+        } finally {
+          await datastores.close();
+        }
+      });
+    },
+    onProgress: (rows, total) => progress.show('Rows', rows, rows / Math.max(1, total)),
+  }).finally(() => progress.end());
+  console.log(`Restored the backup ${report.name}: ${report.rows} rows. Everybody has to sign in again.`);
+  printFiles(restored);
+}
+
+function printFiles(files: RestoredFiles | null): void {
+  if (files === null) return;
+  console.log(`Files: ${files.stored} stored, ${files.present} there already, ${files.missing} missing.`);
+  if (files.missing > 0) process.exitCode = 1;
+}
+
+/** A database too old or too damaged to be read must not keep its backup from being restored. */
+async function rememberRemovals(pool: pg.Pool): Promise<void> {
+  try {
+    await completeLog(pool, removalLog(), new Date());
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
+    console.error(
+      `sagasu: removals of the replaced database could not be read, the log has to be enough: ${toError(thrown).message}`,
+    );
+  }
+}
+
+async function runRestoreFinish(): Promise<void> {
+  const config = readConfig();
+  const { indexPrefix, indexReplicas: replicas } = config;
+  const logger = createLogger({ ...config, logLevel: 'silent' }, 'cli');
+  const client = createElasticsearch(elasticsearchUrls(config));
+  const outage = new Outage(logger, 'Elasticsearch');
+  try {
+    const { epoch, boards } = await withDatabase(async (pool) => {
+      await removeAgain(pool);
+      const indices = new ElasticsearchIndices({ client, outage, indexPrefix, replicas });
+      return finishRestore({
+        pool,
+        outage: new Outage(logger, 'PostgreSQL'),
+        origin: new IndexOrigin(client, outage, indexPrefix),
+        sign: (identity) => indices.forbidAutoCreation(identity),
+      });
+    });
+    console.log(
+      `The epoch is now ${epoch}. Start the indexers: they verify and repair ${boards} ${boards === 1 ? 'board' : 'boards'} in full.`,
+    );
+    console.log('Show their progress: sagasu tasks list');
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,168 @@
+/** `sagasu export archive`: one more increment of a folder from which another Sagasu can be made equal to this one. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  MANIFEST_NAME,
+  incrementName,
+  type ExportManifest,
+  type ExportPart,
+} from '../../mappings/archive-export.ts';
+import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { ExportError } from '../export-error.ts';
+import { beginDraft, readChain, readLines, type Increment } from './chain.ts';
+import { copyFiles, type CopiedFiles } from './copy-files.ts';
+import { safeHorizon } from './horizon.ts';
+import { planParts } from './parts.ts';
+import { syncFile, writePart } from './write-part.ts';
+
+export interface ExportOptions {
+  readonly folder: string;
+  /** Every row, whatever earlier increments have. */
+  readonly full: boolean;
+  /** null: files stay where they are. */
+  readonly datastores: Datastores | null;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onProgress: (step: 'rows' | 'files', done: number, total: number | null) => void;
+}
+
+export interface ExportReport {
+  readonly increment: number;
+  readonly full: boolean;
+  readonly posts: number;
+  readonly tombstones: number;
+  readonly bytes: number;
+  readonly files: CopiedFiles | null;
+}
+
+/** pg_control_system, pg_database and the only row of sync_state. */
+const READ_IDENTITY = `
+select (select system_identifier from pg_control_system()) || '.' || (select oid from pg_database where datname = current_database()) as database,
+  (select epoch from sync_state) as epoch`;
+
+/** An estimate from the statistics of the partitions. */
+const ESTIMATE_POSTS = `
+select coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint as posts
+from pg_partition_tree('posts') t join pg_class c on c.oid = t.relid where t.isleaf`;
+
+/**
+ * Statements of the export run longer than the pool's time-out allows.
+ * @throws ExportError
+ */
+export async function exportArchive(pool: pg.Pool, options: ExportOptions): Promise<ExportReport> {
+  const { folder, signal } = options;
+  const chain = await readChain(folder);
+  const draft = await beginDraft(folder, chain.length + 1);
+  const client = await pool.connect();
+  let isReleased = false;
+  // COPY cannot be stopped otherwise. The connection is not used again: it has no statement timeout.
+  const release = () => {
+    if (!isReleased) client.release(true);
+    isReleased = true;
+  };
+  signal.addEventListener('abort', release, { once: true });
+  try {
+    signal.throwIfAborted();
+    const made = await exportRows(client, draft, chain, options);
+    const files = await exportFiles(pool, draft, made, options);
+    await writeManifest(draft, made);
+    await rename(draft, join(folder, incrementName(made.increment)));
+    const sumOf = (kind: string) => made.parts.reduce((sum, part) => sum + (part.kind === kind ? part.rows : 0), 0);
+    return {
+      increment: made.increment,
+      full: made.from_rev === 0,
+      posts: sumOf('posts'),
+      tombstones: sumOf('tombstones'),
+      bytes: made.parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      files,
+    };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', release);
+    release();
+  }
+}
+
+async function exportRows(
+  client: pg.PoolClient,
+  draft: string,
+  chain: readonly Increment[],
+  { full, now, signal, onProgress }: ExportOptions,
+): Promise<ExportManifest> {
+  await client.query('set statement_timeout = 0');
+  const last = chain.at(-1);
+  const horizon = await safeHorizon(client, signal);
+  await client.query('begin isolation level repeatable read read only');
+  const { rows } = await client.query<{ database: string; epoch: string }>(READ_IDENTITY);
+  const [identity] = rows;
+  if (identity === undefined) throw new Error('a select without a table returns one row');
+  const { database, epoch } = identity;
+  if (last !== undefined && last.manifest.database !== database && !full) {
+    throw new ExportError(
+      'other_database',
+      'the folder has the export of another database. If this one was restored from a backup of that one, add --full; else choose an empty folder',
+    );
+  }
+  // A restored database draws revs again, and lacks rows that were exported.
+  const continues = last !== undefined && !full && last.manifest.epoch === Number(epoch);
+  const fromRev = continues ? last.manifest.to_rev : 0;
+  const { rows: estimates } = await client.query<{ posts: string }>(ESTIMATE_POSTS);
+  const total = fromRev === 0 ? Number(estimates[0]?.posts ?? 0) : null;
+  let done = 0;
+  const parts: ExportPart[] = [];
+  for (const planned of planParts(await listBoards(client), fromRev)) {
+    const part = await writePart(client, draft, planned, (count) => onProgress('rows', (done += count), total), signal);
+    parts.push(part);
+  }
+  await client.query('commit');
+  return {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    increment: chain.length + 1,
+    previous: last?.sha256 ?? null,
+    made_at: now.toISOString(),
+    database,
+    epoch: Number(epoch),
+    from_rev: fromRev,
+    to_rev: horizon,
+    parts,
+  };
+}
+
+async function exportFiles(
+  pool: pg.Pool,
+  draft: string,
+  { parts }: ExportManifest,
+  { folder, datastores, signal, onProgress }: ExportOptions,
+): Promise<CopiedFiles | null> {
+  const part = parts.find(({ kind }) => kind === 'files');
+  if (datastores === null || part === undefined) return null;
+  let done = 0;
+  return copyFiles(
+    pool,
+    datastores,
+    folder,
+    hashesOf(draft, part),
+    () => onProgress('files', ++done, part.rows),
+    signal,
+  );
+}
+
+async function* hashesOf(folder: string, part: ExportPart): AsyncGenerator<readonly string[]> {
+  for await (const lines of readLines(folder, part, 1_000)) {
+    yield lines.map((line) => (JSON.parse(line) as { sha256: string }).sha256);
+  }
+}
+
+async function writeManifest(draft: string, manifest: ExportManifest): Promise<void> {
+  const path = join(draft, MANIFEST_NAME);
+  await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  await syncFile(path);
+  await syncFile(draft);
+}

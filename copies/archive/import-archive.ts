@@ -1,0 +1,206 @@
+/** `sagasu import archive`: takes in every increment of an exported archive. Safe to repeat, also after a kill. */
+import pg from 'pg';
+import type { PartKind } from '../../mappings/archive-export.ts';
+import type { Board } from '../../mappings/board.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { countPosts } from '../../store/change-posts.ts';
+import { lockBoard } from '../../store/post-lock.ts';
+import { createSlices, type Slices } from '../../store/slices.ts';
+import { writeArchived, writeTombstones } from '../../store/write-archived.ts';
+import { ExportError } from '../export-error.ts';
+import { checkSums, readChain, readLines, type Increment } from './chain.ts';
+import { takeFiles, type ArchivedFile, type FileTarget, type TakenFiles } from './take-files.ts';
+import { takeBoards, takeIdentities, takeReplays, takeThreads } from './take-lists.ts';
+
+/** Posts per range. Each range is a transaction that holds the board's lock. */
+const RANGE = 5_000;
+const THREADS_AT_ONCE = 1_000;
+/** The parts whose rows are counted as progress. */
+const COUNTED: ReadonlySet<PartKind> = new Set(['tombstones', 'files', 'posts']);
+
+export interface ImportTarget {
+  readonly pool: pg.Pool;
+  /** null: files are not taken in. */
+  readonly files: FileTarget | null;
+  /** Bans a file by its hash. */
+  readonly ban: (hash: Buffer, reason: string | null) => Promise<void>;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onProgress: (step: 'checking' | 'rows', done: number, total: number) => void;
+}
+
+export interface ImportedBoard {
+  readonly board: string;
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Modified here later, or in a later increment. */
+  older: number;
+  /** Purged here or there. */
+  purged: number;
+}
+
+export interface ArchiveReport {
+  readonly increments: number;
+  readonly boards: readonly ImportedBoard[];
+  readonly tombstones: number;
+  readonly files: TakenFiles | null;
+}
+
+/** @throws ExportError before anything is written when an increment is missing, or a part is not what its manifest says. */
+export async function importArchive(folder: string, target: ImportTarget): Promise<ArchiveReport> {
+  const { signal, onProgress } = target;
+  const chain = await readChain(folder);
+  const last = chain.at(-1);
+  if (last === undefined) throw new ExportError('folder', `${folder} has no exported archive`);
+  for (const [done, increment] of chain.entries()) {
+    onProgress('checking', done, chain.length);
+    await checkSums(increment, signal);
+  }
+  return new ArchiveImport(folder, chain, last, target).run();
+}
+
+class ArchiveImport {
+  readonly #folder: string;
+  readonly #chain: readonly Increment[];
+  readonly #last: Increment;
+  readonly #target: ImportTarget;
+  readonly #slices: Slices;
+  readonly #counts = new Map<string, ImportedBoard>();
+  readonly #taken: TakenFiles = { stored: 0, present: 0, missing: 0 };
+  /** In which posts here may differ from those of the export. */
+  readonly #threads = new Map<Board, Set<number>>();
+  #boards: ReadonlyMap<string, Board> = new Map();
+  #done = 0;
+  #tombstones = 0;
+
+  constructor(folder: string, chain: readonly Increment[], last: Increment, target: ImportTarget) {
+    this.#folder = folder;
+    this.#chain = chain;
+    this.#last = last;
+    this.#target = target;
+    this.#slices = createSlices(target.pool);
+  }
+
+  async run(): Promise<ArchiveReport> {
+    const { pool, files } = this.#target;
+    // Lists are whole in every increment: the last one counts.
+    this.#boards = await takeBoards(pool, await this.#listed('boards'));
+    await takeIdentities(pool, await this.#listed('identities'));
+    for (const line of await this.#listed('bans')) {
+      const { hash, reason = null } = JSON.parse(line) as { hash: string; reason?: string };
+      await this.#target.ban(Buffer.from(hash, 'hex'), reason);
+    }
+    await takeThreads(pool, this.#boards.values(), await this.#listed('threads'));
+    // Tombstones of all increments before any post, so that nothing that was purged is ever stored.
+    for (const kind of ['tombstones', 'files', 'posts'] as const) {
+      if (kind === 'files' && files === null) continue;
+      for (const increment of this.#chain) await this.#take(increment, kind);
+    }
+    // After the last increment, whose counts are mostly right.
+    for (const [board, threads] of this.#threads) await this.#count(board, [...threads]);
+    await takeReplays(pool, await this.#listed('replays'));
+    return {
+      increments: this.#chain.length,
+      boards: [...this.#counts.values()],
+      tombstones: this.#tombstones,
+      files: files === null ? null : this.#taken,
+    };
+  }
+
+  /** The lines of a small part of the last increment. */
+  async #listed(kind: PartKind): Promise<string[]> {
+    const lines: string[] = [];
+    for (const part of this.#last.manifest.parts) {
+      if (part.kind !== kind) continue;
+      for await (const some of readLines(this.#last.folder, part, RANGE)) lines.push(...some);
+    }
+    return lines;
+  }
+
+  async #take({ folder, manifest }: Increment, kind: 'tombstones' | 'files' | 'posts'): Promise<void> {
+    const { pool, files, now, signal, onProgress } = this.#target;
+    const total = this.#chain.reduce((sum, increment) => sum + rowsOf(increment), 0);
+    for (const part of manifest.parts) {
+      if (part.kind !== kind) continue;
+      for await (const lines of readLines(folder, part, RANGE)) {
+        signal.throwIfAborted();
+        if (kind === 'files') {
+          if (files !== null)
+            await takeFiles(
+              files,
+              this.#folder,
+              lines.map((line) => JSON.parse(line) as ArchivedFile),
+              this.#taken,
+            );
+        } else if (kind === 'tombstones') {
+          const by = { actor: 'import', reason: 'purged in the imported archive', now };
+          this.#tombstones += await writeTombstones(pool, this.#slices, this.#board(part.board), lines, by);
+        } else {
+          await this.#takePosts(this.#board(part.board), lines);
+        }
+        onProgress('rows', (this.#done += lines.length), total);
+      }
+    }
+  }
+
+  #board(name: string | undefined): Board {
+    const board = this.#boards.get(name ?? '');
+    if (board === undefined) {
+      throw new ExportError(
+        'manifest_invalid',
+        `the export has posts of a board that it does not list: ${name ?? 'without a name'}`,
+      );
+    }
+    return board;
+  }
+
+  async #takePosts(board: Board, lines: readonly string[]): Promise<void> {
+    const { pool, now } = this.#target;
+    let count = this.#counts.get(board.name);
+    if (count === undefined) {
+      count = { board: board.name, read: 0, added: 0, changed: 0, unchanged: 0, older: 0, purged: 0 };
+      this.#counts.set(board.name, count);
+    }
+    try {
+      const { read, added, changed, older, purged, threads } = await writeArchived(
+        pool,
+        this.#slices,
+        board,
+        lines,
+        now,
+      );
+      count.read += read;
+      count.added += added;
+      count.changed += changed;
+      count.older += older;
+      count.purged += purged;
+      count.unchanged += read - added - changed - older - purged;
+      const known = this.#threads.get(board) ?? new Set();
+      for (const thread of threads) known.add(thread);
+      this.#threads.set(board, known);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error;
+      throw new ExportError(
+        'line_invalid',
+        `/${board.name}/ has a line that is no post of this version: ${error.message}`,
+        { cause: error },
+      );
+    }
+  }
+
+  async #count(board: Board, threads: readonly number[]): Promise<void> {
+    const { pool, now } = this.#target;
+    for (let at = 0; at < threads.length; at += THREADS_AT_ONCE) {
+      await inTransaction(pool, async (client) => {
+        const lock = await lockBoard(client, board.id);
+        await countPosts(lock, threads.slice(at, at + THREADS_AT_ONCE), now);
+      });
+    }
+  }
+}
+
+function rowsOf({ manifest }: Increment): number {
+  return manifest.parts.reduce((sum, { kind, rows }) => sum + (COUNTED.has(kind) ? rows : 0), 0);
+}

@@ -1,0 +1,78 @@
+/** What an increment contains, as COPY statements. They contain numbers that the program made, since COPY takes no parameters. */
+import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';
+import type { Board } from '../../mappings/board.ts';
+import { copyLines, jsonLine } from './json-lines.ts';
+
+export interface PlannedPart {
+  readonly kind: PartKind;
+  readonly board?: string;
+  readonly copy: string;
+}
+
+/** The whole of small tables. */
+const BOARDS = `
+select json_strip_nulls(json_build_object('name', b.name, 'title', b.title, 'worksafe', b.worksafe, 'source', b.source,
+  'source_name', b.source_name, 'url', b.url, 'media_url', b.media_url, 'slice_size', b.slice_size, 'settings', b.settings))
+from boards b order by b.name`;
+
+const IDENTITIES = `
+select json_build_object('name', i.name, 'aliases', coalesce(
+  (select json_agg(json_build_object('kind', a.kind, 'value', a.value) order by a.kind, a.value)
+   from identity_aliases a where a.identity_id = i.id), '[]'))
+from identities i order by i.name`;
+
+const BANS = `
+select json_strip_nulls(json_build_object('hash', encode(hash, 'hex'), 'reason', reason)) from banned_media order by hash`;
+
+const THREADS = `
+select json_build_object('board', b.name, 'thread', m.thread, 'purged', m.purged)
+from moderated_threads m join boards b on b.id = m.board_id order by b.name, m.thread`;
+
+const REPLAYS = `
+select json_build_object('board', b.name, 'num', r.num, 'subnum', r.subnum, 'sha256', encode(r.sha256, 'hex'))
+from post_replays r join boards b on b.id = r.board_id order by b.name, r.num, r.subnum`;
+
+/**
+ * The files that these posts name, with their drawn thumbnails, thumbnails first. posts_modified, or every post; images_sha256_key,
+ * images_pkey; the whole of post_replays.
+ */
+export const filesOf = (fromRev: number): string => `
+with named as (
+  select unnest(array[p.media_hash_src, p.media_hash_thb]) as sha256
+  from boards b join posts p on p.board_id = b.id and p.rev > ${fromRev}
+  where num_nonnulls(p.media_hash_src, p.media_hash_thb) > 0
+  union select sha256 from post_replays
+), files as (
+  select i.* from images i join named on named.sha256 = i.sha256
+), every as (
+  select t.*, true as is_thumb from images t where t.id in (select thumb_id from files) and t.id not in (select id from files)
+  union all select f.*, false from files f
+)
+select json_strip_nulls(json_build_object('sha256', encode(e.sha256, 'hex'), 'md5', encode(e.md5, 'hex'), 'type', e.type, 'size', e.size,
+  'pixels_sha3', encode(e.pixels_sha3, 'hex'), 'pixels_rule', e.pixels_rule, 'perceptual_hash', e.perceptual_hash::text,
+  'thumb', encode(t.sha256, 'hex')))
+from every e left join images t on t.id = e.thumb_id and t.datastore_id is not null and not t.banned
+where e.datastore_id is not null and not e.banned
+order by not e.is_thumb, e.sha256`;
+
+/** posts_modified, or all posts of the board by posts_pkey. */
+const postsOf = ({ id }: Board, fromRev: number): string => `
+select ${jsonLine(EXPORTED_COLUMNS, 'p')} from posts p
+where p.board_id = ${id} and p.time_purged is null${fromRev === 0 ? '' : ` and p.rev > ${fromRev}`}`;
+
+const tombstonesOf = ({ id }: Board, fromRev: number): string => `
+select ${jsonLine(TOMBSTONE_COLUMNS, 'p')} from posts p
+where p.board_id = ${id} and p.time_purged is not null${fromRev === 0 ? '' : ` and p.rev > ${fromRev}`}`;
+
+/** Every part of an increment with the rows above `fromRev`. */
+export function planParts(boards: readonly Board[], fromRev: number): readonly PlannedPart[] {
+  const whole = { boards: BOARDS, identities: IDENTITIES, bans: BANS, threads: THREADS, replays: REPLAYS };
+  return [
+    ...Object.entries(whole).map(([kind, query]) => ({ kind: kind as keyof typeof whole, copy: copyLines(query) })),
+    { kind: 'files', copy: copyLines(filesOf(fromRev)) },
+    ...boards.flatMap((board): PlannedPart[] => [
+      { kind: 'tombstones', board: board.name, copy: copyLines(tombstonesOf(board, fromRev)) },
+      { kind: 'posts', board: board.name, copy: copyLines(postsOf(board, fromRev)) },
+    ]),
+  ];
+}

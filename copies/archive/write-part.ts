@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { ExportPart } from '../../mappings/archive-export.ts';
+import type { PlannedPart } from './parts.ts';
+
+/** Level 1 compresses these lines to a quarter, faster than PostgreSQL prints them. */
+const LEVEL = 1;
+
+/** Writes one part and syncs it. `onRows` is told how many rows were written since it was last called. */
+export async function writePart(
+  client: pg.ClientBase,
+  folder: string,
+  { kind, board, copy }: PlannedPart,
+  onRows: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<ExportPart> {
+  const name = `${kind}${board === undefined ? '' : `-${board}`}.ndjson.zst`;
+  const path = join(folder, name);
+  const hash = createHash('sha256');
+  let [rows, bytes] = [0, 0];
+  const lines = inBlocks((count) => {
+    rows += count;
+    onRows(count);
+  });
+  const summed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(
+    client.query(copyTo(copy, { highWaterMark: 1024 * 1024 })),
+    lines,
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),
+    summed,
+    createWriteStream(path, { flags: 'wx' }),
+    { signal },
+  );
+  await syncFile(path);
+  return { name, kind, ...(board !== undefined && { board }), rows, bytes, sha256: hash.digest('hex') };
+}
+
+const BLOCK = 256 * 1024;
+
+/** COPY sends a chunk for each row, and the compression of each chunk costs as much as the row. `onLines` counts line breaks. */
+export function inBlocks(onLines: (count: number) => void): Transform {
+  let block: Buffer[] = [];
+  let [bytes, lines] = [0, 0];
+  const take = (): Buffer => {
+    const taken = Buffer.concat(block);
+    onLines(lines);
+    [block, bytes, lines] = [[], 0, 0];
+    return taken;
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+      block.push(chunk);
+      bytes += chunk.length;
+      if (bytes < BLOCK) done();
+      else done(null, take());
+    },
+    flush(done) {
+      done(null, take());
+    },
+  });
+}
+
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,189 @@
+/** `sagasu backup`: the rows of every table in one snapshot, and the files, encrypted. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import type { Encrypter } from 'age-encryption';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  backupName,
+  tableFile,
+  type BackupManifest,
+  type BackupTable,
+} from '../../mappings/backup.ts';
+import { FILES_FOLDER, MANIFEST_NAME } from '../../mappings/archive-export.ts';
+import { mediaKey } from '../../mappings/media.ts';
+import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { inBlocks, syncFile } from '../archive/write-part.ts';
+import { encrypted, encrypterFor } from './age.ts';
+import { BackupError } from './backup-error.ts';
+import { readMigrations, readSequences, readTables, type CatalogTable } from './catalog.ts';
+
+export interface BackupOptions {
+  readonly folder: string;
+  /** Of age. */
+  readonly recipients: readonly string[];
+  /** null: files are backed up by other means. */
+  readonly datastores: Datastores | null;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onProgress: (step: 'rows' | 'files', done: number) => void;
+}
+
+export interface BackupReport {
+  readonly name: string;
+  readonly tables: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly files: { readonly copied: number; readonly present: number; readonly missing: readonly string[] } | null;
+}
+
+/** pg_roles, pg_class: whether row security hides rows of posts from the role. */
+const SEES_EVERY_ROW = `
+select r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, c.relowner, 'usage') as sees
+from pg_roles r, pg_class c where r.rolname = current_user and c.oid = 'posts'::regclass`;
+
+/** Reads the whole table. */
+const READ_FILES = `
+select encode(sha256, 'hex') as sha256, type, datastore_id from images where datastore_id is not null and not banned order by sha256`;
+
+interface FileRow {
+  readonly sha256: string;
+  readonly type: string;
+  readonly datastore_id: number;
+}
+
+/** @throws BackupError */
+export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise<BackupReport> {
+  const { folder, recipients, datastores, now, signal } = options;
+  const encrypter = encrypterFor(recipients);
+  const name = backupName(now);
+  const draft = join(folder, `.draft-${name}`);
+  await mkdir(folder, { recursive: true });
+  for (const left of await readdir(folder)) {
+    if (left.startsWith('.draft-')) await rm(join(folder, left), { recursive: true });
+  }
+  await mkdir(draft);
+  const client = await pool.connect();
+  let isReleased = false;
+  const release = () => {
+    if (!isReleased) client.release(true);
+    isReleased = true;
+  };
+  signal.addEventListener('abort', release, { once: true });
+  try {
+    signal.throwIfAborted();
+    await client.query('set statement_timeout = 0');
+    await client.query('begin isolation level repeatable read read only');
+    const { rows: roles } = await client.query<{ sees: boolean }>(SEES_EVERY_ROW);
+    if (!roles.some(({ sees }) => sees)) {
+      throw new BackupError(
+        'role',
+        'this role does not see every row: make backups as sagasu_backup, or as the owner of the database',
+      );
+    }
+    const tables: BackupTable[] = [];
+    let done = 0;
+    for (const table of await readTables(client)) {
+      const written = await writeTable(client, draft, table, encrypter, options);
+      tables.push(written);
+      options.onProgress('rows', (done += written.rows));
+    }
+    const manifest: BackupManifest = {
+      format: BACKUP_FORMAT,
+      version: BACKUP_VERSION,
+      made_at: now.toISOString(),
+      migrations: [...(await readMigrations(client))],
+      tables,
+      sequences: await readSequences(client),
+    };
+    const { rows: files } = await client.query<FileRow>(READ_FILES);
+    await client.query('commit');
+    // Before the manifest: a backup with a name has its files.
+    const copied = datastores === null ? null : await copyFiles(datastores, files, encrypter, options);
+    await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest, null, 2)}\n`);
+    await syncFile(join(draft, MANIFEST_NAME));
+    await rename(draft, join(folder, name));
+    const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
+    return { name, tables: tables.length, rows: sum('rows'), bytes: sum('bytes'), files: copied };
+  } finally {
+    signal.removeEventListener('abort', release);
+    release();
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function writeTable(
+  client: pg.PoolClient,
+  draft: string,
+  { table, columns, slice }: CatalogTable,
+  encrypter: Encrypter,
+  { signal }: BackupOptions,
+): Promise<BackupTable> {
+  const hash = createHash('sha256');
+  let [rows, bytes] = [0, 0];
+  // A line break within a value is written as \n by COPY.
+  const counted = inBlocks((count) => (rows += count));
+  const summed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const compressed = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  const copy = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`, { highWaterMark: 1024 * 1024 }));
+  const path = join(draft, tableFile(table));
+  const reading = pipeline(copy, counted, compressed, { signal });
+  await Promise.all([
+    reading,
+    pipeline(await encrypted(encrypter, compressed), summed, createWriteStream(path, { flags: 'wx' }), { signal }),
+  ]);
+  await syncFile(path);
+  return {
+    table,
+    columns: [...columns],
+    rows,
+    bytes,
+    sha256: hash.digest('hex'),
+    ...(slice !== undefined && { slice }),
+  };
+}
+
+async function copyFiles(
+  datastores: Datastores,
+  files: readonly FileRow[],
+  encrypter: Encrypter,
+  { folder, signal, onProgress }: BackupOptions,
+): Promise<NonNullable<BackupReport['files']>> {
+  const missing: string[] = [];
+  let [copied, present] = [0, 0];
+  for (const { sha256, type, datastore_id: store } of files) {
+    signal.throwIfAborted();
+    const key = mediaKey(Buffer.from(sha256, 'hex'), type);
+    const target = join(folder, FILES_FOLDER, `${key}.age`);
+    onProgress('files', copied + present + missing.length);
+    if ((await stat(target).catch(() => null)) !== null) {
+      present++;
+      continue;
+    }
+    const source = await (await datastores.byId(store)).open(key);
+    if (source === null) {
+      missing.push(sha256);
+      continue;
+    }
+    await mkdir(dirname(target), { recursive: true });
+    const part = `${target}.part`;
+    await pipeline(await encrypted(encrypter, source), createWriteStream(part), { signal });
+    await syncFile(part);
+    await rename(part, target);
+    copied++;
+  }
+  return { copied, present, missing };
+}

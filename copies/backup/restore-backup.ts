@@ -1,0 +1,208 @@
+/** `sagasu restore`: puts a backup in the place of the database. Nobody but the owner can connect until it is done. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import type { Decrypter } from 'age-encryption';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { Value } from 'typebox/value';
+import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
+import { BackupManifest, isBackupName, tableFile, type BackupTable } from '../../mappings/backup.ts';
+import { toError } from '../../platform/errors.ts';
+import { migrate } from '../../platform/migrate.ts';
+import { BACKUP_ROLE, PROCESS_ROLES } from '../../platform/roles.ts';
+import { decrypted } from './age.ts';
+import { BackupError } from './backup-error.ts';
+
+export interface RestoreOptions {
+  /** Of the owner. */
+  readonly databaseUrl: string;
+  readonly folder: string;
+  /** null: the newest backup. */
+  readonly name: string | null;
+  readonly decrypter: Decrypter;
+  /** Whether to replace what the database has. */
+  readonly replace: boolean;
+  /** Called with the database that is about to be replaced. */
+  readonly beforeReplacing: () => Promise<void>;
+  /** Called with the restored rows, before others can connect. */
+  readonly beforeOpening: () => Promise<void>;
+  readonly onProgress: (rows: number, total: number) => void;
+}
+
+export interface RestoreReport {
+  readonly name: string;
+  readonly made_at: string;
+  readonly rows: number;
+}
+
+/** @throws BackupError before anything is changed when the backup is damaged or the database in use. */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const { databaseUrl, folder, replace } = options;
+  const { name, path, manifest } = await readBackup(folder, options.name);
+  await checkTables(path, manifest);
+  // Before anything is dropped: a wrong key is noticed by the first file.
+  await firstBytes(path, manifest.tables[0], options.decrypter);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    options: '-c timezone=UTC',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const isUsed = await hasTables(client);
+    if (isUsed && !replace) {
+      throw new BackupError('not_empty', 'the database is not empty: add --replace to put the backup in its place');
+    }
+    const wasOpen = await closeDatabase(client);
+    if (isUsed) await options.beforeReplacing();
+    await client.query('drop schema public cascade; create schema public; grant usage on schema public to public');
+    await migrateTo(databaseUrl, manifest);
+    await fill(client, path, manifest, options);
+    await migrate(databaseUrl);
+    await options.beforeOpening();
+    await openDatabase(client, wasOpen);
+  } finally {
+    await client.end();
+  }
+  return { name, made_at: manifest.made_at, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+async function readBackup(folder: string, wanted: string | null) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => isBackupName(name)).sort();
+  const name = wanted ?? names.at(-1);
+  if (name === undefined || !names.includes(name)) {
+    throw new BackupError(
+      'folder',
+      wanted === null ? `${folder} has no backup` : `${folder} has no backup ${wanted}; it has ${names.join(', ')}`,
+    );
+  }
+  const path = join(folder, name);
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(await readFile(join(path, MANIFEST_NAME), 'utf8'));
+  } catch (cause) {
+    throw new BackupError('damaged', `${join(path, MANIFEST_NAME)} cannot be read: ${toError(cause).message}`, {
+      cause,
+    });
+  }
+  if (!Value.Check(BackupManifest, manifest)) {
+    throw new BackupError('damaged', `${join(path, MANIFEST_NAME)} is no manifest that this version understands`);
+  }
+  return { name, path, manifest };
+}
+
+async function checkTables(path: string, { tables }: BackupManifest): Promise<void> {
+  for (const { table, sha256 } of tables) {
+    const hash = createHash('sha256');
+    const file = join(path, tableFile(table));
+    await pipeline(createReadStream(file), hash).catch((cause: unknown) => {
+      throw new BackupError('damaged', `${file} cannot be read: ${toError(cause).message}`, { cause });
+    });
+    if (hash.digest('hex') !== sha256)
+      throw new BackupError('damaged', `${file} is not what the manifest says. Nothing was changed.`);
+  }
+}
+
+async function firstBytes(path: string, table: BackupTable | undefined, decrypter: Decrypter): Promise<void> {
+  if (table === undefined) throw new BackupError('damaged', 'the backup has no tables');
+  const file = join(path, tableFile(table.table));
+  (await decrypted(decrypter, createReadStream(file), file)).destroy();
+}
+
+/** pg_class. */
+async function hasTables(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') limit 1`,
+  );
+  return rowCount === 1;
+}
+
+/** Returns whether every role could connect. pg_stat_activity, pg_database. @throws BackupError `in_use` */
+async function closeDatabase(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string; is_open: boolean; users: string[] }>(
+    `select quote_ident(d.datname) as name,
+       exists (select 1 from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a where a.grantee = 0 and a.privilege_type = 'CONNECT') as is_open,
+       array(select distinct a.usename::text from pg_stat_activity a where a.datname = d.datname and a.usename = any ($1)) as users
+     from pg_database d where d.datname = current_database()`,
+    [Object.values(PROCESS_ROLES)],
+  );
+  const [database] = rows;
+  if (database === undefined) throw new Error('the current database exists');
+  if (database.users.length > 0) {
+    throw new BackupError(
+      'in_use',
+      `${database.users.join(', ')} are connected to the database: stop scrapers, indexers and servers first`,
+    );
+  }
+  await client
+    .query(`revoke connect on database ${database.name} from public, ${Object.values(PROCESS_ROLES).join(', ')}`)
+    .catch((error: unknown) => {
+      // undefined_object: a new cluster, whose roles the migrations are about to create.
+      if (!(error instanceof pg.DatabaseError) || error.code !== '42704') throw error;
+    });
+  return database.is_open;
+}
+
+async function openDatabase(client: pg.Client, wasOpen: boolean): Promise<void> {
+  const { rows } = await client.query<{ name: string; roles: string[] }>(
+    `select quote_ident(current_database()) as name, array(select rolname::text from pg_roles where rolname = any ($1)) as roles`,
+    [[...Object.values(PROCESS_ROLES), BACKUP_ROLE]],
+  );
+  const [database] = rows;
+  if (database === undefined) throw new Error('a select without a table returns one row');
+  const { name, roles } = database;
+  // A restore that was killed has left the database closed: then the roles that need it are named.
+  await client.query(`grant connect on database ${name} to ${wasOpen ? 'public' : roles.join(', ')}`);
+}
+
+async function migrateTo(databaseUrl: string, { migrations }: BackupManifest): Promise<void> {
+  const applied = await migrate(databaseUrl, undefined, migrations.length);
+  const unknown = migrations.find((name, place) => applied[place] !== name);
+  if (unknown !== undefined) {
+    throw new BackupError(
+      'newer',
+      `the backup has the migration ${unknown}, which this version does not know: restore it with the version that made it, or a newer one`,
+    );
+  }
+}
+
+async function fill(
+  client: pg.Client,
+  path: string,
+  { tables, sequences }: BackupManifest,
+  { decrypter, onProgress }: RestoreOptions,
+): Promise<void> {
+  const whole = tables.filter(({ slice }) => slice === undefined).map(({ table }) => table);
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  await client.query('begin');
+  // Rows that migrations have made; and no audit of the restore itself.
+  await client.query(`truncate ${whole.join(', ')} cascade`);
+  for (const table of whole) await client.query(`alter table ${table} disable trigger user`);
+  let done = 0;
+  for (const { table, columns, rows, slice } of tables) {
+    if (slice !== undefined) await client.query('select ensure_slice($1, $2)', [slice.board, slice.slice]);
+    const file = join(path, tableFile(table));
+    const source = await decrypted(decrypter, createReadStream(file), file);
+    await pipeline(
+      source,
+      createZstdDecompress(),
+      client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)),
+    );
+    onProgress((done += rows), total);
+  }
+  for (const [name, value] of Object.entries(sequences)) {
+    await client.query(`select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)`, [name, value]);
+  }
+  for (const table of whole) await client.query(`alter table ${table} enable trigger user`);
+  // What ran when the backup was made ended with it.
+  await client.query(`update tasks set status = 'failed', finished_at = now(), worker = null, lease_until = null,
+    error = '{"code": "restored", "message": "the database was restored from a backup"}'
+    where status = 'processing'`);
+  await client.query('commit');
+  await client.query('analyze');
+}

@@ -1,0 +1,18 @@
+import { AppError } from '../platform/errors.ts';
+
+export type ExportProblem =
+  | 'folder'
+  | 'chain_broken'
+  | 'sum_wrong'
+  | 'manifest_invalid'
+  | 'other_database'
+  | 'writer_open'
+  | 'line_invalid'
+  | 'no_datastore';
+
+/** An export cannot be made, or not be read. The message says what to do. */
+export class ExportError extends AppError {
+  constructor(problem: ExportProblem, message: string, options?: { cause?: unknown }) {
+    super(`export_${problem}`, message, options);
+  }
+}

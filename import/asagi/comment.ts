@@ -1,0 +1,27 @@
+/** A comment as Asagi stored it → the source's HTML, and back to what was stored. */
+import { bbcodeToHtml } from '../../mappings/comment/bbcode.ts';
+import { parseComment } from '../../mappings/comment/parse.ts';
+import { commentPlainText } from '../../mappings/comment/plain-text.ts';
+
+export interface ReversedComment {
+  readonly html: string | null;
+  /** The stored text, where the HTML does not show it. */
+  readonly original: string | null;
+}
+
+export function reverseComment(written: string | null, isStaff: boolean, board: string): ReversedComment {
+  if (written === null) return { html: null, original: null };
+  // The table does not tell in which thread a quoted post is, nor which posts exist: every quote is a link.
+  const links = { board, ownBoard: board, has: () => true, threadOf: () => null };
+  const html = bbcodeToHtml(written, links, { rawMarkup: isStaff ? 'staff' : 'spans' });
+  return { html, original: plainTextOf(html) === written ? null : written };
+}
+
+/** The stored text of a reversed comment. */
+export function originalOf({ html, original }: { readonly html: string; readonly original: string | null }): string {
+  return original ?? plainTextOf(html);
+}
+
+function plainTextOf(html: string): string {
+  return commentPlainText(parseComment(html).tokens);
+}

@@ -1,0 +1,81 @@
+/**
+ * Asagi stores the clock reading of New York as if it were UTC. The rules of the IANA zone say when the clocks changed, also before 2007.
+ * All times here are whole seconds since 1970.
+ */
+
+const HOUR = 3600;
+const FIRST_YEAR = 2003;
+const LAST_YEAR = 2040;
+
+const zone = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
+/** How far New York is behind UTC, from the zone's data. */
+export function zoneOffset(instant: number): number {
+  const parts = new Map(zone.formatToParts(instant * 1000).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const reading = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return instant - reading / 1000;
+}
+
+interface Change {
+  /** From this instant on. */
+  readonly from: number;
+  readonly offset: number;
+}
+
+/** Found by bisection once, because asking the zone for each post would take longer than everything else. */
+const startOf = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000;
+
+function findChanges(): readonly Change[] {
+  const changes: Change[] = [{ from: startOf(FIRST_YEAR, 0), offset: zoneOffset(startOf(FIRST_YEAR, 0)) }];
+  for (let year = FIRST_YEAR; year < LAST_YEAR; year++) {
+    for (const month of [0, 6]) {
+      let [before, after] = [startOf(year, month), startOf(year, month + 6)];
+      const offset = zoneOffset(after);
+      if (offset === zoneOffset(before)) continue;
+      while (after - before > 1) {
+        const middle = Math.floor((before + after) / 2);
+        if (zoneOffset(middle) === offset) after = middle;
+        else before = middle;
+      }
+      changes.push({ from: after, offset });
+    }
+  }
+  return changes;
+}
+
+const CHANGES = findChanges();
+
+function offsetAt(instant: number): number {
+  let [low, high] = [0, CHANGES.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((CHANGES[middle]?.from ?? 0) <= instant) low = middle;
+    else high = middle - 1;
+  }
+  return CHANGES[low]?.offset ?? 5 * HOUR;
+}
+
+/**
+ * The instants at which clocks in New York showed this, earliest first: one; two in the hour that comes twice in autumn; none in the
+ * hour that is left out in spring.
+ */
+export function instantsOf(reading: number): readonly number[] {
+  return [4 * HOUR, 5 * HOUR]
+    .map((offset) => reading + offset)
+    .filter((instant) => offsetAt(instant) === instant - reading);
+}
+
+/** What clocks in New York showed, as if it were UTC. */
+export function readingAt(instant: number): number {
+  return instant - offsetAt(instant);
+}

@@ -1,0 +1,166 @@
+/** The first pass over a source: which boards it has, which clock each was written with, and what the posts of double hours are. */
+import type { Damage, RowSource, TableShape, Wanted } from '../dump/batch.ts';
+import { ClockParts, fileSecondOf, voteOf, type OtherSigns } from './clock.ts';
+import { rowReader, type AsagiRow } from './columns.ts';
+import { isNearDoubleHour, type NightPost } from './double-hour.ts';
+import { readHash } from './file-of-row.ts';
+import { instantsOf } from './new-york.ts';
+import { NumberOrder } from './number-order.ts';
+import type { PlacedRow, Position } from './positions.ts';
+import { isTrue, numberOrZero } from './row-error.ts';
+import { boardOfRemoved, columnsOf, hasPosts, isSideTable, kindOfTable } from './tables.ts';
+
+const SURVEYED_COLUMNS = [
+  'doc_id',
+  'num',
+  'subnum',
+  'thread_num',
+  'timestamp',
+  'media_orig',
+  'preview_orig',
+  'poster_country',
+  'exif',
+];
+
+/** What one table of posts says. */
+export class BoardSurvey {
+  rows = 0;
+  /** Rows that the dump's reader could not read. */
+  unreadable = 0;
+  readonly shape: TableShape | null;
+  readonly clock: ClockParts;
+  readonly ghostClock: ClockParts;
+  /** Whether the table still has the row up to which it was imported. */
+  isKnown: boolean;
+  readonly #last: PlacedRow | null;
+  readonly order = new NumberOrder();
+  /** Around double hours. */
+  readonly nights: Omit<NightPost, 'isOld'>[] = [];
+  #impossible = 0;
+  #hasCountryNames = false;
+  #hasTrollCodes = false;
+
+  constructor(shape: TableShape | null, position: Position | null = null) {
+    this.shape = shape;
+    this.clock = new ClockParts(position?.clock.parts);
+    this.ghostClock = new ClockParts(position?.clock.ghostParts);
+    this.isKnown = position === null;
+    this.#last = position?.last ?? null;
+  }
+
+  add(row: AsagiRow): void {
+    this.rows++;
+    const reading = numberOrZero(row['timestamp'] ?? null);
+    const num = numberOrZero(row['num'] ?? null);
+    if (reading === 0 || num === 0) return;
+    const place = placeOf(row, this.rows);
+    const subnum = numberOrZero(row['subnum'] ?? null);
+    this.isKnown ||= this.#last?.place === place && this.#last.num === num && this.#last.subnum === subnum;
+    const isGhost = subnum > 0;
+    const fileSecond = fileSecondOf(row['media_orig'] ?? null) ?? fileSecondOf(row['preview_orig'] ?? null);
+    const vote = voteOf(reading, fileSecond);
+    if (vote !== null) (isGhost ? this.ghostClock : this.clock).vote(place, vote);
+    this.#hasCountryNames ||= (row['poster_country']?.length ?? 0) > 2;
+    this.#hasTrollCodes ||= row['exif']?.includes('"troll_country_code"') ?? false;
+    if (isGhost) return;
+    this.order.record(num, reading);
+    if (instantsOf(reading).length === 0) this.#impossible++;
+    if (isNearDoubleHour(reading)) {
+      this.nights.push({ num, thread: numberOrZero(row['thread_num'] ?? null), reading, fileSecond });
+    }
+  }
+
+  signs(isArchive: boolean | null): OtherSigns {
+    return {
+      impossibleReadings: this.#impossible,
+      isArchive,
+      hasCountryNames: this.#hasCountryNames,
+      hasTrollCodes: this.#hasTrollCodes,
+    };
+  }
+}
+
+/** A row's place in the order of insertion. */
+export function placeOf(row: AsagiRow, position: number): number {
+  return numberOrZero(row['doc_id'] ?? null) || position;
+}
+
+/** What FoolFuuka's list of boards says. */
+export interface ListedBoard {
+  readonly title: string;
+  readonly isArchive: boolean;
+  readonly isHidden: boolean;
+}
+
+export interface Survey {
+  /** By name of the table. */
+  readonly boards: ReadonlyMap<string, BoardSurvey>;
+  readonly listed: ReadonlyMap<string, ListedBoard>;
+  /** MD5 sums of files that the source bans, in hexadecimal. */
+  readonly banned: ReadonlySet<string>;
+  /** What moderators removed, by name of the board; empty unless it is asked for. */
+  readonly removed: ReadonlyMap<string, BoardSurvey>;
+  readonly damage: readonly Damage[];
+}
+
+export type OnProgress = (rows: number) => void;
+
+export interface SurveyOptions {
+  readonly withRemoved: boolean;
+  /** Where earlier imports of the source ended, by name of the board. */
+  readonly positions: ReadonlyMap<string, Position>;
+}
+
+export async function surveySource(
+  source: RowSource,
+  { withRemoved, positions }: SurveyOptions,
+  onProgress: OnProgress,
+): Promise<Survey> {
+  const removed = new Map<string, BoardSurvey>();
+  const boards = new Map<string, BoardSurvey>();
+  const listed = new Map<string, ListedBoard>();
+  const banned = new Set<string>();
+  const damage: Damage[] = [];
+  let rows = 0;
+  const isWanted: Wanted = (table, columns) => {
+    const isPosts = columns === null || hasPosts(columns);
+    if (boardOfRemoved(table) !== null) return withRemoved && isPosts;
+    return !isSideTable(table) && (columns === null || kindOfTable(table, columns) !== 'other');
+  };
+  for await (const batch of source.read(isWanted, positions)) {
+    damage.push(...batch.damage.slice(0, 1000 - damage.length));
+    const columns = columnsOf(batch);
+    const ofRemoved = boardOfRemoved(batch.table);
+    const kind = kindOfTable(batch.table, columns);
+    if (kind === 'posts' || (ofRemoved !== null && hasPosts(columns))) {
+      const [surveys, name] = ofRemoved === null ? [boards, batch.table] : [removed, ofRemoved];
+      let board = surveys.get(name);
+      if (board === undefined) {
+        const position = ofRemoved === null && source.isLive ? positions.get(name) : undefined;
+        surveys.set(name, (board = new BoardSurvey(batch.shape, position)));
+      }
+      board.unreadable += batch.damage.filter(({ kind: lost }) => lost === 'row').length;
+      const read = rowReader(columns, SURVEYED_COLUMNS);
+      for (const row of batch.rows) board.add(read(row));
+    } else if (kind !== 'other') {
+      const at = (name: string) => columns.indexOf(name);
+      for (const row of batch.rows) {
+        const value = (name: string): string | null => row[at(name)] ?? null;
+        if (kind === 'boards') {
+          const entry = {
+            title: value('name') ?? '',
+            isArchive: isTrue(value('archive')),
+            isHidden: isTrue(value('hidden')),
+          };
+          listed.set(value('shortname') ?? '', entry);
+        } else {
+          const hash = readHash(value(kind === 'images' ? 'media_hash' : 'md5'));
+          if (hash !== null && (kind === 'banned' || isTrue(value('banned'))))
+            banned.add(Buffer.from(hash).toString('hex'));
+        }
+      }
+    }
+    onProgress((rows += batch.rows.length));
+  }
+  return { boards, removed, listed, banned, damage };
+}

@@ -1,0 +1,214 @@
+/** The second pass: rows become posts and are written in ranges through the one writer of posts. */
+import pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import { NO_FILE, type PostObservation } from '../../mappings/post.ts';
+import { pauseAutovacuum } from '../../store/bulk-load.ts';
+import type { Slices } from '../../store/slices.ts';
+import { writeRange } from '../../store/write-range.ts';
+import type { Batch } from '../dump/batch.ts';
+import type { BoardWatch } from '../watch.ts';
+import { rowReader, type AsagiRow } from './columns.ts';
+import type { PlannedBoard } from './plan.ts';
+import { RecentRows, deletePosition, savePosition, type PlacedRow, type Position } from './positions.ts';
+import { postOfRow } from './post-of-row.ts';
+import { BoardCount } from './report.ts';
+import { RowError, numberOrZero } from './row-error.ts';
+import { placeOf } from './survey.ts';
+import { columnsOf } from './tables.ts';
+
+/** Posts per range. Each range is a transaction that holds the board's lock. */
+const RANGE = 5000;
+/** So long before an import began, in any clock, the source's rows are surely in what it read. */
+const MARGIN = 2 * 86_400;
+
+export interface WriteContext {
+  readonly pool: pg.Pool;
+  readonly slices: Slices;
+  readonly now: Date;
+  /** How the import of a board is followed and stopped. */
+  readonly watchOf: (board: string) => BoardWatch;
+  /** A table with so many rows is filled without autovacuum. */
+  readonly bulkRows: number;
+}
+
+/** The source, and how far an earlier import of the table has come. */
+export interface Continuation {
+  readonly key: string;
+  readonly isLive: boolean;
+  readonly position: Position | null;
+}
+
+interface Range {
+  readonly posts: readonly PostObservation[];
+  readonly last: PlacedRow | null;
+}
+
+/** Collects the posts of one table. With a null `board` nothing is written, and everything else is done. */
+export class BoardWriter {
+  readonly count: BoardCount;
+  readonly #planned: PlannedBoard;
+  readonly #board: Board | null;
+  readonly #context: WriteContext;
+  readonly #source: Continuation;
+  readonly #recent: RecentRows;
+  #range: PostObservation[] = [];
+  readonly #keys = new Set<string>();
+  /** Number of rows that were read. */
+  #position = 0;
+  /** The last row in the source's order; null before the first. */
+  #last: PlacedRow | null;
+  /** The range that is being written while the next one is read. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(planned: PlannedBoard, board: Board | null, context: WriteContext, source: Continuation) {
+    this.#planned = planned;
+    this.#board = board;
+    this.#context = context;
+    this.#source = source;
+    this.#recent = new RecentRows(context.now);
+    this.#last = source.position?.last ?? null;
+    this.count = new BoardCount(planned);
+  }
+
+  async add(batch: Batch): Promise<void> {
+    const watch = this.#context.watchOf(this.#planned.name);
+    await watch.pace();
+    await this.#addBatch(batch, watch.signal);
+    watch.progress(this.count.read, this.#planned.rows, 'posts');
+  }
+
+  async #addBatch(batch: Batch, signal: AbortSignal): Promise<void> {
+    for (const { kind, detail } of batch.damage) {
+      if (kind !== 'row') continue;
+      this.count.read++;
+      this.count.refuse('unreadable', detail);
+    }
+    const read = rowReader(columnsOf(batch));
+    for (const values of batch.rows) {
+      if (signal.aborted) {
+        this.count.read++;
+        this.count.skip('cancelled', 1);
+        continue;
+      }
+      this.#addRow(read(values));
+      if (this.#range.length >= RANGE) await this.flush();
+    }
+  }
+
+  #addRow(row: AsagiRow): void {
+    this.count.read++;
+    this.#position++;
+    const { isLive, position } = this.#source;
+    if (!isLive && position !== null && this.#position <= position.after) {
+      this.count.skip('written before the interruption', 1);
+      return;
+    }
+    const { name, times, dialect, isRemoved } = this.#planned;
+    const place = placeOf(row, this.#position);
+    this.#passed(row, isLive ? place : this.#position);
+    try {
+      const { post, flags } = postOfRow(row, { board: name, times, isRitual: dialect.isRitual, place });
+      const key = `${post.fields.num}.${post.fields.subnum}`;
+      if (this.#keys.has(key)) {
+        this.count.skip('duplicate', 1);
+        return;
+      }
+      this.#keys.add(key);
+      this.count.flag(flags);
+      this.#range.push(isRemoved ? { ...post, fields: { ...post.fields, ...NO_FILE } } : post);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      this.count.refuse(error.reason, error.message);
+    }
+  }
+
+  #passed(row: AsagiRow, place: number): void {
+    // An older row that was changed since.
+    if (place <= (this.#source.position?.after ?? 0)) return;
+    const at = (column: string) => numberOrZero(row[column] ?? null);
+    if (at('subnum') === 0 && at('timestamp') > 0) this.#recent.add(place, at('timestamp'));
+    if (place > (this.#last?.place ?? 0)) this.#last = { place, num: at('num'), subnum: at('subnum') };
+  }
+
+  /** Begins to write what was collected, after the range before it is written. */
+  async flush(): Promise<void> {
+    const range = { posts: this.#range, last: this.#last };
+    this.#range = [];
+    this.#keys.clear();
+    await this.#writing;
+    const board = this.#board;
+    if (this.#isCancelled()) this.count.skip('cancelled', range.posts.length);
+    else if (board === null) this.count.imported += range.posts.length;
+    else {
+      this.#writing = this.#writeRange(board, range);
+      // The error is thrown where the next range waits for this one.
+      this.#writing.catch(() => undefined);
+    }
+  }
+
+  /** Writes the rest. A live table is known up to here; a dump is read from its beginning the next time. */
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.#writing;
+    if (this.#board === null || this.#planned.isRemoved || this.#isCancelled()) return;
+    const { pool, now } = this.#context;
+    if (this.#source.isLive) await this.#save(this.#board, this.#last, beginningOf(now));
+    else await deletePosition(pool, this.#board.id, this.#source.key);
+  }
+
+  #isCancelled(): boolean {
+    return this.#context.watchOf(this.#planned.name).signal.aborted;
+  }
+
+  /** Waits for the range that is being written, whatever becomes of it. */
+  async settle(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+
+  async #writeRange(board: Board, { posts, last }: Range): Promise<void> {
+    await this.#write(board, posts);
+    // After each range, because ranges make partitions.
+    if (this.#planned.rows >= this.#context.bulkRows) await pauseAutovacuum(this.#context.pool, board.id);
+    if (this.#planned.isRemoved) return;
+    const { position } = this.#source;
+    await this.#save(board, last, position?.changedSince ?? beginningOf(this.#context.now));
+  }
+
+  async #save(board: Board, last: PlacedRow | null, changedSince: number): Promise<void> {
+    if (last === null) return;
+    const { key, isLive } = this.#source;
+    const after = isLive ? Math.max(0, this.#recent.before(last.place)) : last.place;
+    const clock = this.#planned.knownClock;
+    await savePosition(this.#context.pool, board.id, key, { after, last, changedSince, clock });
+  }
+
+  /** A range that the table refuses is halved until the post is found. */
+  async #write(board: Board, posts: readonly PostObservation[]): Promise<void> {
+    if (posts.length === 0) return;
+    const { pool, slices, now } = this.#context;
+    const by = this.#planned.isRemoved ? 'removed' : 'import';
+    try {
+      const written = await writeRange(pool, slices, board, posts, { mediaKinds: [], now }, by);
+      const changed = written.added + written.changed;
+      this.count.imported += changed;
+      this.count.skip('purged here', written.purged);
+      this.count.unchanged += posts.length - changed - written.purged;
+      for (const conflict of written.conflicts) this.count.conflict(conflict);
+    } catch (error) {
+      slices.forget();
+      if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error;
+      const [first] = posts;
+      if (posts.length === 1 && first !== undefined) {
+        this.count.refuse('unreadable', `the database refuses the post ${first.fields.num}`);
+        return;
+      }
+      const middle = Math.floor(posts.length / 2);
+      await this.#write(board, posts.slice(0, middle));
+      await this.#write(board, posts.slice(middle));
+    }
+  }
+}
+
+function beginningOf(now: Date): number {
+  return Math.floor(now.getTime() / 1000) - MARGIN;
+}

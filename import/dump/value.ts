@@ -1,0 +1,100 @@
+/** One value of an INSERT statement. */
+import { endOfQuoted, unescape } from './scan-text.ts';
+
+export interface Syntax {
+  readonly backslash: boolean;
+  /** mysqldump writes the ends of lines as `\n`: a real one in a text means that a quote is missing. */
+  readonly newlines: boolean;
+  readonly decode: (bytes: string) => string;
+}
+
+export type Value =
+  | { readonly kind: 'value'; readonly value: string | null; readonly end: number }
+  | { readonly kind: 'incomplete' }
+  | { readonly kind: 'malformed' };
+
+const INCOMPLETE: Value = { kind: 'incomplete' };
+const MALFORMED: Value = { kind: 'malformed' };
+
+const NUMBER = /[-+]?(?:\d[\d.]*(?:[eE][-+]?\d+)?|\.\d+)/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const HEX = /0x([0-9A-Fa-f]*)/y;
+
+/** `text` is scanned as Latin-1 from `at`, where the value begins. */
+export function readValue(text: string, at: number, syntax: Syntax): Value {
+  const sign = text[at];
+  if (sign === undefined) return INCOMPLETE;
+  if (sign === "'") return quoted(text, at + 1, syntax, syntax.backslash);
+  if (sign === '0' && (text[at + 1] === 'x' || text[at + 1] === undefined)) return hexadecimal(text, at, syntax);
+  const digits = endOfDigits(text, at);
+  const next = text[digits];
+  if (digits > at && (next === ',' || next === ')')) return plain(text, digits, text.slice(at, digits));
+  if (/[-+.\d]/.test(sign)) {
+    const found = match(NUMBER, text, at);
+    return found === null ? MALFORMED : plain(text, at + found[0].length, found[0]);
+  }
+  const [word] = match(WORD, text, at) ?? [];
+  return word === undefined ? MALFORMED : afterWord(text, at + word.length, word, syntax);
+}
+
+/** Most values are whole numbers. */
+function endOfDigits(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++;
+  return at;
+}
+
+/** NULL, booleans, and what stands before a quoted text: a character set, or how it is written. */
+function afterWord(text: string, at: number, word: string, syntax: Syntax): Value {
+  if (at >= text.length) return INCOMPLETE;
+  const upper = word.toUpperCase();
+  if (upper === 'NULL') return plain(text, at, null);
+  if (upper === 'TRUE' || upper === 'FALSE') return plain(text, at, upper === 'TRUE' ? '1' : '0');
+  let start = at;
+  if (word.startsWith('_')) while (text[start] === ' ') start++;
+  if (start >= text.length) return INCOMPLETE;
+  if (word.startsWith('_') && text[start] !== "'") return readValue(text, start, syntax);
+  if (text[start] !== "'") return MALFORMED;
+  if (word.startsWith('_') || upper === 'N') return quoted(text, start + 1, syntax, syntax.backslash);
+  if (upper === 'E') return quoted(text, start + 1, syntax, true);
+  const content = quoted(text, start + 1, { ...syntax, decode: (bytes) => bytes }, false);
+  if (content.kind !== 'value' || content.value === null) return content;
+  if (upper === 'X' && /^(?:[0-9a-f]{2})*$/i.test(content.value)) {
+    return { ...content, value: syntax.decode(Buffer.from(content.value, 'hex').toString('latin1')) };
+  }
+  if (upper === 'B' && /^[01]{1,53}$/.test(content.value)) {
+    return { ...content, value: String(Number.parseInt(content.value, 2)) };
+  }
+  return MALFORMED;
+}
+
+function quoted(text: string, start: number, { newlines, decode }: Syntax, backslash: boolean): Value {
+  const end = endOfQuoted(text, start, "'", backslash);
+  if (end === -1) return !newlines && text.includes('\n', start) ? MALFORMED : INCOMPLETE;
+  const content = text.slice(start, end);
+  if (!newlines && content.includes('\n')) return MALFORMED;
+  return { kind: 'value', value: decode(unescape(content, "'", backslash)), end: end + 1 };
+}
+
+function hexadecimal(text: string, at: number, { decode }: Syntax): Value {
+  const found = match(HEX, text, at);
+  if (found === null) return text[at + 1] === undefined ? INCOMPLETE : MALFORMED;
+  const [whole, digits = ''] = found;
+  if (at + whole.length >= text.length) return INCOMPLETE;
+  if (digits.length % 2 === 1) return MALFORMED;
+  return {
+    kind: 'value',
+    value: decode(Buffer.from(digits, 'hex').toString('latin1')),
+    end: at + whole.length,
+  };
+}
+
+/** A token without an end of its own is complete only if something follows. */
+function plain(text: string, end: number, value: string | null): Value {
+  return end >= text.length ? INCOMPLETE : { kind: 'value', value, end };
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}

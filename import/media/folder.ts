@@ -1,0 +1,81 @@
+/** The folder of files of an archive: `{board}/image/1234/56/1234567890123.jpg`, `{board}/thumb/1234/56/1234567890123s.jpg`. */
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { ImportError } from '../import-error.ts';
+
+export interface FolderFile {
+  readonly path: string;
+  /** Below the folder, for reports. */
+  readonly name: string;
+  readonly kind: 'file' | 'thumb';
+  /** The time that names it, in the digits of its post; null for other names. */
+  readonly time: number | null;
+}
+
+/** Folders of folders end here, so that links in a circle do. */
+const MAX_DEPTH = 8;
+
+/** Cut names end in `.jp`, or in no type at all. */
+const NAME = /^(\d{8,16})(s?)(?:\.[a-z0-9]{0,8})?$/i;
+
+/** The names of boards that have a folder. @throws ImportError if there is no folder. */
+export async function foldersOfBoards(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+  } catch (error) {
+    throw new ImportError('source', `the folder of files cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+export async function countFiles(folder: string): Promise<number> {
+  let files = 0;
+  for await (const some of walkFolder(folder, () => undefined)) files += some.length;
+  return files;
+}
+
+/**
+ * Every file below the folder, one list for each of its folders. Where a file lies does not matter, since old layouts made the folders of the
+ * thread's number and others of the file's hash. The name tells what it is. `onUnreadable` is called for folders that cannot be read.
+ */
+export async function* walkFolder(
+  folder: string,
+  onUnreadable: (name: string) => void,
+  below = '',
+  depth = 0,
+): AsyncGenerator<readonly FolderFile[]> {
+  const files: FolderFile[] = [];
+  const folders: string[] = [];
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => null);
+  if (entries === null) return onUnreadable(below);
+  for (const entry of entries) {
+    const name = join(below, entry.name);
+    const target = entry.isSymbolicLink() ? await stat(join(folder, name)).catch(() => null) : entry;
+    if (target === null) onUnreadable(name);
+    else if (target.isDirectory()) folders.push(name);
+    else if (target.isFile()) files.push(fileOf(folder, name, entry.name));
+  }
+  if (files.length > 0) yield files;
+  for (const inner of folders.sort()) {
+    if (depth === MAX_DEPTH) onUnreadable(inner);
+    else yield* walkFolder(folder, onUnreadable, inner, depth + 1);
+  }
+}
+
+function fileOf(folder: string, name: string, base: string): FolderFile {
+  const [, digits, suffix] = NAME.exec(base) ?? [];
+  const time = Number(digits);
+  const isThumb = digits === undefined ? isUnder(name, 'thumb') : suffix !== '' && extname(base) !== '.swf';
+  return {
+    path: join(folder, name),
+    name,
+    kind: isThumb ? 'thumb' : 'file',
+    time: digits !== undefined && Number.isSafeInteger(time) ? time : null,
+  };
+}
+
+function isUnder(name: string, folder: string): boolean {
+  return name.split(/[\\/]/).slice(0, -1).includes(folder);
+}

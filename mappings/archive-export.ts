@@ -1,0 +1,71 @@
+/**
+ * The format of `sagasu export archive`: a folder with one numbered folder for each increment, and files by hash. docs/BACKUP.md
+ * describes it for people. Every increment has a manifest, which names its parts with their sums and the sum of the manifest before it.
+ */
+import { Type, type Static } from 'typebox';
+import { ALL_POST_COLUMNS, type NamedPostColumn } from './postgres/post-columns.ts';
+
+export const EXPORT_FORMAT = 'sagasu-archive';
+export const EXPORT_VERSION = 1;
+export const MANIFEST_NAME = 'manifest.json';
+/** Folder of the files, with the keys of datastores. */
+export const FILES_FOLDER = 'files';
+
+/** What a part holds. */
+const PART_KINDS = ['boards', 'identities', 'bans', 'tombstones', 'threads', 'files', 'posts', 'replays'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+const Sum = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Count = Type.Integer({ minimum: 0 });
+
+const Part = Type.Object({
+  /** A file in the increment's folder: NDJSON, compressed with zstd. */
+  name: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}\\.ndjson\\.zst$' }),
+  kind: Type.Enum([...PART_KINDS], { type: 'string' }),
+  board: Type.Optional(Type.String()),
+  rows: Count,
+  bytes: Count,
+  sha256: Sum,
+});
+export type ExportPart = Static<typeof Part>;
+
+export const ExportManifest = Type.Object({
+  format: Type.Literal(EXPORT_FORMAT),
+  version: Type.Literal(EXPORT_VERSION),
+  increment: Type.Integer({ minimum: 1 }),
+  /** SHA-256 of the manifest before, null for the first. */
+  previous: Type.Union([Sum, Type.Null()]),
+  made_at: Type.String(),
+  /** Tells the database apart from others, and from itself before a restore. */
+  database: Type.String(),
+  epoch: Count,
+  /** Rows with a rev above this one are in this increment; 0 for all rows. */
+  from_rev: Count,
+  /** The safe horizon: every row with a rev up to this one is in this increment or an earlier one. */
+  to_rev: Count,
+  parts: Type.Array(Part, { maxItems: 100_000 }),
+});
+export type ExportManifest = Static<typeof ExportManifest>;
+
+/** `000012` */
+export function incrementName(increment: number): string {
+  return String(increment).padStart(6, '0');
+}
+
+/** null for anything that is not the folder of an increment. */
+export function parseIncrementName(name: string): number | null {
+  return /^\d{6,9}$/.test(name) && incrementName(Number(name)) === name ? Number(name) : null;
+}
+
+/** Columns of an exported post. `id` and `rev` are the database's own, and a post's board is that of its part. */
+export const EXPORTED_COLUMNS: readonly NamedPostColumn[] = ALL_POST_COLUMNS.filter(
+  ({ name }) => name !== 'board_id' && name !== 'id' && name !== 'rev' && name !== 'time_purged',
+);
+
+/** The columns that tell what a tombstone stands for: the rest of its row is empty. */
+export const TOMBSTONE_COLUMNS: readonly NamedPostColumn[] = ALL_POST_COLUMNS.filter(
+  ({ name, afterPurge }) =>
+    name !== 'board_id' &&
+    name !== 'id' &&
+    (afterPurge === 'key' || name === 'time_modified' || name === 'time_purged'),
+);

@@ -1,0 +1,61 @@
+/** Requests and answers of `/api/v1/admin/account`: one's own account. */
+import { Type, type Static } from 'typebox';
+
+const password = () => Type.String({ minLength: 1, maxLength: 1024, description: 'The current password.' });
+const code = () => Type.String({ maxLength: 64, description: 'A code of the authenticator app, or a recovery code.' });
+
+export const OwnAccount = Type.Object(
+  {
+    name: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+    totp: Type.Object({
+      enabled: Type.Boolean({ description: 'Sign-ins need a code of an authenticator app.' }),
+      required: Type.Boolean({ description: 'An admin requires it of this account.' }),
+      recovery_codes: Type.Integer({ description: 'Unused recovery codes.' }),
+    }),
+  },
+  { $id: 'OwnAccount' },
+);
+export type OwnAccount = Static<typeof OwnAccount>;
+
+/** Proves that the person at the browser is the owner of the account. */
+export const OwnSecrets = Type.Object(
+  { password: password(), code: Type.Optional(code()) },
+  { $id: 'OwnSecrets', additionalProperties: false },
+);
+export type OwnSecrets = Static<typeof OwnSecrets>;
+
+export const ChangePassword = Type.Object(
+  {
+    password: password(),
+    code: Type.Optional(code()),
+    new_password: Type.String({ minLength: 12, maxLength: 1024 }),
+  },
+  { $id: 'ChangePassword', additionalProperties: false },
+);
+export type ChangePassword = Static<typeof ChangePassword>;
+
+export const TotpSetup = Type.Object(
+  {
+    secret: Type.String({ description: 'In base 32, for typing. No later answer contains it.' }),
+    uri: Type.String({ description: '`otpauth://totp/…`, for a QR code.' }),
+  },
+  { $id: 'TotpSetup' },
+);
+export type TotpSetup = Static<typeof TotpSetup>;
+
+export const ConfirmTotp = Type.Object(
+  { code: Type.String({ maxLength: 64, description: 'The code that the authenticator app shows now.' }) },
+  { $id: 'ConfirmTotp', additionalProperties: false },
+);
+export type ConfirmTotp = Static<typeof ConfirmTotp>;
+
+export const RecoveryCodes = Type.Object(
+  {
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'Each replaces a code of the authenticator app once. No later answer contains them.',
+    }),
+  },
+  { $id: 'RecoveryCodes' },
+);
+export type RecoveryCodes = Static<typeof RecoveryCodes>;

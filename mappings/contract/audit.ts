@@ -1,0 +1,55 @@
+/** The audit log of `/api/v1/admin/audit`. */
+import { Type, type Static } from 'typebox';
+import { nullable } from './nullable.ts';
+
+const text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: '^[^\\x00]*$', description });
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer({ description: 'In the order of the changes.' }),
+    at: Type.String({ format: 'date-time' }),
+    actor: Type.String({ description: 'Name of an account or key, `cli`, or the role of a process in PostgreSQL.' }),
+    session: nullable(Type.String({ description: 'Tells sessions apart; null for keys and commands.' })),
+    action: Type.String({
+      description: '`posts.hide`, `posts.show`, `posts.purge`; otherwise a table and `insert`, `update` or `delete`.',
+    }),
+    board: nullable(Type.String()),
+    target: Type.Object({}, { additionalProperties: true, description: 'Ids of what was changed.' }),
+    reason: nullable(Type.String()),
+    before: nullable(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'What changed columns held before, without secrets.' },
+      ),
+    ),
+    emptied: Type.Boolean({ description: 'A purge has emptied the reason or what was there before.' }),
+  },
+  { $id: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditList = Type.Object(
+  {
+    entries: Type.Array(AuditEntry),
+    next: nullable(Type.Integer({ description: 'Value of `before` for the next page; null on the last page.' })),
+  },
+  { $id: 'AuditList' },
+);
+export type AuditList = Static<typeof AuditList>;
+
+export const AuditQuery = Type.Object({
+  actor: Type.Optional(text(64, 'Only entries of this actor.')),
+  action: Type.Optional(text(64, 'Only this action, or all of this table: `posts.hide`, `posts`, `boards`.')),
+  board: Type.Optional(text(64, 'Only entries of this board.')),
+  post: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,16}(_\\d{1,10})?$',
+      description: 'Only entries that name this post: `71`, or `71_2`.',
+    }),
+  ),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only entries with a lower id.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+});

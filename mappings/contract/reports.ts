@@ -1,0 +1,151 @@
+/** Reports of readers, and the queue in which staff handle them. */
+import { Type, type Static } from 'typebox';
+import { MAX_NOTE, REPORT_CATEGORIES, REPORT_ORDERS, type ReportOrigin } from '../report.ts';
+import { nullable } from './nullable.ts';
+import { Post } from './post.ts';
+
+const board = () => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00]*$' });
+const num = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const subnum = () => Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Above 0 for a ghost post.' });
+const category = () => Type.Enum([...REPORT_CATEGORIES], { type: 'string' });
+const note = (description: string) => Type.String({ maxLength: MAX_NOTE, pattern: '^[^\\x00]*$', description });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+export const Report = Type.Object(
+  {
+    board: board(),
+    num: num(),
+    subnum: Type.Optional(subnum()),
+    category: category(),
+    note: Type.Optional(note('What staff should know.')),
+  },
+  { $id: 'Report', additionalProperties: false },
+);
+export type Report = Static<typeof Report>;
+
+/** Names a post among those of all boards. */
+export const NamedPost = Type.Object(
+  { board: board(), num: num(), subnum: Type.Optional(subnum()) },
+  { $id: 'NamedPost', additionalProperties: false },
+);
+export type NamedPost = Static<typeof NamedPost>;
+
+export const ReportedPost = Type.Object(
+  {
+    board: Type.String(),
+    num: Type.Integer(),
+    subnum: Type.Integer(),
+    opened_at: time('When it was first reported since its reports were last closed.'),
+    last_reported_at: time('When it was last reported.'),
+    networks: Type.Integer({
+      description:
+        'Reports of readers since `opened_at`: each is of another network, and of the same network at most once in 7 days.',
+    }),
+    categories: Type.Array(Type.Object({ category: category(), reports: Type.Integer() }), {
+      description: 'Categories of the reports since `opened_at`, the most frequent first.',
+    }),
+    reports: Type.Array(
+      Type.Object({
+        category: category(),
+        note: nullable(Type.String()),
+        origin: Type.Unsafe<ReportOrigin>({
+          type: 'string',
+          enum: ['pages', 'offsite'],
+          description: '`offsite`: forwarded by a script of readers on the source.',
+        }),
+        account: nullable(Type.String({ description: 'Of staff; null for readers.' })),
+        reported_at: time(''),
+      }),
+      { description: 'The last 20 with a note, the newest first.' },
+    ),
+    notes: Type.Array(Type.Object({ account: Type.String(), note: Type.String(), written_at: time('') }), {
+      description: 'What staff wrote for each other, the oldest first.',
+    }),
+    held: Type.Boolean({ description: 'Reports have hidden the post, and nobody of staff has looked at it yet.' }),
+    closed_at: nullable(time('')),
+    closed_by: nullable(Type.String({ description: 'Who closed the reports last.' })),
+    hidden: nullable(Type.Boolean({ description: 'null for a post that the account may not see.' })),
+    post: nullable(Post),
+  },
+  { $id: 'ReportedPost' },
+);
+export type ReportedPost = Static<typeof ReportedPost>;
+
+export const ReportQueue = Type.Object(
+  {
+    posts: Type.Array(ReportedPost),
+    total: Type.Integer({ description: 'Reported posts on all pages.' }),
+  },
+  { $id: 'ReportQueue' },
+);
+export type ReportQueue = Static<typeof ReportQueue>;
+
+export const ReportQuery = Type.Object({
+  board: Type.Optional(board()),
+  category: Type.Optional(category()),
+  state: Type.Optional(Type.Enum(['open', 'closed'], { type: 'string', default: 'open' })),
+  order: Type.Optional(
+    Type.Enum([...REPORT_ORDERS], {
+      type: 'string',
+      default: 'oldest',
+      description: '`reports`: the most reports first.',
+    }),
+  ),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+});
+
+export const ChangeReports = Type.Object(
+  {
+    action: Type.Enum(['dismiss', 'reopen', 'note'], {
+      type: 'string',
+      description: '`dismiss` also shows a post that reports had hidden, which takes a moderator.',
+    }),
+    posts: Type.Array(NamedPost, { minItems: 1, maxItems: 100 }),
+    note: Type.Optional(note('For other staff; needed for `note`.')),
+  },
+  { $id: 'ChangeReports', additionalProperties: false },
+);
+export type ChangeReports = Static<typeof ChangeReports>;
+
+export const ChangedReports = Type.Object(
+  { posts: Type.Integer({ description: 'Number of reported posts that changed.' }) },
+  { $id: 'ChangedReports' },
+);
+export type ChangedReports = Static<typeof ChangedReports>;
+
+export const ModeratePosts = Type.Object(
+  {
+    action: Type.Enum(['hide', 'show', 'purge'], { type: 'string' }),
+    posts: Type.Array(NamedPost, { minItems: 1, maxItems: 500 }),
+    reason: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
+  },
+  { $id: 'ModeratePosts', additionalProperties: false },
+);
+export type ModeratePosts = Static<typeof ModeratePosts>;
+
+export const ModerateFile = Type.Object(
+  {
+    action: Type.Enum(['delete', 'ban'], {
+      type: 'string',
+      description:
+        '`delete`: the stored file goes, and comes back if a later post brings it. `ban`: it is never stored again, by SHA-256 and MD5.',
+    }),
+    board: board(),
+    num: num(),
+    subnum: Type.Optional(subnum()),
+    reason: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
+  },
+  { $id: 'ModerateFile', additionalProperties: false },
+);
+export type ModerateFile = Static<typeof ModerateFile>;
+
+export const ModeratedPosts = Type.Object(
+  {
+    posts: Type.Array(Type.Object({ board: Type.String(), num: Type.Integer(), subnum: Type.Integer() }), {
+      description: 'Posts that changed. Posts that were in the requested state already are left out.',
+    }),
+  },
+  { $id: 'ModeratedPosts' },
+);
+export type ModeratedPosts = Static<typeof ModeratedPosts>;

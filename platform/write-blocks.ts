@@ -1,0 +1,79 @@
+/** Blocks that make Elasticsearch refuse writes: it sets one itself when its disk is full; operators set others. */
+import { indexPattern, parseIndexName } from '../mappings/elasticsearch/index-names.ts';
+import type { Elasticsearch } from './elasticsearch.ts';
+
+/** disk_full: Elasticsearch lifts the block itself when there is space · write_block: somebody set it and must remove it. */
+export const WRITE_BLOCK_REASONS = ['disk_full', 'write_block'] as const;
+export type WriteBlockReason = (typeof WRITE_BLOCK_REASONS)[number];
+
+export interface WriteBlock {
+  readonly reason: WriteBlockReason;
+  /** Boards whose indices are blocked, in order; empty if the whole cluster is. */
+  readonly boards: readonly string[];
+}
+
+/** What an operator is told: the state, and what to do. */
+export const WRITE_BLOCK_ADVICE: Readonly<Record<WriteBlockReason, string>> = {
+  disk_full:
+    "Elasticsearch's disk is full, so it refuses writes. New and changed posts are kept in PostgreSQL and wait. Free space on the disk of " +
+    'its data folder, or enlarge it: Elasticsearch then accepts writes again, and the posts are indexed.',
+  write_block:
+    'A setting of Elasticsearch forbids writes to the indices. New and changed posts are kept in PostgreSQL and wait. Remove the setting ' +
+    '(index.blocks.write, index.blocks.read_only or cluster.blocks.read_only): the posts are then indexed.',
+};
+
+interface Block {
+  readonly levels?: readonly string[];
+}
+
+export interface ClusterBlocks {
+  readonly blocks?: {
+    /** By id of the block. */
+    readonly global?: Readonly<Record<string, Block>>;
+    /** By name of the index, then by id of the block. */
+    readonly indices?: Readonly<Record<string, Readonly<Record<string, Block>>>>;
+  };
+}
+
+/** Ids of blocks, which are constants of Elasticsearch. A closed index is blocked too, but is opened by the indexers. */
+const CLOSED_ID = '4';
+const DISK_FULL_ID = '12';
+/** Set for the whole cluster while there is no master, or its state is not read yet: that is an outage. */
+const OUTAGE_IDS = new Set(['1', '2']);
+
+/** Reads Elasticsearch's blocks: one request to the cluster state, whose answer names only what is blocked. */
+export async function readWriteBlocks(
+  client: Elasticsearch,
+  indexPrefix: string,
+  options: { readonly requestTimeout: number; readonly maxRetries?: number; readonly signal?: AbortSignal },
+): Promise<readonly WriteBlock[]> {
+  const answer = await client.transport.request<ClusterBlocks>(
+    {
+      method: 'GET',
+      path: `/_cluster/state/blocks/${indexPattern(indexPrefix)}`,
+      querystring: { filter_path: 'blocks' },
+    },
+    options,
+  );
+  return writeBlocksOf(answer, indexPrefix);
+}
+
+/** The blocks of writes, `disk_full` first. */
+export function writeBlocksOf({ blocks = {} }: ClusterBlocks, indexPrefix: string): readonly WriteBlock[] {
+  const isWhole = reasonsOf(blocks.global ?? {}).length > 0;
+  const boards: Record<WriteBlockReason, Set<string>> = { disk_full: new Set(), write_block: new Set() };
+  for (const [name, ofIndex] of Object.entries(blocks.indices ?? {})) {
+    const board = parseIndexName(indexPrefix, name)?.board;
+    if (board !== undefined) for (const reason of reasonsOf(ofIndex)) boards[reason].add(board);
+  }
+  return WRITE_BLOCK_REASONS.flatMap((reason) => {
+    if (reason === 'write_block' && isWhole) return [{ reason, boards: [] }];
+    return boards[reason].size === 0 ? [] : [{ reason, boards: [...boards[reason]].sort() }];
+  });
+}
+
+function reasonsOf(blocks: Readonly<Record<string, Block>>): WriteBlockReason[] {
+  return Object.entries(blocks)
+    .filter(([id, { levels = [] }]) => levels.includes('write') && id !== CLOSED_ID && !OUTAGE_IDS.has(id))
+    .map(([id]) => (id === DISK_FULL_ID ? 'disk_full' : 'write_block'));
+}

@@ -1,0 +1,52 @@
+/** Forgets what was read of a forum, so that it is read again. Posts stay, and those that come again are not stored twice. */
+import type pg from 'pg';
+import { forumBase } from '../../mappings/kick.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { isPollable, sourceOf } from '../sources/registry.ts';
+import type { SourceBoard } from '../sources/source.ts';
+import type { ForumState } from './forums.ts';
+import { FORGET_PART, FORGET_STATES, FORGET_URLS, RESTART_WALK, REVOKE_LEASE } from './sql.ts';
+
+/** The first and the last place of a part; null for the beginning or the end of the forum. */
+export interface PartToForget {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/** Whether the forum is read through its history, once. Others are polled, and every poll reads all that they have. */
+export function hasHistory({ source }: Pick<ForumState, 'source'>): boolean {
+  return !isPollable(sourceOf(source)) || sourceOf(source).history !== undefined;
+}
+
+/**
+ * Forgets the addresses and finished ranges of the part, and lets the walk through the forum begin anew. A scraper that reads the forum
+ * at this moment loses its lease first, so that nothing it has in memory is written afterwards. Returns the number of addresses.
+ */
+export async function reharvestForum(pool: pg.Pool, forum: ForumState, { first, last }: PartToForget): Promise<number> {
+  const key = [forum.boardId, forumBase(forum)];
+  const source = sourceOf(forum.source);
+  const states =
+    source.mail === undefined
+      ? [commonStart(forum), first, last]
+      : // The addresses of a list's parts do not say their month in numbers. Only those of the newest two have a state.
+        [source.mail.index.url(asBoard(forum)), null, null];
+  return inTransaction(pool, async (client) => {
+    await client.query(REVOKE_LEASE, [forum.boardId]);
+    const { rowCount } = await client.query(FORGET_URLS, [...key, first, last]);
+    await client.query(FORGET_PART, [...key, first, last]);
+    await client.query(FORGET_STATES, [forum.boardId, ...states]);
+    await client.query(RESTART_WALK, [forum.boardId, forum.url, forum.sourceName]);
+    return rowCount ?? 0;
+  });
+}
+
+function asBoard({ board, sourceName, url }: ForumState): SourceBoard {
+  return { name: board, sourceName, url, mediaUrl: url };
+}
+
+/** What the addresses of all threads of the forum begin with; the thread's number follows. */
+function commonStart(forum: ForumState): string {
+  const { thread } = sourceOf(forum.source);
+  if (thread === undefined) throw new Error(`${forum.source} has no threads`);
+  return thread.url(asBoard(forum), 0).replace(/0\D*$/, '');
+}

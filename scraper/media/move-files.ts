@@ -1,0 +1,103 @@
+/** Moves stored files into the datastores that their hashes belong to by now, while they are read. */
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
+import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import { storeForNewFile, type DatastoreRow, type Datastores } from '../../platform/datastore/datastores.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { copyOut } from './copy-out.ts';
+import * as sql from './sql.ts';
+
+export interface MoveCounts {
+  moved: number;
+  bytes: number;
+  /** Missing or damaged in their datastore, which `media verify` reports; they stay. */
+  unreadable: number;
+  /** No datastore takes files of their hashes; they stay. */
+  homeless: number;
+}
+
+export interface MoveOptions {
+  /** Counts what would be moved, and moves nothing. */
+  readonly dryRun: boolean;
+  /** Folder for the copies on their way. */
+  readonly incomingDir: string;
+  readonly now: () => Date;
+  readonly onMove?: (key: string, from: string, to: string) => void;
+}
+
+interface StoredImage {
+  readonly id: string;
+  readonly sha256: Buffer;
+  readonly type: string;
+  readonly size: string;
+  readonly datastore_id: number;
+}
+
+const PAGE = 500;
+
+/**
+ * Milliseconds for which the old copy of a moved file stays: servers know a datastore's redirect for five seconds, and readers who
+ * were sent to the old place may still be loading the file.
+ */
+export const LEFTOVER_MS = 600_000;
+
+/**
+ * Each file is moved in a transaction of its own: it is complete in the new datastore before its row says so. A killed move can be
+ * repeated; a copy without a row is an orphan of `media verify`.
+ * @throws DatastoreUnavailableError if a datastore is unavailable
+ */
+export async function moveFiles(pool: pg.Pool, datastores: Datastores, options: MoveOptions): Promise<MoveCounts> {
+  const counts: MoveCounts = { moved: 0, bytes: 0, unreadable: 0, homeless: 0 };
+  for (let after = '0'; ;) {
+    const { rows: images } = await pool.query<StoredImage>(sql.SELECT_STORED_IMAGES, [after, PAGE]);
+    if (images.length === 0) return counts;
+    for (const image of images) {
+      after = image.id;
+      const rows = await datastores.rows();
+      const to = storeForNewFile(rows, image.sha256);
+      if (to === null) counts.homeless++;
+      if (to === null || to.id === image.datastore_id) continue;
+      const from = await datastores.row(image.datastore_id);
+      if (!options.dryRun && !(await moveFile(pool, datastores, image, { from, to }, options))) {
+        counts.unreadable++;
+        continue;
+      }
+      options.onMove?.(mediaKey(image.sha256, image.type), from.name, to.name);
+      counts.moved++;
+      counts.bytes += Number(image.size);
+    }
+  }
+}
+
+interface Way {
+  readonly from: DatastoreRow;
+  readonly to: DatastoreRow;
+}
+
+/** False if the file cannot be read. */
+async function moveFile(
+  pool: pg.Pool,
+  datastores: Datastores,
+  image: StoredImage,
+  { from, to }: Way,
+  { incomingDir, now }: MoveOptions,
+): Promise<boolean> {
+  const copied = await copyOut(await datastores.of(from), image, incomingDir);
+  if (typeof copied !== 'object') return false;
+  const { sha256, type } = image;
+  try {
+    await inTransaction(pool, async (client) => {
+      await client.query(sql.LOCK_FILE, [sha256.toString('hex')]);
+      const { rowCount } = await client.query(sql.MOVE_IMAGE, [image.id, from.id, to.id]);
+      // It was deleted or moved meanwhile.
+      if (rowCount !== 1) return;
+      const key = mediaKey(sha256, type);
+      await (await datastores.of(to)).put({ key, sha256, ...copied, mime: mediaTypeOf(type).mime });
+      await client.query(sql.END_LEFTOVER, [sha256, to.id]);
+      await client.query(sql.ADD_LEFTOVER, [sha256, from.id, type, new Date(now().getTime() + LEFTOVER_MS)]);
+    });
+    return true;
+  } finally {
+    await rm(copied.path, { force: true });
+  }
+}

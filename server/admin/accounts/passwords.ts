@@ -1,0 +1,43 @@
+import { hash, parseOptions } from '@node-rs/argon2';
+import { RefusedError } from '../../http/errors.ts';
+
+const MIN_PASSWORD_LENGTH = 12;
+/** As in the schema `SignIn`. */
+const MAX_PASSWORD_LENGTH = 1_024;
+
+/** @throws RefusedError `password_invalid` */
+export function assertPassword(password: string): void {
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+    throw new RefusedError(
+      400,
+      'password_invalid',
+      `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+    );
+  }
+}
+
+/** OWASP's first choice of parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+
+export async function hashPassword(password: string): Promise<string> {
+  return hash(normalized(password), COST);
+}
+
+const SALT_OF_NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}`;
+const ANY_HASH = 'A'.repeat(43);
+
+/**
+ * The hash that has these parameters and this salt: equal to the stored one if the password is right. Takes the same time for an unknown
+ * name, or an account without a password (`null`), so that names cannot be guessed.
+ */
+export async function hashWithSalt(salt: string | null, password: string): Promise<string> {
+  const given = salt ?? SALT_OF_NOBODY;
+  const { memoryCost, timeCost, parallelism } = parseOptions(`${given}$${ANY_HASH}`);
+  const bytes = Buffer.from(given.slice(given.lastIndexOf('$') + 1), 'base64');
+  return hash(normalized(password), { ...COST, memoryCost, timeCost, parallelism, salt: bytes });
+}
+
+/** Keyboards send an umlaut as one code point or as two. */
+function normalized(password: string): string {
+  return password.normalize('NFC');
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { inTransaction } from '../../platform/postgres.ts';
+import { RefusedError } from '../http/errors.ts';
+
+/** The database forgets it when the transaction ends. $1 secret. */
+const IDENTIFY = 'select identify_account($1) as is_known';
+
+/**
+ * Tells PostgreSQL for whom the transaction of `client` is: row security then allows what the roles of that account or key allow, and
+ * otherwise what readers may. `secret`: a session's token or an API key. @throws RefusedError 401 `session_required`
+ */
+export async function identify(client: pg.ClientBase, secret: string): Promise<void> {
+  const { rows } = await client.query<{ is_known: boolean }>(IDENTIFY, [secret]);
+  if (rows[0]?.is_known !== true) throw new RefusedError(401, 'session_required', 'Sign in first.');
+}
+
+/**
+ * Runs `work` in a transaction for the account with this secret. null: the pool's role may do it by itself, as the command line's may.
+ * @throws RefusedError 401 `session_required`
+ */
+export async function asAccount<T>(
+  pool: pg.Pool,
+  secret: string | null,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    if (secret !== null) await identify(client, secret);
+    return work(client);
+  });
+}
+
+/** As asAccount, for what admins of all boards may do. @throws RefusedError 401 `session_required`, 403 `role_required` */
+export async function asAdmin<T>(
+  pool: pg.Pool,
+  secret: string | null,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return asAccount(pool, secret, async (client) => {
+    if (secret !== null) await assertAdminOfAll(client);
+    return work(client);
+  });
+}
+
+/** These functions read one row. $1 board. */
+const IS_MODERATOR = 'select $1::int = any (moderated_boards()) as has_role';
+const IS_ADMIN = 'select $1::int = any (administered_boards()) as has_role';
+const IS_MODERATOR_OF_ANY = `select moderated_boards() <> '{}' as has_role`;
+const IS_ADMIN_OF_ALL = 'select is_admin() as has_role';
+
+interface NamedBoard {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The policies alone would let the transaction change nothing, without a word. @throws RefusedError 403 `role_required` */
+export async function assertModerator(client: pg.ClientBase, board: NamedBoard): Promise<void> {
+  await assertRole(client, IS_MODERATOR, [board.id], `moderators of /${board.name}/`);
+}
+
+/** @throws RefusedError 403 `role_required` */
+export async function assertAdmin(client: pg.ClientBase, board: NamedBoard): Promise<void> {
+  await assertRole(client, IS_ADMIN, [board.id], `admins of /${board.name}/`);
+}
+
+/** For what belongs to no board. @throws RefusedError 403 `role_required` */
+export async function assertAdminOfAll(client: pg.ClientBase): Promise<void> {
+  await assertRole(client, IS_ADMIN_OF_ALL, [], 'admins of all boards');
+}
+
+/** @throws RefusedError 403 `role_required` */
+export async function assertModeratorOfAny(client: pg.ClientBase): Promise<void> {
+  await assertRole(client, IS_MODERATOR_OF_ANY, [], 'moderators');
+}
+
+async function assertRole(client: pg.ClientBase, query: string, values: unknown[], who: string): Promise<void> {
+  const { rows } = await client.query<{ has_role: boolean }>(query, values);
+  if (rows[0]?.has_role !== true) throw new RefusedError(403, 'role_required', `Only ${who} may do this.`);
+}

@@ -1,0 +1,149 @@
+/** One's own account: second factor and password. Each change needs the password, and a code once there is a second factor. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { sessionRequired, signedIn } from '../../../admin/guard.ts';
+import type { AdminContext } from '../../../admin/context.ts';
+import { setOwnPassword } from '../../../admin/accounts/own-account.ts';
+import { beginTotp, confirmTotp, removeTotp, renewOwnCodes } from '../../../admin/accounts/own-totp.ts';
+import { assertPassword } from '../../../admin/accounts/passwords.ts';
+import type { Secrets } from '../../../admin/sessions/sign-in.ts';
+import {
+  ChangePassword,
+  ConfirmTotp,
+  OwnAccount,
+  OwnSecrets,
+  RecoveryCodes,
+  TotpSetup,
+} from '../../../../mappings/contract/account.ts';
+import { inTransaction } from '../../../../platform/postgres.ts';
+import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+
+const tags = ['admin'];
+
+export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTypebox {
+  const { pool, sessions, devices, signIns, clock } = context;
+  const secretsOf = (request: FastifyRequest, { password, code }: OwnSecrets): Secrets => {
+    const { name } = signedIn(request);
+    return { name, password, code: code ?? null, address: request.ip, device: devices.read(request, name) };
+  };
+
+  return async (app) => {
+    app.get(
+      '/account',
+      {
+        schema: {
+          operationId: 'getOwnAccount',
+          summary: 'One’s own account',
+          tags,
+          response: { 200: reference(OwnAccount, 'The signed-in account.'), ...problems(401, 403) },
+        },
+      },
+      async (request, reply) => {
+        const own = await sessions.find(request.secret);
+        if (own === null) throw sessionRequired();
+        const { name, createdAt, hasTotp, isTotpRequired, recoveryCodes } = own;
+        const totp = { enabled: hasTotp, required: isTotpRequired, recovery_codes: recoveryCodes };
+        return reply.send({ name, created_at: createdAt.toISOString(), totp });
+      },
+    );
+
+    app.post(
+      '/account/totp',
+      {
+        schema: {
+          operationId: 'beginTotp',
+          summary: 'Create a secret for an authenticator app; it is in force once a code confirms it',
+          tags,
+          body: reference(OwnSecrets),
+          response: { 200: reference(TotpSetup, 'The new secret.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const { name } = signedIn(request);
+        const secrets = secretsOf(request, request.body);
+        return reply.send(await signIns.change(secrets, async (client, account) => beginTotp(client, account, name)));
+      },
+    );
+
+    app.post(
+      '/account/totp/confirm',
+      {
+        schema: {
+          operationId: 'confirmTotp',
+          summary: 'Put the secret in force with a code, and end the other sessions of the account',
+          tags,
+          body: reference(ConfirmTotp),
+          response: { 200: reference(RecoveryCodes, 'The recovery codes.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const given = { token: request.secret, code: request.body.code, now: clock() };
+        const codes = await inTransaction(pool, async (client) => confirmTotp(client, given));
+        log(request, 'second factor set up');
+        return reply.send({ recovery_codes: [...codes] });
+      },
+    );
+
+    app.post(
+      '/account/totp/remove',
+      {
+        schema: {
+          operationId: 'removeTotp',
+          summary: 'Remove the authenticator app and the recovery codes',
+          tags,
+          body: reference(OwnSecrets),
+          response: { 204: emptyResponse('Removed.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        await signIns.change(secretsOf(request, request.body), removeTotp);
+        log(request, 'second factor removed');
+        return reply.code(204).send(undefined);
+      },
+    );
+
+    app.post(
+      '/account/recovery-codes',
+      {
+        schema: {
+          operationId: 'renewRecoveryCodes',
+          summary: 'Replace the recovery codes by new ones',
+          tags,
+          body: reference(OwnSecrets),
+          response: { 200: reference(RecoveryCodes, 'The new recovery codes.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const codes = await signIns.change(secretsOf(request, request.body), renewOwnCodes);
+        log(request, 'recovery codes renewed');
+        return reply.send({ recovery_codes: [...codes] });
+      },
+    );
+
+    app.post(
+      '/account/password',
+      {
+        schema: {
+          operationId: 'changePassword',
+          summary: 'Change the password and end the other sessions of the account',
+          tags,
+          body: reference(ChangePassword),
+          response: { 204: emptyResponse('Changed.'), ...problems(400, 401, 403) },
+        },
+      },
+      async (request, reply) => {
+        const { new_password: password, ...secrets } = request.body;
+        assertPassword(password);
+        await signIns.change(secretsOf(request, secrets), async (client) =>
+          setOwnPassword(client, password, request.secret),
+        );
+        log(request, 'password changed');
+        return reply.code(204).send(undefined);
+      },
+    );
+  };
+}
+
+function log(request: FastifyRequest, what: string): void {
+  request.log.info({ account: signedIn(request).name }, what);
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ChangedReports, ChangeReports, ReportQuery, ReportQueue } from '../../../../mappings/contract/reports.ts';
+import type { AdminContext } from '../../../admin/context.ts';
+import { signedIn } from '../../../admin/guard.ts';
+import type { BoardDirectory } from '../../../boards/directory.ts';
+import { changeReports, listReports } from '../../../reports/queue.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+export function adminReportRoutes(
+  context: AdminContext,
+  boards: Pick<BoardDirectory, 'filesAtSource'>,
+): FastifyPluginAsyncTypebox {
+  const { pool } = context;
+  return async (app) => {
+    app.get(
+      '/reports',
+      {
+        schema: {
+          operationId: 'listReports',
+          summary: 'The queue of reported posts, of the boards on which the account has a role',
+          tags: ['admin'],
+          querystring: ReportQuery,
+          response: { 200: reference(ReportQueue, 'One page of the queue.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { board = null, category = null, state = 'open', order = 'oldest', page = 1, limit = 25 } = request.query;
+        const filter = { board, category, state, order, page, limit };
+        return reply.send(await listReports(pool, request.secret, filter, await boards.filesAtSource()));
+      },
+    );
+
+    app.post(
+      '/reports',
+      {
+        schema: {
+          operationId: 'changeReports',
+          summary: 'Dismiss reports of posts, open them again, or write a note for other staff',
+          description:
+            'To hide, show or purge the posts, which closes their reports too: `POST /api/v1/admin/posts/bulk`.',
+          tags: ['admin'],
+          body: reference(ChangeReports),
+          response: { 200: reference(ChangedReports, 'Done.'), ...problems(400, 401, 403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const account = signedIn(request).name;
+        const posts = await changeReports(context, { account, secret: request.secret }, request.body);
+        request.log.info({ account, action: request.body.action, posts }, 'reports changed');
+        return reply.send({ posts });
+      },
+    );
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Report } from '../../../../mappings/contract/reports.ts';
+import { assertSameOrigin } from '../../../admin/guard.ts';
+import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
+import { report, type ReportContext } from '../../../reports/report.ts';
+import type { SearchContext } from '../../../search/context.ts';
+import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+
+export interface ReportRoutesOptions extends Omit<ReportContext, 'log'> {
+  readonly boards: SearchContext['boards'];
+  readonly cookie: SessionCookie;
+  readonly publicUrl: string | null;
+}
+
+export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTypebox {
+  const { boards, cookie, publicUrl } = options;
+  return async (app) => {
+    app.post(
+      '/reports',
+      {
+        schema: {
+          operationId: 'report',
+          summary: 'Report a post to the staff of the archive',
+          description:
+            'Needs no account. A network (a /24 of IPv4, a /48 of IPv6) reports a post once in 7 days, and at most 30 posts an hour. ' +
+            'Pages of other sites may not send reports.',
+          tags: ['archive'],
+          body: reference(Report),
+          response: { 204: emptyResponse('The report is in the queue of the staff.'), ...problems(400, 403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        // Else a page of another site could report from the networks of all its visitors.
+        assertSameOrigin(request, publicUrl);
+        const { board: name, num, subnum = 0, category, note = null } = request.body;
+        const board = await boardNamed(boards, name);
+        const secret = cookie.tokenIn(request.headers.cookie ?? '');
+        const given = {
+          board,
+          post: { num, subnum },
+          category,
+          note,
+          origin: 'pages',
+          address: request.ip,
+          secret,
+        } as const;
+        await report({ ...options, log: request.log }, given);
+        return reply.code(204).header('cache-control', 'no-store').send(undefined);
+      },
+    );
+  };
+}

@@ -1,0 +1,58 @@
+/** What readers may do through FoolFuuka's API: report posts. Their clients send forms. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { PostNumber } from '../../../../mappings/post.ts';
+import { assertSameOrigin } from '../../../admin/guard.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
+import { boardNameOf, docIdOf, lastOf, postNumberOf } from '../../../compat/foolfuuka/parameters.ts';
+import { postOfDocId } from '../../../compat/foolfuuka/load-posts.ts';
+import { report } from '../../../reports/report.ts';
+import { NotFoundError, RefusedError } from '../../errors.ts';
+import { acceptForms } from '../../form-body.ts';
+import { sendError } from '../../plugins/problems.ts';
+import type { ReportRoutesOptions } from '../archive/reports.ts';
+import { noteOf } from '../report-form.ts';
+import { sendFoolFuukaError } from './foolfuuka.ts';
+import * as operations from './foolfuuka-operations.ts';
+
+type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Pages of 4chan on which 4chan X runs. */
+const OF_4CHAN = /^https:\/\/(boards|sys)\.4chan(nel)?\.org$/;
+
+const DONE = { success: 'You have successfully submitted a report for this post.' };
+
+export function foolFuukaActionRoutes(options: ReportRoutesOptions): FastifyPluginAsync {
+  const { pool, boards, cookie, publicUrl } = options;
+
+  const take = async (request: FastifyRequest, fields: Fields, post: PostNumber, origin: 'pages' | 'offsite') => {
+    const board = await boardNamed(boards, boardNameOf(fields['board']));
+    const note = noteOf(lastOf(fields['reason']));
+    const secret = origin === 'pages' ? cookie.tokenIn(request.headers.cookie ?? '') : '';
+    const given = { board, post, category: 'other', note, origin, address: request.ip, secret } as const;
+    await report({ ...options, log: request.log }, given);
+  };
+
+  return async (app) => {
+    acceptForms(app);
+    app.setErrorHandler<Error>((error, request, reply) => sendError(error, request, reply, sendFoolFuukaError));
+
+    app.post('/offsite_report', { schema: operations.OFFSITE_REPORT }, async (request, reply) => {
+      // Pages of any other site could report from the networks of all their visitors.
+      if (!OF_4CHAN.test(request.headers.origin ?? '')) assertSameOrigin(request, publicUrl);
+      const fields = (request.body ?? {}) as Fields;
+      await take(request, fields, postNumberOf(fields['num']), 'offsite');
+      return reply.send(DONE);
+    });
+
+    app.post('/user_actions', { schema: operations.USER_ACTIONS }, async (request, reply) => {
+      assertSameOrigin(request, publicUrl);
+      const fields = (request.body ?? {}) as Fields;
+      if (lastOf(fields['action']) !== 'report') throw new RefusedError(422, 'parameter_invalid', 'Unknown action.');
+      const board = await boardNamed(boards, boardNameOf(fields['board']));
+      const post = await postOfDocId(pool, board, docIdOf(fields['doc_id']));
+      if (post === null) throw new NotFoundError('post_unknown', 'Post not found.');
+      await take(request, fields, post, 'pages');
+      return reply.send(DONE);
+    });
+  };
+}

@@ -1,0 +1,49 @@
+/** Deletes and bans the files of posts. */
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import type { PostNumber } from '../../mappings/post.ts';
+import { asAccount, assertModerator } from '../admin/as-account.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { nameOf } from '../../store/purge-posts.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
+
+export interface FileModeration {
+  readonly action: 'delete' | 'ban';
+  readonly board: Pick<Board, 'id' | 'name'>;
+  readonly post: PostNumber;
+  readonly reason: string | null;
+  readonly secret: string;
+}
+
+/** 0046_file_moderation.sql names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
+const MODERATE_FILE = 'select moderate_file($1, $2, $3, $4, $5) as outcome';
+
+/** posts_pkey. $1 board, $2 num, $3 subnum. */
+const READ_HASHES = `
+select encode(hash, 'hex') as hash from posts p cross join unnest(array[p.media_hash_src, p.media_hash]) as hash
+where p.board_id = $1 and p.num = $2 and p.subnum = $3 and hash is not null`;
+
+/** `log` is told of bans before the commit. @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
+export async function moderateFile(
+  pool: pg.Pool,
+  { action, board, post, reason, secret }: FileModeration,
+  log: RemovalLog | null,
+): Promise<void> {
+  const outcome = await asAccount(pool, secret, async (client) => {
+    await assertModerator(client, board);
+    const values = [board.id, post.num, post.subnum, action === 'ban', reason];
+    const { rows } = await client.query<{ outcome: string }>(MODERATE_FILE, values);
+    if (action === 'ban' && rows[0]?.outcome === 'done' && log !== null) {
+      const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, [board.id, post.num, post.subnum]);
+      const at = new Date().toISOString();
+      await log.append(...hashes.map(({ hash }) => ({ action: 'ban' as const, at, hash })));
+    }
+    return rows[0]?.outcome;
+  });
+  if (outcome === 'elsewhere') {
+    throw new RefusedError(403, 'role_required', 'Only moderators of every board that shows the file may do this.');
+  }
+  if (outcome !== 'done') {
+    throw new NotFoundError('file_unknown', `Post ${nameOf(post)} on /${board.name}/ has no file in the archive.`);
+  }
+}

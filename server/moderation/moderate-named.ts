@@ -1,0 +1,40 @@
+/** Moderates posts of several boards, each board in a transaction of its own. */
+import type pg from 'pg';
+import type { PostKey } from '../../mappings/post.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
+import { boardNamed } from '../boards/board-named.ts';
+import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import { moderate, type ModerationRequest } from './moderate.ts';
+
+export interface NamedModeration {
+  readonly pool: pg.Pool;
+  readonly postgres: { readonly snapshot: HideNotices | null };
+  readonly clock: () => Date;
+  readonly removals: RemovalLog | null;
+}
+
+export interface NamedPosts extends Pick<ModerationRequest, 'action' | 'actor' | 'reason' | 'secret'> {
+  readonly posts: readonly PostKey[];
+}
+
+/**
+ * Returns the posts that changed. Of a board all posts change or none; boards before the one that fails stay changed.
+ * @throws what `moderate` throws; NotFoundError `board_unknown`, before anything changes
+ */
+export async function moderateNamed(
+  { pool, postgres, clock, removals }: NamedModeration,
+  { posts, ...request }: NamedPosts,
+): Promise<readonly PostKey[]> {
+  const byBoard = [...Map.groupBy(posts, ({ board }) => board)];
+  const boards = await Promise.all(byBoard.map(([name]) => boardNamed(pool, name)));
+  const changed: PostKey[] = [];
+  for (const [place, [, some]] of byBoard.entries()) {
+    const board = boards[place];
+    if (board === undefined) continue;
+    const numbers = some.map(({ num, subnum }) => ({ num, subnum }));
+    const order = { ...request, board, posts: numbers, threads: false, now: clock() };
+    const done = await moderate(pool, order, postgres.snapshot, removals);
+    changed.push(...done.posts.map(({ num, subnum }) => ({ board: board.name, num, subnum })));
+  }
+  return changed;
+}

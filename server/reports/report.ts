@@ -1,0 +1,101 @@
+/** Takes reports of posts, of readers and of staff. */
+import ipaddr from 'ipaddr.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import type { PostNumber } from '../../mappings/post.ts';
+import type { ReportCategory, ReportOrigin } from '../../mappings/report.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { toError } from '../../platform/errors.ts';
+import { identify } from '../admin/as-account.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { hideByReports } from '../moderation/hide-by-reports.ts';
+import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import { ADD_REPORT } from './sql.ts';
+
+export interface ReportContext {
+  readonly pool: pg.Pool;
+  readonly postgres: { readonly snapshot: HideNotices | null };
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+}
+
+export interface GivenReport {
+  readonly board: Pick<Board, 'id' | 'name'>;
+  readonly post: PostNumber;
+  readonly category: ReportCategory;
+  readonly note: string | null;
+  readonly origin: ReportOrigin;
+  /** The reporter's; kept as its network, for 7 days. */
+  readonly address: string | undefined;
+  /** A session's token; of staff of the board, its account reports and no address is kept. '' without one. */
+  readonly secret: string;
+}
+
+type Outcome = 'added' | 'threshold' | 'known' | 'busy' | 'missing';
+
+const RETRY_AFTER_SECONDS = 1_800;
+
+/**
+ * Stores the report, and hides the post if that brings it over the threshold of its board.
+ * @throws NotFoundError `post_unknown`
+ * @throws RefusedError 409 `report_known`, 429 `reports_too_many`
+ */
+export async function report(context: ReportContext, given: GivenReport): Promise<void> {
+  const { board, post } = given;
+  switch (await store(context.pool, given)) {
+    case 'missing':
+      throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
+    case 'known':
+      throw new RefusedError(409, 'report_known', 'This post has already been reported from your network.');
+    case 'busy':
+      throw new RefusedError(
+        429,
+        'reports_too_many',
+        'Too many reports came from your network. Try again later.',
+        RETRY_AFTER_SECONDS,
+      );
+    case 'threshold':
+      return tryToHide(context, board, post);
+    case 'added':
+  }
+}
+
+async function store(pool: pg.Pool, given: GivenReport): Promise<Outcome> {
+  const { board, post, category, note, origin, address, secret } = given;
+  return inTransaction(pool, async (client) => {
+    // A session that has ended reports like a reader.
+    if (secret !== '') await identify(client, secret).catch(orReader);
+    const values = [board.id, post.num, post.subnum, category, textOf(note), origin, addressOf(address)];
+    const { rows } = await client.query<{ outcome: Outcome }>(ADD_REPORT, values);
+    return rows[0]?.outcome ?? 'missing';
+  });
+}
+
+function orReader(error: unknown): void {
+  if (!(error instanceof RefusedError)) throw error;
+}
+
+function textOf(note: string | null): string | null {
+  // PostgreSQL's text stores no lone surrogates.
+  const text = note?.toWellFormed().trim() ?? '';
+  return text === '' ? null : text;
+}
+
+/** An IPv4 address in IPv6 form is an IPv4 address. @throws RefusedError when the client has gone, and its address with it */
+function addressOf(address: string | undefined): string {
+  // The zone of a link-local address is no part of its network.
+  const plain = address?.replace(/%.*$/, '') ?? '';
+  if (ipaddr.isValid(plain)) return ipaddr.process(plain).toString();
+  throw new RefusedError(400, 'request_invalid', 'The address of the sender is unknown.');
+}
+
+/** The report is stored by now: that the post stays visible is no failure of it. */
+async function tryToHide(context: ReportContext, board: GivenReport['board'], post: PostNumber): Promise<void> {
+  const { pool, postgres, log } = context;
+  try {
+    const isHidden = await hideByReports(pool, board, post, postgres.snapshot);
+    log.info({ board: board.name, ...post, isHidden }, 'reports are over the threshold');
+  } catch (error) {
+    log.warn({ err: toError(error), board: board.name, ...post }, 'reports could not hide a post');
+  }
+}

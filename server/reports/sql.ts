@@ -1,0 +1,86 @@
+import type { ReportOrder } from '../../mappings/report.ts';
+import { FILE_STATE, POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+
+/** 0045_reports.sql names the indexes of this function. $1 board, $2 num, $3 subnum, $4 category, $5 note, $6 origin, $7 address. */
+export const ADD_REPORT = `select add_report($1, $2, $3, $4, $5, $6, $7) as outcome`;
+
+/** The reports since the post came into the queue. reports_post. */
+const SINCE = 'board_id = r.board_id and num = r.num and subnum = r.subnum and reported_at >= r.opened_at';
+
+/** $1 board or null, $2 category or null, of rows `r` that the transaction's account may see. */
+const MATCHES = `
+  ($1::int is null or r.board_id = $1)
+  and ($2::text is null or exists (select from reports where ${SINCE} and category = $2))`;
+
+const STATES = { open: 'r.closed_at is null', closed: 'r.closed_at is not null' } as const;
+
+const ORDERS: Readonly<Record<ReportOrder, string>> = {
+  oldest: 'r.opened_at, r.board_id, r.num, r.subnum',
+  newest: 'r.opened_at desc, r.board_id, r.num, r.subnum',
+  reports: 'r.reports desc, r.opened_at, r.board_id, r.num, r.subnum',
+};
+const LAST_CLOSED = 'r.closed_at desc, r.board_id, r.num, r.subnum';
+
+export type ReportState = keyof typeof STATES;
+
+/** reported_posts_open or reported_posts_closed. $1 board or null, $2 category or null. */
+export const countReported = (state: ReportState) =>
+  `select count(*)::int as total from reported_posts r where ${STATES[state]} and ${MATCHES}`;
+
+/**
+ * One page of the queue. reported_posts_open, all rows of which are read for the order by reports; or reported_posts_closed. Then
+ * reports_post and report_notes_post for each row. $1 board or null, $2 category or null, $3 limit, $4 offset.
+ */
+export const listReported = (state: ReportState, order: ReportOrder) => `
+  select r.board_id, r.num, r.subnum, r.opened_at, r.last_reported_at, r.closed_at, r.closed_by, r.held, b.name as board, found.networks, found.categories, found.written, noted.notes
+    from (
+      select r.board_id, r.num, r.subnum, r.opened_at, r.last_reported_at, r.reports, r.closed_at, r.closed_by, r.held
+        from reported_posts r where ${STATES[state]} and ${MATCHES}
+       order by ${state === 'open' ? ORDERS[order] : LAST_CLOSED} limit $3 offset $4) r
+    join boards b on b.id = r.board_id
+    cross join lateral (
+      select
+        (select count(*)::int from reports where ${SINCE} and account is null) as networks,
+        (select coalesce(json_agg(json_build_object('category', category, 'reports', times) order by times desc, category), '[]')
+           from (select category, count(*)::int as times from reports where ${SINCE} group by category) counted) as categories,
+        (select coalesce(json_agg(json_build_object(
+             'category', category, 'note', note, 'origin', origin, 'account', account, 'reported_at', reported_at) order by id desc), '[]')
+           from (select id, category, note, origin, account, reported_at from reports where ${SINCE} and (note is not null or account is not null) order by id desc limit 20) last) as written
+    ) found
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('account', account, 'note', note, 'written_at', written_at) order by id), '[]') as notes
+        from report_notes where board_id = r.board_id and num = r.num and subnum = r.subnum
+    ) noted
+   order by ${state === 'open' ? ORDERS[order] : LAST_CLOSED}`;
+
+/** Hidden rows too, of boards that the account moderates. posts_pkey. $1 boards, $2 nums, $3 subnums. */
+export const SELECT_POSTS = `
+  select ${POST_COLUMNS}, ${FILE_STATE}
+    from unnest($1::int[], $2::bigint[], $3::int[]) as wanted (board_id, num, subnum)
+    join posts p on p.board_id = wanted.board_id and p.num = wanted.num and p.subnum = wanted.subnum
+    join boards b on b.id = p.board_id`;
+
+const NAMED = `(board_id, num, subnum) in (
+  select b.id, wanted.num, wanted.subnum
+    from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum) join boards b on b.name = wanted.board)`;
+
+/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
+export const SELECT_HELD = `
+  select (select name from boards where id = board_id) as board, num, subnum from reported_posts where held and ${NAMED}`;
+
+/** In the order of their keys. reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
+export const LOCK_REPORTED = `
+  select from reported_posts where ${NAMED} order by board_id, num, subnum for update`;
+
+/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account. */
+export const DISMISS = `
+  update reported_posts set closed_at = now(), closed_by = $4, held = false, reviewed = true where closed_at is null and ${NAMED}`;
+
+/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
+export const REOPEN = `
+  update reported_posts set closed_at = null, closed_by = null where closed_at is not null and ${NAMED}`;
+
+/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account, $5 note. */
+export const ADD_NOTE = `
+  insert into report_notes (board_id, num, subnum, account, note)
+  select board_id, num, subnum, $4, $5 from reported_posts where ${NAMED}`;

@@ -1,0 +1,124 @@
+/**
+ * Which boards Elasticsearch covers: the live indices of the index sets, as PostgreSQL lists them, compared with the indices that
+ * Elasticsearch searches under the boards' aliases. A search passes over an index that is missing, closed or without its
+ * aliases and says nothing of it, so that its answer looks complete.
+ */
+import type { PartialReason } from '../../../mappings/contract/partial.ts';
+import { boardAlias, indexPattern, parseIndexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
+import type { LiveSlice } from '../../boards/load.ts';
+import { cachedLoader } from '../../cache/cached-loader.ts';
+import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
+
+export interface IndexCoverageOptions {
+  readonly elasticsearch: Elasticsearch;
+  readonly indexPrefix: string;
+  /** The slices that have a live index. @throws UnavailableError */
+  readonly liveSlices: () => Promise<readonly LiveSlice[]>;
+}
+
+export interface Coverage {
+  readonly live: readonly LiveSlice[];
+  /** Slices of which no index can be searched. */
+  readonly missing: readonly LiveSlice[];
+}
+
+/** Searches compare their own number of shards too, so that what happens in this time is noticed as well. */
+const FRESH_MS = 2_000;
+/** For what a search has just noticed: shorter than a search, so that the coverage is read after the change. Concurrent searches share it. */
+const NOTICED_MS = 10;
+const TIMEOUT_MS = 1_500;
+/** After it the last known coverage counts. */
+const MAX_WAIT_MS = 300;
+
+export class IndexCoverage {
+  readonly #options: IndexCoverageOptions;
+  readonly #load: (freshMs: number) => Promise<Coverage>;
+  #last: Coverage | null = null;
+
+  constructor(options: IndexCoverageOptions) {
+    this.#options = options;
+    this.#load = cachedLoader(
+      async () => (this.#last = await loadCoverage(options)),
+      () => new Date(),
+    );
+  }
+
+  /** The last known coverage while it cannot be read; null if it never could. Never throws. */
+  async read({ isNoticed = false } = {}): Promise<Coverage | null> {
+    const reading = this.#load(isNoticed ? NOTICED_MS : FRESH_MS).catch(() => this.#last);
+    const last = this.#last;
+    if (last === null) return reading;
+    // No search waits long for this.
+    const { promise: late, resolve } = Promise.withResolvers<Coverage>();
+    const timer = setTimeout(() => resolve(last), MAX_WAIT_MS);
+    return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Why a search of these aliases that `shards` shards took part in lacks posts; empty if it does not. */
+  async gapsOf(aliases: readonly string[], shards: number): Promise<readonly PartialReason[]> {
+    const known = await this.read();
+    if (known === null) return [];
+    const isShort = shards < this.#among(known.live, aliases).length;
+    const found = this.#gapsAmong(known, aliases);
+    if (!isShort || found.some(({ reason }) => reason === 'board_missing')) return found;
+    const now = await this.read({ isNoticed: true });
+    if (now === null || shards >= this.#among(now.live, aliases).length) return found;
+    const gaps = this.#gapsAmong(now, aliases);
+    // An index that came back since the search was answered.
+    return gaps.length > 0 ? gaps : [{ reason: 'shard_failed', boards: [] }];
+  }
+
+  /** Why a search of these aliases lacks posts if it reads a field that mappings have since this version. */
+  async gapsOfField(aliases: readonly string[], since: number): Promise<readonly PartialReason[]> {
+    const known = await this.read();
+    const older = this.#among(known?.live ?? [], aliases).filter(({ mappingVersion }) => mappingVersion < since);
+    return reasonFor('field_missing', older);
+  }
+
+  /** Of all boards. */
+  async gaps(): Promise<readonly PartialReason[]> {
+    const known = await this.read();
+    return known === null ? [] : this.#gapsAmong(known, [postsAlias(this.#options.indexPrefix)]);
+  }
+
+  #gapsAmong({ live, missing }: Coverage, aliases: readonly string[]): PartialReason[] {
+    const refilling = this.#among(live, aliases).filter((slice) => slice.isRefilling);
+    return [...reasonFor('board_missing', this.#among(missing, aliases)), ...reasonFor('board_refilling', refilling)];
+  }
+
+  #among(slices: readonly LiveSlice[], aliases: readonly string[]): readonly LiveSlice[] {
+    const { indexPrefix } = this.#options;
+    if (aliases.includes(postsAlias(indexPrefix))) return slices;
+    return slices.filter(({ board }) => aliases.includes(boardAlias(indexPrefix, board)));
+  }
+}
+
+function reasonFor(reason: PartialReason['reason'], slices: readonly LiveSlice[]): PartialReason[] {
+  const boards = new Set(slices.map(({ board }) => board));
+  return boards.size === 0 ? [] : [{ reason, boards: [...boards].sort() }];
+}
+
+async function loadCoverage(options: IndexCoverageOptions): Promise<Coverage> {
+  const { elasticsearch, indexPrefix } = options;
+  const index = indexPattern(indexPrefix);
+  const timeouts = { requestTimeout: TIMEOUT_MS, maxRetries: 1 };
+  const [live, health, aliases] = await Promise.all([
+    options.liveSlices(),
+    // Of open indices only.
+    elasticsearch.cluster.health({ index, level: 'indices', expand_wildcards: 'open' }, timeouts),
+    elasticsearch.indices.getAlias({ index, expand_wildcards: 'open' }, { ...timeouts, ignore: [404] }),
+  ]);
+  const searched = new Set<string>();
+  for (const [name, { status }] of Object.entries(health.indices ?? {})) {
+    const found = parseIndexName(indexPrefix, name);
+    const held = aliases[name]?.aliases ?? {};
+    const isSearched =
+      found !== null &&
+      status.toLowerCase() !== 'red' &&
+      boardAlias(indexPrefix, found.board) in held &&
+      postsAlias(indexPrefix) in held;
+    // By slice: while a rebuild swaps indices, the index set may name the other one.
+    if (isSearched) searched.add(`${found.board} ${found.slice}`);
+  }
+  return { live, missing: live.filter(({ board, slice }) => !searched.has(`${board} ${slice}`)) };
+}

@@ -1,0 +1,46 @@
+/** A hit as Elasticsearch returns it: what is read of its response, before the post is read from PostgreSQL. */
+import type { estypes } from '@elastic/elasticsearch';
+import { documentId, subnumOfTiebreak } from '../../../mappings/elasticsearch/post-document.ts';
+import { parseIndexName } from '../../../mappings/elasticsearch/index-names.ts';
+import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';
+import type { PostKey } from '../../../mappings/post.ts';
+
+/** A hit's place in the order: its values of the sort fields, as `search_after` takes them. */
+export type SortValues = readonly number[];
+
+/** Which document, and where it is in the order. */
+export interface HitPlace {
+  /** Document id. */
+  readonly id: string;
+  readonly key: PostKey;
+  /** The index's name; null for hits of other origin than a search. */
+  readonly index: string | null;
+  readonly sortValues: SortValues;
+  /** Number of hits in its thread, of which this is the first; only where hits are grouped by thread. */
+  readonly threadHits?: number;
+}
+
+export interface IndexHit extends HitPlace {
+  /** Present if the request asked for documents. */
+  readonly document?: PostSource;
+}
+
+/** Requests nothing that Elasticsearch would read from stored fields, a block of which must be decompressed for each hit. */
+export const NOTHING_STORED = { stored_fields: '_none_', _source: false } as const;
+
+/**
+ * The place of a hit of a search whose order ends with POST_SORT: its sort values and its index name the post, so that the document's
+ * id need not be read.
+ * @throws Error for an index that is none of ours
+ */
+export function placeOf(
+  indexPrefix: string,
+  { _index: index, sort = [] }: Pick<estypes.SearchHit, '_index' | 'sort'>,
+): HitPlace {
+  const board = parseIndexName(indexPrefix, index)?.board;
+  if (board === undefined) throw new Error(`a hit is in ${index}, which is no index of posts`);
+  const sortValues = sort as number[];
+  const [num = Number.NaN, tiebreak = Number.NaN] = sortValues.slice(-2);
+  const key = { board, num, subnum: subnumOfTiebreak(tiebreak) };
+  return { id: documentId(key), key, index, sortValues };
+}

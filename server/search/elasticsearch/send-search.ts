@@ -1,0 +1,198 @@
+/** Sends a search to Elasticsearch: through the fair queue, with a time-out on both sides, and again when a node fails. */
+import { errors, type estypes } from '@elastic/elasticsearch';
+import { boardAlias, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
+import type { PartialReason, PartialReasonName } from '../../../mappings/contract/partial.ts';
+import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
+import { UnavailableError } from '../../../platform/errors.ts';
+import { COSTLY } from '../../limits/costs.ts';
+import type { FairQueue } from '../../limits/fair-queue.ts';
+import { partialSentence } from '../../limits/partial-reasons.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import { withTimeout } from '../../limits/with-timeout.ts';
+import type { QueryContainer } from './clauses.ts';
+import { fromElasticsearch, SearchFailedError, SearchTimedOutError } from './errors.ts';
+import type { IndexCoverage } from './index-coverage.ts';
+import { retryOtherReplicas } from './retry-replicas.ts';
+
+/** Elasticsearch and how to send it searches: the part of the SearchContext that requests to Elasticsearch need. */
+export interface ElasticsearchContext {
+  readonly elasticsearch: Elasticsearch;
+  readonly indexPrefix: string;
+  /** For all searches of one HTTP request together; for each search alone where the request has no time budget. */
+  readonly timeoutMs: number;
+  /** Left out: searches are sent at once. */
+  readonly queue?: FairQueue;
+  /** Left out: answers are not compared with the boards' indices. */
+  readonly coverage?: IndexCoverage;
+  readonly metrics?: SearchMetrics;
+}
+
+/** Calls for counting. */
+export interface SearchMetrics {
+  readonly onFailure: (reason: 'unavailable' | 'timed_out' | 'refused') => void;
+  readonly onPartial: (reason: PartialReasonName) => void;
+  /** Elasticsearch was asked for the words of a hit, in which our own analysis found no match. */
+  readonly onAnalysisAsked: (outcome: 'match' | 'no_match') => void;
+}
+
+/** What Elasticsearch answered, and why it lacks posts if it does. */
+export type SearchResponse = estypes.SearchResponse & { readonly reasons: readonly PartialReason[] };
+
+/** Past its own time-out Elasticsearch has this long to return what it found. */
+const GRACE_MS = 500;
+
+/**
+ * @throws UnavailableError when Elasticsearch is unreachable or overloaded; SearchTimedOutError, which is one; BusyError when
+ * too many searches wait or the wait is too long; SearchFailedError, a 500, when Elasticsearch refuses the request
+ */
+export async function sendSearch(
+  context: ElasticsearchContext,
+  body: estypes.SearchRequest,
+  request: RequestContext,
+): Promise<SearchResponse> {
+  // Reads beside the search what it is compared with; the result is kept for a moment.
+  void context.coverage?.read();
+  try {
+    const answer = await throughQueue(context, request, async () => {
+      const leftMs = timeLeft(context, request);
+      const limitMs = leftMs + GRACE_MS;
+      const response = await withTimeout(limitMs, request.signal, async (signal) => {
+        // Retries go to another node, so they need no pause.
+        const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
+        const sent = {
+          ...withShortTarget(context, body),
+          timeout: `${leftMs}ms`,
+          ...(isCostly(request) && ONE_SHARD_AT_A_TIME),
+        };
+        return retryOtherReplicas(async () => context.elasticsearch.search(sent, options), signal);
+      });
+      // `filter_path` may leave `took` out.
+      request.timings.add('elasticsearch', (response as Partial<estypes.SearchResponse>).took ?? 0);
+      return response;
+    });
+    const reasons = await reasonsOf(context, [body.index ?? []].flat(), answer);
+    for (const { reason } of reasons) context.metrics?.onPartial(reason);
+    request.partial.addAll(reasons);
+    return { ...answer, reasons };
+  } catch (thrown) {
+    const error = await withBoards(context, [body.index ?? []].flat(), fromElasticsearch(thrown));
+    if (!request.signal.aborted) countFailure(context, error);
+    throw error;
+  }
+}
+
+async function reasonsOf(
+  { coverage }: ElasticsearchContext,
+  aliases: readonly string[],
+  { timed_out: timedOut, _shards: shards }: estypes.SearchResponse,
+): Promise<readonly PartialReason[]> {
+  const gaps = (await coverage?.gapsOf(aliases, shards.total - shards.failed)) ?? [];
+  const isExplained = gaps.some(({ reason }) => reason === 'board_missing' || reason === 'shard_failed');
+  return [
+    ...(timedOut ? [anywhere('timed_out')] : []),
+    ...(shards.failed > 0 && !isExplained ? [anywhere('shard_failed')] : []),
+    ...gaps,
+  ];
+}
+
+/** Names the boards if Elasticsearch answers and none of the searched indices does. */
+async function withBoards(
+  { coverage }: ElasticsearchContext,
+  aliases: readonly string[],
+  error: unknown,
+): Promise<unknown> {
+  const hasAnswered = error instanceof UnavailableError && error.cause instanceof errors.ResponseError;
+  const gaps = hasAnswered ? ((await coverage?.gapsOf(aliases, 0)) ?? []) : [];
+  const missing = gaps.filter(({ reason }) => reason === 'board_missing');
+  return missing.length === 0 ? error : new UnavailableError('search', partialSentence(missing), { cause: error });
+}
+
+function anywhere(reason: PartialReasonName): PartialReason {
+  return { reason, boards: [] };
+}
+
+function countFailure({ metrics }: ElasticsearchContext, error: unknown): void {
+  if (error instanceof SearchTimedOutError) metrics?.onFailure('timed_out');
+  else if (error instanceof SearchFailedError) metrics?.onFailure('refused');
+  else if (error instanceof UnavailableError) metrics?.onFailure('unavailable');
+}
+
+/** A costly search occupies one core instead of all of them. */
+const ONE_SHARD_AT_A_TIME = { max_concurrent_shard_requests: 1 } as const;
+
+function isCostly({ payer }: RequestContext): boolean {
+  return payer.highestCost >= COSTLY;
+}
+
+function timeLeft({ timeoutMs }: ElasticsearchContext, { timeBudget }: RequestContext): number {
+  const leftMs = timeBudget?.leftOf(timeoutMs) ?? timeoutMs;
+  if (leftMs <= 0) throw new SearchTimedOutError();
+  return leftMs;
+}
+
+/** The wait in the queue has its own time-out and does not reduce the time budget. */
+async function throughQueue<T>(
+  { queue, timeoutMs }: ElasticsearchContext,
+  request: RequestContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (queue === undefined) return work();
+  const timed = async () => {
+    const started = performance.now();
+    try {
+      return await work();
+    } finally {
+      request.timeBudget?.spend(performance.now() - started);
+    }
+  };
+  const options = { isCostly: isCostly(request), waitTimeoutMs: timeoutMs };
+  return queue.run(request.payer.callerKey, request.signal, timed, options);
+}
+
+/** No index: all of them, except all of them. An empty list would mean every index to Elasticsearch. */
+const NO_INDEX = ['*', '-*'];
+
+/**
+ * The part of every search that says where to search. `sendSearch` replaces `timeout` by the time that is left; explanations
+ * and benches use it as it is. `boards`: names; null for all boards, an empty list for none.
+ */
+export function searchTarget(
+  { indexPrefix, timeoutMs }: Pick<ElasticsearchContext, 'indexPrefix' | 'timeoutMs'>,
+  boards: readonly string[] | null,
+) {
+  return {
+    index: indicesOf(indexPrefix, boards),
+    // A board without posts has no index yet.
+    ignore_unavailable: true,
+    allow_no_indices: true,
+    timeout: `${timeoutMs}ms`,
+  } satisfies estypes.SearchRequest;
+}
+
+function indicesOf(indexPrefix: string, boards: readonly string[] | null): string[] {
+  if (boards === null) return [postsAlias(indexPrefix)];
+  return boards.length === 0 ? NO_INDEX : boards.map((board) => boardAlias(indexPrefix, board));
+}
+
+/** Elasticsearch accepts 4,096 bytes of a request's first line (`http.max_initial_line_length`), where the aliases stand. */
+const MAX_TARGET_LENGTH = 3_000;
+
+/** The same search of all boards with a condition on the board, if its boards are too many to be named. */
+function withShortTarget({ indexPrefix }: ElasticsearchContext, body: estypes.SearchRequest): estypes.SearchRequest {
+  const aliases = [body.index ?? []].flat();
+  if (aliases.join(',').length <= MAX_TARGET_LENGTH) return body;
+  const boards = aliases.map((alias) => alias.slice(boardAlias(indexPrefix, '').length));
+  const query: QueryContainer = {
+    bool: { must: [body.query ?? { match_all: {} }], filter: [{ terms: { board: boards } }] },
+  };
+  return { ...body, index: [postsAlias(indexPrefix)], query };
+}
+
+export function totalHits({ hits: { total } }: estypes.SearchResponse): number {
+  return typeof total === 'object' ? total.value : (total ?? 0);
+}
+
+/** Stopped by the time-out, or a part of the index did not answer: hits may be missing and counts too low. */
+export function isPartial({ reasons }: SearchResponse): boolean {
+  return reasons.length > 0;
+}

@@ -1,0 +1,110 @@
+/**
+ * A query as the parts that can be taken away or changed one by one, each as it was written. The pages show them above the results
+ * and fill the advanced search form with them.
+ */
+import type { QueryPart } from '../../../mappings/contract/query-part.ts';
+import { tokenize, type FieldToken, type Token } from './tokenize.ts';
+import type { Span } from './tree.ts';
+
+/** The tokens of one part. */
+type Term = readonly [Token, ...Token[]];
+
+/**
+ * The parts of a query that `parse` accepts, in order. `a OR b` without parentheses is one part.
+ * @throws QueryError for a text that has no tokens
+ */
+export function partsOf(text: string): readonly QueryPart[] {
+  const terms = termsOf(tokenize(text));
+  return terms.map((term, place) => {
+    const position = spanOf(term);
+    const signs = term.findIndex((token) => token.kind !== 'not');
+    const rest = term.slice(Math.max(signs, 0));
+    const [only] = rest;
+    const field = rest.length === 1 && only?.kind === 'field' ? only : null;
+    const at = field?.valueSpan.start ?? only?.span.start ?? position.start;
+    return {
+      position,
+      field: field?.field.name ?? null,
+      value: text.slice(at, position.end),
+      negated: signs % 2 === 1,
+      without: without(text, position, terms[place - 1], terms[place + 1]),
+    };
+  });
+}
+
+/** The query without the part at this position; the whole query if there is none. */
+export function withoutPartAt(text: string, { start, end }: Span): string {
+  const part = partsOf(text).find(({ position }) => position.start <= start && end <= position.end);
+  return part?.without ?? text;
+}
+
+function termsOf(all: readonly Token[]): readonly Term[] {
+  const shapes = all.filter((token): token is FieldToken => isShape(token));
+  const tokens = all.filter((token) => !isShape(token));
+  const { terms, hasAlternatives } = conditionsOf(tokens);
+  if (!hasAlternatives) return inOrder([...terms, ...shapes.map((token) => [token] as const)]);
+  const whole = tokens as unknown as Term;
+  const { start, end } = spanOf(whole);
+  const outside = shapes.filter(({ span }) => span.end <= start || end <= span.start);
+  return inOrder([whole, ...outside.map((token) => [token] as const)]);
+}
+
+/** `sort:` and `group:`, which may stand anywhere. */
+function isShape(token: Token): token is FieldToken {
+  return token.kind === 'field' && (token.field.kind === 'sort' || token.field.kind === 'group');
+}
+
+/** The terms outside of parentheses, as the grammar in parse.ts reads them. */
+function conditionsOf(tokens: readonly Token[]): {
+  readonly terms: readonly Term[];
+  readonly hasAlternatives: boolean;
+} {
+  const terms: Term[] = [];
+  let hasAlternatives = false;
+  let isBehindTerm = false;
+  for (let at = 0; at < tokens.length;) {
+    const kind = tokens[at]?.kind;
+    const next = tokens[at + 1];
+    if (isBehindTerm && kind === 'or' && next !== undefined) {
+      hasAlternatives = true;
+      isBehindTerm = false;
+      at += 1;
+    } else if (isBehindTerm && kind === 'and' && next !== undefined && next.kind !== 'or' && next.kind !== 'and') {
+      isBehindTerm = false;
+      at += 1;
+    } else {
+      const end = endOfTerm(tokens, at);
+      terms.push(tokens.slice(at, end) as unknown as Term);
+      isBehindTerm = true;
+      at = end;
+    }
+  }
+  return { terms, hasAlternatives };
+}
+
+function endOfTerm(tokens: readonly Token[], start: number): number {
+  let at = start;
+  while (tokens[at]?.kind === 'not') at += 1;
+  for (let depth = 0; at < tokens.length; at++) {
+    const kind = tokens[at]?.kind;
+    if (kind === 'open') depth += 1;
+    if (kind === 'close') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return tokens.length;
+}
+
+function inOrder(terms: readonly Term[]): readonly Term[] {
+  return terms.toSorted((a, b) => a[0].span.start - b[0].span.start);
+}
+
+function spanOf(term: Term): Span {
+  return { start: term[0].span.start, end: (term.at(-1) ?? term[0]).span.end };
+}
+
+/** An AND between two parts goes with the one that is taken away. */
+function without(text: string, { start, end }: Span, before: Term | undefined, after: Term | undefined): string {
+  const from = after === undefined && before !== undefined ? spanOf(before).end : start;
+  const to = after === undefined ? end : spanOf(after).start;
+  return (text.slice(0, from) + text.slice(to)).trim();
+}

@@ -1,0 +1,95 @@
+/**
+ * Marks what matched in the hits of a page, from the texts that are shown. Where the texts of a hit do not match by our own analysis,
+ * Elasticsearch is asked for its analysis of them; where they do not match by that either, the row has changed since it was indexed,
+ * and nothing is marked.
+ */
+import { toError } from '../../../platform/errors.ts';
+import { analyze, type Token } from '../../../mappings/text-analysis/analyze.ts';
+import type { Highlights } from '../../../mappings/contract/search.ts';
+import { withTimeout } from '../../limits/with-timeout.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import type { Node } from '../language/tree.ts';
+import { MARKED_FIELDS, merged, textMatcher, type MarkedField, type Marks } from './match-text.ts';
+
+export type MarkedTexts = Readonly<Record<MarkedField, string | null>>;
+
+export interface HitToMark {
+  /** The index that the hit is in; null if unknown. */
+  readonly index: string | null;
+  readonly texts: MarkedTexts;
+}
+
+export type MarkContext = Pick<ElasticsearchContext, 'elasticsearch' | 'metrics'>;
+
+/** A page with more such hits than this has been overtaken by edits; the others stay without marks. */
+const MAX_ASKED = 10;
+const ASK_TIMEOUT_MS = 1_000;
+
+/** The highlights of each hit, in the order of the hits. */
+export async function markHits(
+  context: MarkContext,
+  root: Node | null,
+  hits: readonly HitToMark[],
+  request: Pick<RequestContext, 'signal'>,
+): Promise<readonly Highlights[]> {
+  const matcher = textMatcher(root);
+  if (matcher === null) return hits.map(() => ({}));
+  let asked = 0;
+  return Promise.all(
+    hits.map(async ({ index, texts }) => {
+      const own = matcher(analyzedOnce(texts));
+      if (own !== null) return highlightsOf(own);
+      if (index === null || asked++ >= MAX_ASKED) return {};
+      const tokens = await askForTokens(context, index, texts, request);
+      const theirs = tokens === null ? null : matcher((field) => tokens[field]);
+      context.metrics?.onAnalysisAsked(theirs === null ? 'no_match' : 'match');
+      return theirs === null ? {} : highlightsOf(theirs);
+    }),
+  );
+}
+
+function analyzedOnce(texts: MarkedTexts): (field: MarkedField) => readonly Token[] {
+  const analyzed: Partial<Record<MarkedField, readonly Token[]>> = {};
+  return (field) =>
+    (analyzed[field] ??= analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'));
+}
+
+function highlightsOf(marks: Marks): Highlights {
+  const highlights: Highlights = {};
+  for (const field of MARKED_FIELDS) {
+    const ranges = marks[field];
+    if (ranges !== undefined && ranges.length > 0) highlights[field] = merged(ranges);
+  }
+  return highlights;
+}
+
+/** null if Elasticsearch does not say. */
+async function askForTokens(
+  { elasticsearch }: MarkContext,
+  index: string,
+  texts: MarkedTexts,
+  { signal }: Pick<RequestContext, 'signal'>,
+): Promise<Readonly<Record<MarkedField, readonly Token[]>> | null> {
+  const tokensOf = async (field: MarkedField): Promise<readonly Token[]> => {
+    const text = texts[field];
+    if (text === null || text === '') return [];
+    const answer = await withTimeout(ASK_TIMEOUT_MS, signal, async (limited) =>
+      elasticsearch.indices.analyze({ index, field, text }, { signal: limited, requestTimeout: ASK_TIMEOUT_MS }),
+    );
+    return (answer.tokens ?? []).map(({ token, start_offset: start, end_offset: end, position }) => ({
+      term: token,
+      start,
+      end,
+      position,
+    }));
+  };
+  try {
+    const [comment, subject, fileName] = await Promise.all(MARKED_FIELDS.map(tokensOf));
+    return { comment: comment ?? [], subject: subject ?? [], media_name: fileName ?? [] };
+  } catch (error) {
+    if (signal.aborted) throw toError(error);
+    // Marks are a help: a page is right without them.
+    return null;
+  }
+}

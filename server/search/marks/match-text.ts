@@ -1,0 +1,148 @@
+/**
+ * Finds what a query's words and phrases match in the text of a post, by the analysis of the index. What is not a word of the post
+ * itself (boards, times, the opening post's words) is taken as met: the hit would not be one otherwise.
+ */
+import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
+import { analyze, type Token } from '../../../mappings/text-analysis/analyze.ts';
+import type { Node } from '../language/tree.ts';
+import { holdsTerm, splitFileName, type TextLeaf } from '../plan/text-query.ts';
+
+export const MARKED_FIELDS = ['comment', 'subject', 'media_name'] as const;
+export type MarkedField = (typeof MARKED_FIELDS)[number];
+
+/** `[start, end)` in UTF-16 code units. */
+export type TextRange = [number, number];
+export type Marks = Partial<Record<MarkedField, TextRange[]>>;
+
+/** Terms of each field of one post. */
+export type AnalyzedTexts = (field: MarkedField) => readonly Token[];
+
+/** Marks of a post; null where its texts do not match the query. */
+export type TextMatcher = (texts: AnalyzedTexts) => Marks | null;
+
+const NOTHING: Marks = {};
+
+const FIELDS: Readonly<Record<TextLeaf['field'], readonly MarkedField[]>> = {
+  any: ['comment', 'subject'],
+  comment: ['comment'],
+  subject: ['subject'],
+  file: ['media_name'],
+  name: [],
+  'op.subject': [],
+  'op.comment': [],
+};
+
+/** null for a query without words of the post's own text, whose hits have no marks. */
+export function textMatcher(root: Node | null): TextMatcher | null {
+  if (root === null || !hasMarks(root)) return null;
+  return matcherOf(root);
+}
+
+function hasMarks(node: Node): boolean {
+  if (node.kind === 'and' || node.kind === 'or') return node.children.some((child) => hasMarks(child));
+  return node.kind === 'text' && holdsTerm(node.text) && FIELDS[node.field].length > 0;
+}
+
+function matcherOf(node: Node): TextMatcher {
+  switch (node.kind) {
+    case 'and': {
+      const parts = node.children.map((child) => matcherOf(child));
+      return (texts) => {
+        const marks = parts.map((part) => part(texts));
+        return marks.includes(null) ? null : united(marks);
+      };
+    }
+    case 'or': {
+      const parts = node.children.map((child) => matcherOf(child));
+      return (texts) => {
+        const marks = parts.map((part) => part(texts)).filter((found) => found !== null);
+        return marks.length === 0 ? null : united(marks);
+      };
+    }
+    case 'text':
+      return leafMatcher(node);
+    // A hit does not contain what must be absent.
+    case 'not':
+    case 'board':
+    case 'is':
+    case 'has':
+    case 'time':
+    case 'exact':
+    case 'number':
+    case 'quote':
+      return () => NOTHING;
+  }
+}
+
+function leafMatcher(leaf: TextLeaf): TextMatcher {
+  const fields = FIELDS[leaf.field];
+  if (fields.length === 0 || !holdsTerm(leaf.text)) return () => NOTHING;
+  const terms = termsOf(leaf);
+  return (texts) => {
+    const marks: Marks = {};
+    let isFound = false;
+    for (const field of fields) {
+      const ranges = find(terms, leaf.prefix, texts(field));
+      if (ranges.length === 0) continue;
+      marks[field] = ranges;
+      isFound = true;
+    }
+    return isFound ? marks : null;
+  };
+}
+
+/** One term for each position. A single character stands for the pair that begins with it: the next one follows. */
+function termsOf({ field, text, prefix }: TextLeaf): readonly string[] {
+  const tokens =
+    field === 'file'
+      ? analyze(prefix ? text : splitFileName(text).name, 'post_file')
+      : analyze(text, phraseAnalyzer(text));
+  return tokens.filter(({ position }, at) => tokens[at - 1]?.position !== position).map(({ term }) => term);
+}
+
+function find(terms: readonly string[], prefix: boolean, tokens: readonly Token[]): TextRange[] {
+  const last = terms.length - 1;
+  const matches = (token: Token, at: number) =>
+    prefix && at === last ? token.term.startsWith(terms[at] ?? '') : token.term === terms[at];
+  /** Where the phrase ends that begins with `first`; null if its other terms do not follow. */
+  const endOf = (first: Token, place: number): number | null => {
+    let end = first.end;
+    let at = 1;
+    for (let next = place + 1; at <= last; next++) {
+      const token = tokens[next];
+      if (token === undefined || token.position > first.position + at) return null;
+      if (token.position < first.position + at || !matches(token, at)) continue;
+      end = token.end;
+      at++;
+    }
+    return end;
+  };
+  const ranges: TextRange[] = [];
+  for (const [place, first] of tokens.entries()) {
+    const end = matches(first, 0) ? endOf(first, place) : null;
+    if (end !== null) ranges.push([first.start, end]);
+  }
+  return ranges;
+}
+
+function united(all: readonly (Marks | null)[]): Marks {
+  const marks: Marks = {};
+  for (const found of all) {
+    for (const field of MARKED_FIELDS) {
+      const ranges = found?.[field];
+      if (ranges !== undefined) marks[field] = [...(marks[field] ?? []), ...ranges];
+    }
+  }
+  return marks;
+}
+
+/** In order; ranges that meet or overlap, as pairs of characters do, become one. */
+export function merged(ranges: readonly TextRange[]): TextRange[] {
+  const result: TextRange[] = [];
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
+  }
+  return result;
+}

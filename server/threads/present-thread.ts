@@ -1,0 +1,15 @@
+import type { Thread } from '../../mappings/contract/thread.ts';
+import { toPost } from '../../mappings/postgres/post-row.ts';
+import { presentPost, type FilesAtSource } from '../posts/present.ts';
+import type { ThreadRows } from './read-thread.ts';
+
+/** A thread of this API; also one whose opener is hidden. */
+export function presentThread(
+  board: string,
+  num: number,
+  { state, rows }: ThreadRows,
+  atSource: FilesAtSource,
+): Thread {
+  const posts = rows.map((row) => presentPost(toPost(row), atSource));
+  return { board, num, posts, rev: Number(state.highest), source: 'postgres', degraded: false };
+}

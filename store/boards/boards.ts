@@ -1,0 +1,145 @@
+/** The archived boards. The owner's role adds them; the scraper's role may only read them. */
+import type pg from 'pg';
+import { DEFAULT_SLICE_SIZE, isBoardName, type Board } from '../../mappings/board.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
+import { ConfigError } from '../../platform/errors.ts';
+import type { Database } from '../../platform/postgres.ts';
+
+/** boards_name_key, forums_board_id_base_url_key. In one statement, so that no scraper sees a closed board open. The slice size of a board never changes, because its partitions depend on it. */
+const UPSERT_BOARD = `
+with board as (
+  insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (name) do update set
+    title = excluded.title, worksafe = excluded.worksafe, source = excluded.source,
+    source_name = excluded.source_name, url = excluded.url, media_url = excluded.media_url
+  returning id, name, title, worksafe, source, source_name, url, media_url, slice_size
+), forum as (
+  insert into forums (board_id, base_url, closed_at)
+  select id, url || '/' || coalesce(source_name, name), case when $9::boolean then now() end
+  from board where $9::boolean is not null
+  on conflict (board_id, base_url) do update set
+    closed_at = case when $9::boolean then coalesce(forums.closed_at, excluded.closed_at) end
+)
+select id, name, title, worksafe, source, source_name, url, media_url, slice_size from board`;
+
+/** boards_name_key, or the whole table: it is small. */
+const SELECT_BOARDS = `
+select id, name, title, worksafe, source, source_name, url, media_url, slice_size from boards order by name`;
+
+export interface BoardInput {
+  readonly name: string;
+  readonly title: string;
+  readonly worksafe: boolean;
+  readonly source: SourceKind;
+  /** The source's name of the board, if it differs. */
+  readonly sourceName?: string;
+  readonly url: string;
+  readonly mediaUrl: string;
+  /** Used for a new board only: its partitions depend on it. */
+  readonly sliceSize?: number;
+  /** Whether the board's forum is closed: true closes it, false opens it, undefined leaves it as it is. */
+  readonly closed?: boolean;
+}
+
+interface BoardRow {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly worksafe: boolean;
+  readonly source: SourceKind;
+  readonly source_name: string | null;
+  readonly url: string;
+  readonly media_url: string;
+  readonly slice_size: string;
+}
+
+/**
+ * Adds a board, or changes the one with that name. Idempotent. Trailing slashes of the addresses are removed.
+ * @throws ConfigError for an invalid name or address.
+ */
+export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Board> {
+  assertBoardInput(input);
+  const { rows } = await pool.query<BoardRow>(UPSERT_BOARD, [
+    input.name,
+    input.title,
+    input.worksafe,
+    input.source,
+    withoutSlash(input.url),
+    withoutSlash(input.mediaUrl),
+    input.sliceSize ?? DEFAULT_SLICE_SIZE,
+    input.sourceName ?? null,
+    input.closed ?? null,
+  ]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('an upsert returns its row');
+  return toBoard(row);
+}
+
+/** @throws ConfigError for an invalid name or address. */
+export function assertBoardInput(input: BoardInput): void {
+  const problems = boardProblems(input);
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+}
+
+/** All boards, by name. */
+export async function listBoards(pool: Database): Promise<Board[]> {
+  const { rows } = await pool.query<BoardRow>(SELECT_BOARDS);
+  return rows.map(toBoard);
+}
+
+/** Sentences that say what is wrong with the board; empty if it can be stored. */
+export function boardProblems(input: BoardInput): string[] {
+  const problems: string[] = [];
+  if (!isBoardName(input.name)) {
+    problems.push(`"${input.name}" cannot be a board's name: lower case letters, digits, - and _, at most 32`);
+  }
+  if (!SOURCE_KINDS.includes(input.source)) {
+    problems.push(`unknown source "${input.source}"; known sources: ${SOURCE_KINDS.join(', ')}`);
+  }
+  if (input.sourceName !== undefined && !SOURCE_NAME.test(input.sourceName)) {
+    problems.push(`"${input.sourceName}" is not a valid source name of a board`);
+  }
+  for (const [setting, address] of [
+    ['url', input.url],
+    ['media_url', input.mediaUrl],
+  ] as const) {
+    const problem = addressProblem(address);
+    if (problem !== null) problems.push(`${setting} "${address}" ${problem}`);
+  }
+  if (input.sliceSize !== undefined && !(Number.isSafeInteger(input.sliceSize) && input.sliceSize > 0)) {
+    problems.push('the slice size must be a whole number above 0');
+  }
+  return problems;
+}
+
+/** One segment of a path; `..` and slashes are not allowed. */
+const SOURCE_NAME = /^(?!\.+$)[\w.+-]{1,100}$/;
+
+/** Addresses of requests are these with a path appended. */
+function addressProblem(address: string): string | null {
+  if (!URL.canParse(address)) return 'is not a URL';
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (url.search !== '' || url.hash !== '') return 'must end with its path, without ? or #';
+  return null;
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
+function toBoard(row: BoardRow): Board {
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    worksafe: row.worksafe,
+    source: row.source,
+    sourceName: row.source_name ?? row.name,
+    url: row.url,
+    mediaUrl: row.media_url,
+    sliceSize: Number(row.slice_size),
+  };
+}

@@ -1,0 +1,225 @@
+/** Stores rows of an export of another Sagasu, or of this one, as they were there. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS } from '../mappings/archive-export.ts';
+import type { Board } from '../mappings/board.ts';
+import type { PostNumber } from '../mappings/post.ts';
+import type { NamedPostColumn } from '../mappings/postgres/post-columns.ts';
+import { transaction, withConnection } from '../platform/postgres.ts';
+import { RAW_LINES, inPieces } from './copy-text.ts';
+import { lockBoard, lockThreads } from './post-lock.ts';
+import { numbersOf, purgeContent, recordModeration, type Moderation } from './purge-posts.ts';
+import type { Slices } from './slices.ts';
+import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
+
+const CREATE_STAGING = `
+drop table if exists pg_temp.staged_lines;
+create temporary table staged_lines (line jsonb not null)`;
+
+const COPY_STAGED = `copy staged_lines (line) from stdin with (${RAW_LINES})`;
+
+/** Reads the whole staging table. $1 posts per slice. */
+const SELECT_SLICES = `select min((line->>'num')::bigint) as num from staged_lines group by (line->>'num')::bigint / $1::bigint`;
+
+const given = (columns: readonly NamedPostColumn[]): string => `
+  select ${columns.map(({ name, type }) => (type === 'bytea' ? `decode(r.${name}, 'hex') as ${name}` : `r.${name}`)).join(', ')}
+  from staged_lines cross join lateral jsonb_to_record(line)
+    as r (${columns.map(({ name, type }) => `${name} ${type === 'bytea' ? 'text' : type}`).join(', ')})`;
+
+const names = EXPORTED_COLUMNS.map(({ name }) => name);
+/** What an archived file is called here stays, where the export does not know of one. */
+const KEPT = new Set(['media_hash_src', 'media_hash_thb']);
+const columnsOf = (table: string): string => names.map((name) => `${table}.${name}`).join(', ');
+const merged = (stored: string, archived: string): string =>
+  names
+    .map((name) => (KEPT.has(name) ? `coalesce(${archived}.${name}, ${stored}.${name})` : `${archived}.${name}`))
+    .join(', ');
+
+/**
+ * Of two versions of a post the one that was modified later counts as a whole, except that what moderators hid here stays hidden. What was
+ * purged here stays purged. posts_pkey, tombstones_pkey, moderated_threads_pkey, audit_log_posts, dirty_pkey. $1 board, $2 now.
+ */
+const MERGE_ARCHIVED = `
+with given as materialized (${given(EXPORTED_COLUMNS)}
+), judged as (
+  select given.*, stored.num is null as is_new, stored.hidden as was_hidden,
+    moderated.thread is not null as in_moderated,
+    moderated.purged is true or exists (
+      select 1 from tombstones t where t.board_id = $1 and t.num = given.num and t.subnum = given.subnum) as is_purged,
+    stored.num is not null and given.time_modified < stored.time_modified as is_older
+  from given
+  left join lateral (
+    select p.num, p.hidden, p.time_modified from posts p
+    where p.board_id = $1 and p.num = given.num and p.subnum = given.subnum limit 1
+  ) stored on true
+  left join moderated_threads moderated on moderated.board_id = $1 and moderated.thread = given.thread
+), final as (
+  select ${names
+    .map((name) =>
+      name === 'hidden'
+        ? `hidden or (is_new and in_moderated) or (was_hidden is true and (in_moderated or exists (
+      select 1 from audit_log l where l.board_id = $1 and l.action = 'posts.hide' and l.target ? 'posts'
+        and l.target->'posts' ? (judged.num || case when subnum = 0 then '' else '_' || subnum end)))) as hidden`
+        : name,
+    )
+    .join(', ')},
+    is_new
+  from judged where not is_purged and not is_older
+), changed as (
+  select final.* from final
+  left join lateral (
+    select p.* from posts p where not final.is_new and p.board_id = $1 and p.num = final.num and p.subnum = final.subnum limit 1
+  ) stored on true
+  where stored.num is null or (stored.time_purged is null and (${columnsOf('stored')}) is distinct from (${merged('stored', 'final')}))
+), written as (
+  insert into posts (board_id, ${names.join(', ')}, rev)
+  select $1, ${columnsOf('changed')}, nextval('post_rev') from changed order by num, subnum
+  on conflict (board_id, num, subnum) do update set
+    (${names.join(', ')}) = row (${merged('posts', 'excluded')}), rev = nextval('post_rev')
+  where posts.time_purged is null and posts.time_modified <= excluded.time_modified
+  returning num, subnum, thread, rev, old.num is not null as was_there
+), marked as (
+  ${markDirtyOf('written', { board: '$1', now: '$2' })}
+)
+select (select count(*) from given)::int as read,
+  (select count(*) from written where not was_there)::int as added,
+  (select count(*) from written where was_there)::int as changed,
+  (select count(*) from judged where is_purged)::int as purged,
+  (select count(*) from judged where is_older and not is_purged)::int as older,
+  array(select thread from judged where is_purged or is_older
+    union select thread from written where was_there)::text[] as threads,
+  (select ${NOTIFY_INDEXER} from marked limit 1) as told`;
+
+export interface WrittenArchived {
+  readonly read: number;
+  readonly added: number;
+  readonly changed: number;
+  /** Purged here. */
+  readonly purged: number;
+  /** Modified here later than there. */
+  readonly older: number;
+  /** Threads in which this archive's posts may differ from the export's: their counts have to be renewed. */
+  readonly threads: readonly number[];
+}
+
+/**
+ * Stores lines of JSON with the exported columns, no post twice, under the board's lock.
+ * @throws DatabaseError of class 22 or 23 for lines that the table refuses; then nothing is stored.
+ */
+export async function writeArchived(
+  pool: pg.Pool,
+  slices: Slices,
+  board: Pick<Board, 'id' | 'sliceSize'>,
+  lines: readonly string[],
+  now: Date,
+): Promise<WrittenArchived> {
+  return withConnection(pool, async (client) => {
+    await stage(client, slices, board, lines);
+    const row = await transaction(client, async () => {
+      await lockBoard(client, board.id);
+      const { rows } = await client.query<Omit<WrittenArchived, 'threads'> & { threads: string[] }>(MERGE_ARCHIVED, [
+        board.id,
+        now,
+      ]);
+      return rows[0];
+    });
+    if (row === undefined) throw new Error('an aggregate returns one row');
+    await client.query('drop table staged_lines');
+    const { read, added, changed, purged, older, threads } = row;
+    return { read, added, changed, purged, older, threads: threads.map(Number) };
+  });
+}
+
+async function stage(
+  client: pg.PoolClient,
+  slices: Slices,
+  board: Pick<Board, 'id' | 'sliceSize'>,
+  lines: readonly string[],
+): Promise<void> {
+  await client.query(CREATE_STAGING);
+  await pipeline(Readable.from(inPieces(lines.map((line) => `${line}\n`))), client.query(copyFrom(COPY_STAGED)));
+  await client.query('analyze staged_lines');
+  // Before the transaction: creating a partition locks the whole table.
+  const { rows } = await client.query<{ num: string }>(SELECT_SLICES, [board.sliceSize]);
+  await slices.ensure(
+    board,
+    rows.map(({ num }) => Number(num)),
+    client,
+  );
+}
+
+/** Reads the whole staging table, and posts by posts_pkey. $1 board. */
+const READ_TOMBSTONES = `
+with given as (${given(TOMBSTONE_COLUMNS)})
+select given.num, given.subnum, coalesce(p.thread, given.thread) as thread, p.num is not null as is_here, p.time_purged is not null as is_purged
+from given left join posts p on p.board_id = $1 and p.num = given.num and p.subnum = given.subnum
+order by given.num, given.subnum`;
+
+/** posts_pkey, dirty_pkey. Rows of posts that were never stored here, as a purge leaves them. $1 board, $2 now. */
+const ADD_PURGED = `
+with given as (${given(TOMBSTONE_COLUMNS)}
+), written as (
+  insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, time_purged, hidden, rev)
+  select $1, num, subnum, thread, opener, time_posted, time_modified, time_purged, true, nextval('post_rev') from given
+  on conflict (board_id, num, subnum) do nothing
+  returning thread, rev
+), marked as (
+  ${markDirtyOf('written', { board: '$1', now: '$2' })}
+)
+select count(*)::int as written, (select ${NOTIFY_INDEXER} from marked limit 1) as told from written`;
+
+interface FoundTombstone {
+  readonly num: string;
+  readonly subnum: number;
+  readonly thread: string;
+  readonly is_here: boolean;
+  readonly is_purged: boolean;
+}
+
+/**
+ * Purges the posts of these tombstones, which are lines of JSON, and keeps those that are not stored from ever being stored. Returns how
+ * many were not purged yet.
+ */
+export async function writeTombstones(
+  pool: pg.Pool,
+  slices: Slices,
+  board: Pick<Board, 'id' | 'sliceSize'>,
+  lines: readonly string[],
+  by: Moderation,
+): Promise<number> {
+  return withConnection(pool, async (client) => {
+    await stage(client, slices, board, lines);
+    const { rows: found } = await client.query<FoundTombstone>(READ_TOMBSTONES, [board.id]);
+    const purged = await transaction(client, async () => {
+      const lock = await lockThreads(
+        client,
+        board.id,
+        found.filter(({ is_purged: is }) => !is).map(({ thread }) => Number(thread)),
+      );
+      const { rows } = await client.query<FoundTombstone>(READ_TOMBSTONES, [board.id]);
+      const open = rows.filter(({ is_purged: is }) => !is);
+      if (open.length === 0) return 0;
+      await client.query(ADD_PURGED, [board.id, by.now]);
+      const here = numbers(open.filter(({ is_here: is }) => is));
+      await purgeContent(lock, here, [...new Set(open.map(({ thread }) => Number(thread)))], by);
+      const all = numbers(open);
+      await client.query(ADD_TOMBSTONES, [board.id, ...numbersOf(all), by.now, by.actor, by.reason]);
+      await recordModeration(client, board.id, 'purge', all, by);
+      return open.length;
+    });
+    await client.query('drop table staged_lines');
+    return purged;
+  });
+}
+
+/** tombstones_pkey. $1 board, $2 nums, $3 subnums, $4 now, $5 actor, $6 reason. */
+const ADD_TOMBSTONES = `
+insert into tombstones (board_id, num, subnum, purged_at, purged_by, reason)
+select $1, num, subnum, $4, $5, $6 from unnest($2::bigint[], $3::int[]) as t (num, subnum)
+on conflict do nothing`;
+
+function numbers(rows: readonly FoundTombstone[]): readonly PostNumber[] {
+  return rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+}

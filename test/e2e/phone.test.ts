@@ -1,0 +1,107 @@
+/** On a phone, by touch: from the home page to a quoted post. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { useSharedArchive } from '../support/shared-archive.ts';
+
+const HEIGHT = 844;
+/** Hits begin above this line. */
+const FIRST_HIT = 260;
+const TARGET = 44;
+
+const archive = useSharedArchive();
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  context = await browser.newContext({
+    viewport: { width: 390, height: HEIGHT },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'dark',
+  });
+  page = await context.newPage();
+});
+afterAll(async () => browser?.close());
+
+const queryInAddress = () => new URL(page.url()).searchParams.get('q');
+
+async function open(address: string): Promise<void> {
+  await page.goto(`${archive().serverUrl}${address}`);
+  await page.locator('h1').waitFor();
+}
+
+test('results begin near the top, and what one does with them is a finger wide at the bottom', async () => {
+  await open('/search?q=keyboard+-mouse+board%3Atech');
+  await page.locator('.timeline canvas').waitFor();
+  expect((await page.locator('.hits .hit').first().boundingBox())?.y).toBeLessThan(FIRST_HIT);
+  const controls = page.locator(
+    '.site-header :is(a, button, summary):visible, .results-tools :is(a, button, summary):visible',
+  );
+  expect(await controls.count()).toBeGreaterThan(8);
+  for (const control of await controls.all()) {
+    const box = await control.boundingBox();
+    if (box === null) continue;
+    const name = await control.getAttribute('aria-label');
+    expect({ name, isReached: box.y > HEIGHT / 2 }).toEqual({ name, isReached: true });
+    expect(Math.round(box.height), name ?? '').toBeGreaterThanOrEqual(TARGET - 4);
+  }
+});
+
+test('filters, form and menus are sheets that a tap beside them closes', async () => {
+  const isSheet = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return box !== null && Math.round(box.x) === 0 && Math.round(box.y + box.height) === HEIGHT;
+  };
+  await page.getByRole('button', { name: 'Filter' }).tap();
+  await page.locator('.sheet .facets a').first().waitFor();
+  expect(await isSheet('.sheet')).toBe(true);
+  await page.touchscreen.tap(195, 20);
+  await page.locator('.sheet').waitFor({ state: 'detached' });
+  await page.locator('.form-button').tap();
+  await page.getByRole('form', { name: 'Advanced search' }).waitFor();
+  expect(await isSheet('.sheet')).toBe(true);
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await page.locator('.sort-menu summary').tap();
+  expect(await isSheet('.sort-menu .menu-list')).toBe(true);
+  await page.getByRole('link', { name: 'Oldest' }).tap();
+  await page.waitForURL(/sort=old/);
+});
+
+test('a finger over the timeline zooms', async () => {
+  await open('/search?q=the');
+  const box = await page.locator('.timeline .u-over').boundingBox();
+  if (box === null) throw new Error('nothing is drawn');
+  const client = await context.newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width * share, y: box.y + 20 }],
+    });
+  await touch('touchStart', 0.4);
+  for (const share of [0.5, 0.7, 0.9]) await touch('touchMove', share);
+  await touch('touchEnd', 0.9);
+  await expect.poll(queryInAddress).toMatch(/^the (?:after:\S+ before:\S+|during:\S+)$/);
+});
+
+test('from the home page to a board, a thread, and a quoted post by a tap', async () => {
+  await open('/');
+  await page.getByRole('link', { name: '/tech/' }).first().tap();
+  await page.locator('.listed-threads article').first().waitFor();
+  await open('/search?q=has%3Aquote+board%3Atech');
+  const quote = page.locator('.hits .quotelink').first();
+  await quote.waitFor();
+  const text = await quote.innerText();
+  await quote.tap();
+  const preview = page.getByRole('dialog');
+  await preview.locator('.post-num').waitFor();
+  expect(text).toContain((await preview.locator('.post-num').innerText()).replace('No.', ''));
+  expect(page.url()).toContain('/search');
+  await preview.getByRole('link', { name: 'Show in thread' }).tap();
+  await page.waitForURL(/\/tech\/thread\/\d+#p\d+$/);
+  await page.locator('article.post-target').waitFor();
+  const search = await page.locator('.thread-actions').boundingBox();
+  expect(search?.y).toBeGreaterThan(HEIGHT / 2);
+});

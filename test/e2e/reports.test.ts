@@ -1,0 +1,149 @@
+/** A reader reports posts, a moderator handles them: by mouse, by keyboard, and without scripts. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { addAdmin, signIn } from '../support/admin.ts';
+import { axeViolationsOf } from '../support/axe.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+
+const WIDE = { width: 1280, height: 900 };
+const NARROWEST = { width: 320, height: 640 };
+
+const world = useWorld();
+let pages: OpenPages;
+let browser: Browser;
+let reader: Page;
+let staff: Page;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    { num: 100, thread: 100, opener: true, comment: 'about plovers' },
+    { num: 101, thread: 100, comment: 'buy my herons' },
+    { num: 102, thread: 100, comment: 'another flood' },
+  ]);
+  await addAdmin(world());
+  pages = await openPages(world(), () => new Date());
+  ({ browser } = pages);
+  reader = await browser.newPage({ viewport: WIDE });
+  staff = await (await browser.newContext({ viewport: WIDE })).newPage();
+});
+afterAll(async () => pages?.close());
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolationsOf(page)).toEqual([]);
+  }
+  await page.setViewportSize(NARROWEST);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
+  await page.setViewportSize(WIDE);
+}
+
+const isVisible = async (num: number) => (await fetch(`${pages.origin}/api/v1/boards/g/posts/${num}`)).ok;
+
+test('a reader reports a post from its menu, by keyboard, and once only', async () => {
+  await reader.goto(`${pages.origin}/g/thread/100`);
+  const more = reader.getByRole('button', { name: 'More actions for No.101' });
+  const report = reader.getByRole('dialog', { name: 'Report No.101 /g/' });
+  const openReport = async () => {
+    await more.focus();
+    await reader.keyboard.press('Enter');
+    await reader.getByRole('menuitem', { name: 'Report…' }).focus();
+    await reader.keyboard.press('Enter');
+    await report.waitFor();
+  };
+  await openReport();
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await report.getByText('Choose what is wrong with the post.').waitFor();
+  await expectAccessible(reader);
+  await report.getByLabel('Spam or flood').check();
+  await report.getByLabel(/^What should the staff know/).fill('he sells herons everywhere');
+  await reader.keyboard.press('Tab');
+  await reader.keyboard.press('Enter');
+  await report.getByText('Thank you. The report is in the queue of the staff.').waitFor();
+  await reader.keyboard.press('Escape');
+  await report.waitFor({ state: 'detached' });
+  await openReport();
+  await report.getByLabel('Spam or flood').check();
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await report.getByText('This post has already been reported from your network.').waitFor();
+});
+
+test('a reader without scripts reports by a form', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${pages.origin}/g/thread/100?plain`);
+  await page.locator('article[id="102"]').getByRole('link', { name: 'Report' }).click();
+  expect(await page.getByRole('heading').innerText()).toBe('Report post 102 on /g/');
+  await page.getByLabel('Illegal in another way').check();
+  await page.getByRole('button', { name: 'Send the report' }).click();
+  await page.getByText('The report is in the queue of the staff.').waitFor();
+  await context.close();
+});
+
+test('a moderator finds the report in the queue, hides the post and takes that back', async () => {
+  await staff.goto(`${pages.origin}/admin/reports`);
+  await signIn(staff);
+  const item = staff.getByRole('region', { name: '/g/ 101' });
+  await item.getByText('he sells herons everywhere').waitFor();
+  await item.getByText('reported from 1 network', { exact: true }).waitFor();
+  await item.getByText('buy my herons').waitFor();
+  await expectAccessible(staff);
+  await item.getByRole('button', { name: 'Hide /g/ 101' }).press('Enter');
+  await staff.getByText('1 post is hidden.').first().waitFor();
+  await item.waitFor({ state: 'detached' });
+  expect(await isVisible(101)).toBe(false);
+  await staff.getByRole('button', { name: 'Undo' }).click();
+  await item.waitFor();
+  expect(await isVisible(101)).toBe(true);
+});
+
+test('a moderator hides a post in its thread from the menu, by keyboard, and takes that back', async () => {
+  await staff.goto(`${pages.origin}/g/thread/100`);
+  const post = staff.getByRole('article', { name: /^No\.102 by/ });
+  await post.waitFor();
+  await staff.keyboard.press('j');
+  await staff.keyboard.press('j');
+  await staff.keyboard.press('j');
+  await staff.keyboard.press('m');
+  await staff.getByRole('menuitem', { name: 'Hide from all readers' }).waitFor();
+  await expectAccessible(staff);
+  await staff.getByRole('menuitem', { name: 'Hide from all readers' }).press('Enter');
+  const notice = staff.getByRole('region', { name: 'Moderation' });
+  await notice.getByText('Post 102 on /g/ is hidden.').waitFor();
+  await post.waitFor({ state: 'detached' });
+  expect(await isVisible(102)).toBe(false);
+  await expectAccessible(staff);
+  await notice.getByRole('button', { name: 'Undo' }).press('Enter');
+  await post.waitFor();
+  expect(await isVisible(102)).toBe(true);
+  await staff.goto(`${pages.origin}/admin/reports?state=closed`);
+  await staff.getByRole('button', { name: 'Reopen reports /g/ 102' }).click();
+  await staff.getByText('No closed reports.').waitFor();
+  await staff.getByLabel('Show').selectOption('');
+  await staff.getByRole('region', { name: '/g/ 102' }).waitFor();
+});
+
+test('several posts are handled at once, and found again by the filters', async () => {
+  await staff.getByRole('button', { name: 'Select all' }).click();
+  await staff.getByLabel('Note or reason').fill('known flood');
+  await staff.getByRole('button', { name: 'Add note (2)' }).click();
+  await staff.getByText('The note is added to 2 posts.').first().waitFor();
+  await staff.getByText('known flood').first().waitFor();
+  await staff.getByRole('button', { name: 'Select all' }).click();
+  await staff.getByRole('button', { name: 'Dismiss (2)' }).click();
+  await staff.getByText('No open reports.').waitFor();
+  await staff.getByLabel('Show').selectOption('closed');
+  await staff.getByRole('region', { name: '/g/ 102' }).waitFor();
+  await staff.getByLabel('Category').selectOption('illegal');
+  await staff.getByRole('region', { name: '/g/ 101' }).waitFor({ state: 'detached' });
+  await staff.getByRole('region', { name: '/g/ 102' }).waitFor();
+  await expectAccessible(staff);
+  const { rows } = await world().pool.query('select action from audit_log where actor = $1 order by id', ['mika']);
+  expect(rows.map(({ action }) => String(action))).toEqual(
+    expect.arrayContaining(['posts.hide', 'posts.show', 'report_notes.insert', 'reported_posts.update']),
+  );
+});

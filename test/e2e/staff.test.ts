@@ -1,0 +1,145 @@
+/** From the invitation to the first action: an admin invites a moderator and a janitor, who see what they may do and nothing else. */
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addAdmin, signIn } from '../support/admin.ts';
+import { eventually } from '../support/archive.ts';
+import { axeViolationsOf } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { aPost, insertBoard, writePosts } from '../support/builders.ts';
+import { freePort } from '../support/ports.ts';
+import { startProcess, stopProcess } from '../support/processes.ts';
+import { useWorld } from '../support/world.ts';
+
+const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
+const NARROWEST = { width: 320, height: 640 };
+const WIDE = { width: 1280, height: 900 };
+const PASSWORD = 'chosen by the invited person';
+
+const world = useWorld();
+let server: ChildProcess;
+let serverUrl: string;
+let browser: Browser;
+let admin: Page;
+let staff: Page;
+
+beforeAll(async () => {
+  for (const name of ['g', 'v']) {
+    await writePosts(world().pool, await insertBoard(world().pool, name), [aPost({ num: 1 })]);
+  }
+  const port = await freePort();
+  serverUrl = `http://127.0.0.1:${port}`;
+  server = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });
+  browser = await launchBrowser();
+  admin = await browser.newPage({ viewport: WIDE });
+  staff = await (await browser.newContext({ viewport: WIDE })).newPage();
+  await eventually('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok, 120_000);
+  await addAdmin(world());
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stopProcess(server);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  await admin.screenshot({ path: `${OUTPUT}/staff-admin-failed.png` });
+  await staff.screenshot({ path: `${OUTPUT}/staff-failed.png` });
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolationsOf(page)).toEqual([]);
+  }
+  await page.setViewportSize(NARROWEST);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
+  await page.setViewportSize(WIDE);
+}
+
+/** Invites through the form and returns the link. */
+async function invite(name: string, role: string, board: string): Promise<string> {
+  const form = admin.locator('section', { hasText: 'Invite someone' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Role', { exact: true }).selectOption(role);
+  await form.getByLabel('Board').selectOption(board);
+  await form.getByRole('button', { name: 'Invite' }).click();
+  await form.getByText(`Send this link to ${name}`).waitFor();
+  return form.getByLabel('Invitation link').inputValue();
+}
+
+async function accept(link: string, name: string): Promise<void> {
+  await staff.goto(link);
+  await staff.getByLabel('New password').fill(PASSWORD);
+  await staff.getByRole('button', { name: 'Create account' }).click();
+  await staff.getByText(`The account ${name} is ready.`).waitFor();
+  await staff.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(staff, { name, password: PASSWORD });
+}
+
+const links = async () => staff.locator('.admin-links a').allInnerTexts();
+
+test('an admin invites a moderator, who chooses a password and hides a post of the board', async () => {
+  await admin.goto(`${serverUrl}/admin/accounts`);
+  await signIn(admin);
+  await admin.getByText('Invite someone').waitFor();
+  const link = await invite('ann', 'moderator', 'g');
+  await expectAccessible(admin);
+  await staff.goto(link);
+  await expectAccessible(staff);
+  await accept(link, 'ann');
+  expect(await links()).toEqual(['Boards', 'Reports', 'Posts', 'Audit log']);
+  expect(await staff.getByRole('button', { name: /^Verify/ }).count()).toBe(0);
+  await staff.getByRole('link', { name: 'Posts' }).click();
+  await staff.getByRole('option', { name: '/g/' }).waitFor({ state: 'attached' });
+  expect(await staff.getByLabel('Board').locator('option').count()).toBe(1);
+  expect(await staff.getByLabel('Whole thread').count()).toBe(0);
+  await staff.getByLabel('Post number or link').fill('1');
+  await staff.getByRole('button', { name: 'Hide', exact: true }).click();
+  await staff.getByText('Post 1 on /g/ is hidden.').first().waitFor();
+  await staff.getByRole('link', { name: 'Audit log' }).click();
+  await staff.getByRole('cell', { name: 'posts.hide' }).waitFor();
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Show again 1' }).click();
+  await staff.getByRole('cell', { name: 'posts.show' }).waitFor();
+  const { rows } = await world().pool.query(
+    `select actor, action from audit_log where action like 'posts.%' order by id`,
+  );
+  expect(rows).toEqual(['hide', 'show'].map((action) => ({ actor: 'ann', action: `posts.${action}` })));
+});
+
+test('the link works once', async () => {
+  const { rows } = await world().pool.query('select from invitations');
+  expect(rows).toHaveLength(0);
+  await staff.goto(`${serverUrl}/admin/invitation#${'a'.repeat(43)}`);
+  await staff.getByLabel('New password').fill(PASSWORD);
+  await staff.getByRole('button', { name: 'Create account' }).click();
+  await staff.getByText('This invitation does not exist, was already used or has expired.').waitFor();
+});
+
+test('a janitor sees the overview of the board and nothing to change', async () => {
+  const link = await invite('jan', 'janitor', 'v');
+  await staff.context().clearCookies();
+  await accept(link, 'jan');
+  await staff.locator('.board-table').waitFor();
+  expect(await links()).toEqual(['Boards', 'Reports']);
+  expect(await staff.locator('.board-table tbody').count()).toBe(1);
+  expect(await staff.getByRole('link', { name: /ettings/ }).count()).toBe(0);
+  await expectAccessible(staff);
+});
+
+test('an admin who disables an account ends its session', async () => {
+  await admin.getByText('Change jan').click();
+  await admin.getByRole('form', { name: 'Change jan' }).getByRole('button', { name: 'Disable' }).click();
+  await admin.getByText('disabled', { exact: true }).waitFor();
+  await staff.reload();
+  await staff.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('the last admin is told to stay', async () => {
+  await admin.getByText('Change mika').click();
+  await admin.getByRole('form', { name: 'Change mika' }).getByRole('button', { name: 'Disable' }).click();
+  await admin.getByText('This is the last enabled admin of all boards.').waitFor();
+});

@@ -1,0 +1,117 @@
+/** The public log of moderation: off by default, by the settings of each board, and without anything that names a hidden post. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BoardList } from '../../../mappings/contract/board.ts';
+import type { PublicLog } from '../../../mappings/contract/public-log.ts';
+import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import { changeDefaults, changeSettings } from '../../../store/boards/settings.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { wardenOf } from '../../support/sessions.ts';
+import { useWorld } from '../../support/world.ts';
+import { givenServer, type GivenServer } from '../server/given-archive.ts';
+import { givenPages, type GivenPages } from '../server/given-pages.ts';
+
+const world = useWorld();
+let g: TestBoard;
+let tea: TestBoard;
+let server: GivenServer;
+let pages: GivenPages;
+
+async function act(board: TestBoard, action: ModerationAction, num: number, threads = false): Promise<void> {
+  const posts = [{ num, subnum: 0 }];
+  const secret = await wardenOf(world().pool);
+  const order = { action, board, posts, threads, actor: 'ignored', secret, reason: 'canary of the reason' };
+  await moderate(world().pool, { ...order, now: new Date() });
+}
+
+beforeAll(async () => {
+  [g, tea] = [await insertBoard(world().pool, 'g'), await insertBoard(world().pool, 'tea')];
+  for (const board of [g, tea]) {
+    await writePosts(
+      world().pool,
+      board,
+      [700, 701, 702].map((num) => aPost({ num, thread: 700 })),
+    );
+  }
+  await act(g, 'hide', 701);
+  await act(tea, 'hide', 701);
+  await act(g, 'show', 701);
+  await act(g, 'purge', 700, true);
+  // Changes nothing.
+  await act(g, 'purge', 700, true);
+  pages = await givenPages('<!doctype html><title></title><div id="root"></div>');
+  server = await givenServer(world(), { clock: () => new Date(), webRoot: pages.root });
+});
+afterAll(async () => {
+  await server.close();
+  await pages.remove();
+});
+beforeEach(async () => {
+  await world().pool.query(`update boards set settings = '{}'`);
+  await world().pool.query(`update board_defaults set settings = '{}'`);
+});
+
+const read = async (query = ''): Promise<PublicLog> => {
+  const { status, body } = await server.get(`/api/v1/moderation${query}`);
+  expect(status).toBe(200);
+  return body as PublicLog;
+};
+const lines = async (query = '') =>
+  (await read(query)).entries.map(({ board, action, posts, thread, actor }) =>
+    [board, action, posts, ...(thread ? ['thread'] : []), ...(actor === null ? [] : [actor])].join(' '),
+  );
+
+test('is empty until a board publishes it', async () => {
+  expect(await read()).toEqual({ entries: [], next: null });
+  await changeSettings(world().pool, g, { publicLogNames: true });
+  expect(await read()).toEqual({ entries: [], next: null });
+});
+
+describe('of a board that publishes it', () => {
+  const OF_G = ['g purge 3 thread', 'g show 1', 'g hide 1'];
+
+  test('says when how many posts were hidden, shown and purged, and nothing of other boards', async () => {
+    await changeSettings(world().pool, g, { publicLog: true });
+    expect(await lines()).toEqual(OF_G);
+    const { entries } = await read();
+    expect(entries[0]?.at).toMatch(/:00\.000Z$/);
+    expect(JSON.stringify(entries.map(({ id: _id, at: _at, ...rest }) => rest))).not.toMatch(/70[012]|canary|warden/);
+  });
+
+  test('names the moderators only if it is set to', async () => {
+    await changeSettings(world().pool, g, { publicLog: true, publicLogNames: true });
+    await changeSettings(world().pool, tea, { publicLog: true });
+    expect(await lines()).toEqual([
+      ...OF_G.slice(0, 2).map((line) => `${line} warden`),
+      'tea hide 1',
+      'g hide 1 warden',
+    ]);
+  });
+
+  test('follows the default of all boards, which a board overrides', async () => {
+    await changeDefaults(world().pool, { publicLog: true });
+    await changeSettings(world().pool, g, { publicLog: false });
+    expect(await lines()).toEqual(['tea hide 1']);
+    const { boards } = (await server.get('/api/v1/boards')).body as BoardList;
+    await expect
+      .poll(async () =>
+        ((await server.get('/api/v1/boards')).body as BoardList).boards.map(({ public_log: isPublic }) => isPublic),
+      )
+      .toEqual(boards.map(({ name }) => name === 'tea'));
+  });
+
+  test('has pages and can be that of one board', async () => {
+    await changeDefaults(world().pool, { publicLog: true });
+    expect(await lines('?board=tea')).toEqual(['tea hide 1']);
+    const first = await read('?limit=3');
+    expect(first.entries).toHaveLength(3);
+    expect(await lines(`?limit=3&before=${first.next}`)).toEqual(['g hide 1']);
+    expect((await server.get('/api/v1/moderation?before=9007199254740993')).status).toBe(400);
+  });
+
+  test('is a page for readers without scripts', async () => {
+    await changeSettings(world().pool, g, { publicLog: true });
+    const { body } = await server.get('/moderation');
+    expect(String(body)).toMatch(/Deleted for good<\/td><td>3 \(whole thread\)/);
+    expect(String(body)).not.toMatch(/70[012]|canary|warden/);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import type { ImportReport } from '../../../import/asagi/report.ts';
+import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
+import { countOf } from '../../support/full-counts.ts';
+import { worldEnvironment } from '../../support/processes.ts';
+import { useWorld } from '../../support/world.ts';
+import { readPosts } from '../import/stored.ts';
+import { sagasu } from './harness.ts';
+
+const world = useWorld();
+
+test('a source that cannot be read is an error of one sentence', async () => {
+  const missing = await sagasu(world(), 'import', 'asagi', '/nonexistent/g.sql');
+  expect([missing.code, missing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^sagasu: \/nonexistent\/g\.sql cannot be opened: .*\n$/),
+  ]);
+  const other = await sagasu(world(), 'import', 'asagi', 'package.json');
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("has no tables of Asagi's form")]);
+  const address = await sagasu(world(), 'import', 'asagi', 'mysql://reader:secret@db/asagi');
+  expect(address.stderr).not.toContain('secret');
+});
+
+describe.skipIf(!HAS_ASAGI_FIXTURES)('an import', () => {
+  const dump = HAS_ASAGI_FIXTURES ? asagiFixture('asagi-1.3.0.mysql.sql.gz') : '';
+
+  test('that is killed at any moment is finished by running it again, and then changes nothing', async () => {
+    for (let kill = 0; kill < countOf(20, 2); kill++) {
+      const running = spawn(process.execPath, ['cli/main.ts', 'import', 'asagi', dump], {
+        env: worldEnvironment(world()),
+        stdio: 'ignore',
+      });
+      const ended = once(running, 'close');
+      const timer = setTimeout(() => running.kill('SIGKILL'), 500 + Math.random() * 2500);
+      await ended;
+      clearTimeout(timer);
+    }
+    const { code, stdout } = await sagasu(world(), 'import', 'asagi', '--json', dump);
+    const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ImportReport;
+    // Three hand-typed rows are refused.
+    expect(code).toBe(1);
+    const stored = await readPosts(world().pool);
+    const read = report.boards.reduce((rows, board) => rows + board.read, 0);
+    expect(stored.length).toBe(read - 3);
+    const { rows } = await world().pool.query(
+      `select 1 from forums where closed_at is null union all select 1 from wanted_media`,
+    );
+    expect(rows).toEqual([]);
+    await sagasu(world(), 'import', 'asagi', dump);
+    expect(await readPosts(world().pool)).toEqual(stored);
+  });
+});

@@ -1,0 +1,306 @@
+/** An exported archive makes an equal one elsewhere, increment by increment. */
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { exportArchive } from '../../../copies/archive/export-archive.ts';
+import { importArchive } from '../../../copies/archive/import-archive.ts';
+import { safeHorizon } from '../../../copies/archive/horizon.ts';
+import { EXPORTED_COLUMNS } from '../../../mappings/archive-export.ts';
+import { mediaKey } from '../../../mappings/media.ts';
+import type { Post } from '../../../mappings/post.ts';
+import { Datastores } from '../../../platform/datastore/datastores.ts';
+import { banMedia } from '../../../scraper/media/ban.ts';
+import { moderate } from '../../../server/moderation/moderate.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { createWorld, destroyWorld, useWorld, type World } from '../../support/world.ts';
+
+const world = useWorld();
+let other: World;
+let folder: string;
+let board: TestBoard;
+let withFile: Partial<Post>;
+
+const LATER = new Date('2024-05-01T12:00:00.123Z');
+const signal = new AbortController().signal;
+const s3 = { s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' };
+
+beforeAll(async () => {
+  other = await createWorld(inject('databaseUrl'), inject('redisUrl'), inject('elasticsearchUrls'));
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-export-'));
+  board = await insertBoard(world().pool, 'g', { sliceSize: 100 });
+});
+afterAll(async () => {
+  await destroyWorld(inject('databaseUrl'), other);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const storesOf = (of: World, name: string) => new Datastores(of.pool, { mediaDir: join(folder, name), ...s3 });
+
+async function exported({ full = false, of = world() }: { full?: boolean; of?: World } = {}) {
+  const datastores = storesOf(of, 'here');
+  return exportArchive(of.pool, {
+    folder: join(folder, 'out'),
+    full,
+    datastores,
+    now: LATER,
+    signal,
+    onProgress: () => undefined,
+  });
+}
+
+async function imported(from = join(folder, 'out')) {
+  const { pool } = other;
+  return importArchive(from, {
+    pool,
+    files: { pool, datastores: storesOf(other, 'there'), incoming: join(folder, 'incoming') },
+    ban: async (hash, reason) => void (await banMedia(pool, hash, 'import', reason)),
+    now: new Date(),
+    signal,
+    onProgress: () => undefined,
+  });
+}
+
+/** Everything that an export carries, of the boards by name. */
+async function contentOf(pool: pg.Pool) {
+  const names = [...EXPORTED_COLUMNS.map(({ name }) => `p.${name}`), 'p.time_purged is not null as purged'].join(', ');
+  const list = async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows;
+  return {
+    posts: await list(
+      `select b.name as board, ${names.replace('p.time_modified', 'case when p.time_purged is null then p.time_modified end as time_modified')}
+       from posts p join boards b on b.id = p.board_id order by 1, p.num, p.subnum`,
+    ),
+    tombstones: await list('select num, subnum from tombstones order by num, subnum'),
+    boards: await list('select name, title, worksafe, source, slice_size, settings from boards order by name'),
+    bans: await list('select hash, reason from banned_media order by hash'),
+    threads: await list('select thread, purged from moderated_threads order by thread'),
+    files: await list(
+      `select i.sha256, i.md5, i.type, i.size, i.pixels_sha3, i.perceptual_hash, i.banned, t.sha256 as thumb
+       from images i left join images t on t.id = i.thumb_id where i.datastore_id is not null and not i.banned order by i.sha256`,
+    ),
+    replays: await list('select num, subnum, sha256 from post_replays order by num'),
+    identities: await list(
+      `select i.name, a.kind, a.value from identities i join identity_aliases a on a.identity_id = i.id order by 1, 2, 3`,
+    ),
+  };
+}
+
+const revsOf = async (pool: pg.Pool) =>
+  (await pool.query('select num, subnum, rev from posts order by num, subnum')).rows;
+
+const post = (num: number, known: Partial<Post> = {}) => aPost({ num, thread: 1, board: 'g', ...known });
+
+/** Stores a file as the scraper would. */
+async function storeFile(bytes: string, thumb: Buffer | null = null): Promise<Buffer> {
+  const content = Buffer.from(bytes);
+  const sha256 = createHash('sha256').update(content).digest();
+  const md5 = createHash('md5').update(content).digest();
+  const { pool } = world();
+  const path = join(folder, 'here/files', mediaKey(sha256, 'png'));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  await pool.query(
+    `insert into images (sha256, md5, type, size, datastore_id, thumb_id, perceptual_hash)
+     values ($1, $2, 'png', $3, (select id from datastores), (select id from images where sha256 = $4), 7)`,
+    [sha256, md5, content.length, thumb],
+  );
+  return sha256;
+}
+
+const purge = async (nums: readonly number[], pool = world().pool, id = board.id) =>
+  moderate(pool, {
+    action: 'purge',
+    board: { id, name: 'g' },
+    posts: nums.map((num) => ({ num, subnum: 0 })),
+    threads: false,
+    actor: 'cli',
+    reason: 'secret reason',
+    now: new Date(),
+  });
+
+test('the first increment makes an equal archive, with files, hidden posts and tombstones', async () => {
+  const { pool } = world();
+  for (const [of, name] of [
+    [world(), 'here'],
+    [other, 'there'],
+  ] as const) {
+    await storesOf(of, name).add({ name: 'main', kind: 'local', base: 'files' });
+  }
+  const thumb = await storeFile('a drawn thumbnail');
+  const file = await storeFile('a file', thumb);
+  const replay = await storeFile('a replay');
+  const banned = await storeFile('a banned file');
+  withFile = { mediaHashSrc: file, mediaHash: Buffer.alloc(16, 3), mediaType: 'png', mediaTime: 1_563_642_402_862 };
+  await writePosts(pool, board, [
+    post(1, {
+      subject: 'Ein »Titel«',
+      comment: 'two\nlines \\ "quoted" \u2028 \u{1F600}\t<br>',
+      extra: { a: [1, 'x'] },
+    }),
+    post(2, withFile),
+    post(3, { hidden: true, comment: 'hidden', timePosted: new Date('2011-11-06T05:30:00.5Z') }),
+    post(3, { subnum: 2, comment: 'a ghost' }),
+    post(4, { comment: 'to be purged' }),
+    post(150, { mediaHashSrc: banned }),
+  ]);
+  await pool.query(`insert into post_replays values ($1, 2, 0, $2)`, [board.id, replay]);
+  await pool.query(`update boards set settings = '{"hidden": true}' where id = $1 and false`, [board.id]);
+  await pool.query(`insert into poster_addresses values ($1, 1, 0, '192.0.2.77', now() + interval '1 h')`, [board.id]);
+  await pool.query(`insert into senders (address) values ('private@example.org')`);
+  await pool.query(
+    `with i as (insert into identities (name) values ('Ann') returning id) insert into identity_aliases select 'tripcode', '!abc', id from i`,
+  );
+  await banMedia(pool, banned, 'cli', 'why');
+  await purge([4]);
+
+  const report = await exported();
+  expect(report).toMatchObject({
+    increment: 1,
+    full: true,
+    posts: 5,
+    tombstones: 1,
+    files: { copied: 3, missing: [] },
+  });
+  const { boards } = await imported();
+  expect(boards).toEqual([{ board: 'g', read: 5, added: 5, changed: 0, unchanged: 0, older: 0, purged: 0 }]);
+  expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
+  const copy = join(folder, 'there/files', mediaKey(file, 'png'));
+  expect((await readFile(copy)).toString()).toBe('a file');
+});
+
+test('private columns and the content of purged posts are in no file of an export', async () => {
+  const { zstdDecompressSync } = await import('node:zlib');
+  const increment = join(folder, 'out/000001');
+  let text = '';
+  for (const name of await readdir(increment)) {
+    const bytes = await readFile(join(increment, name));
+    text += name.endsWith('.zst') ? zstdDecompressSync(bytes).toString() : bytes.toString();
+  }
+  expect(text).toContain('hidden');
+  for (const secret of ['192.0.2.77', 'private@example.org', 'to be purged', 'secret reason'])
+    expect(text).not.toContain(secret);
+});
+
+test('importing twice changes no row', async () => {
+  const before = await revsOf(other.pool);
+  const { boards, files } = await imported();
+  expect(boards).toMatchObject([{ read: 5, added: 0, changed: 0, unchanged: 5 }]);
+  expect(files).toEqual({ stored: 0, present: 3, missing: 0 });
+  expect(await revsOf(other.pool)).toEqual(before);
+});
+
+test('the next increments carry what changed, arrived, was hidden, shown or purged, and nothing else', async () => {
+  const { pool } = world();
+  await writePosts(pool, board, [
+    post(2, { ...withFile, comment: 'edited', timeModified: new Date() }),
+    post(201, { comment: 'new slice' }),
+  ]);
+  await moderate(pool, {
+    action: 'show',
+    board: { id: board.id, name: 'g' },
+    posts: [{ num: 3, subnum: 0 }],
+    threads: false,
+    actor: 'cli',
+    reason: null,
+    now: new Date(),
+  });
+  expect(await exported()).toMatchObject({ increment: 2, full: false, posts: 4, tombstones: 0 });
+  await purge([201]);
+  expect(await exported()).toMatchObject({ increment: 3, posts: 1, tombstones: 1 });
+  const { boards } = await imported();
+  // Post 201 comes with increment 2, and was purged in increment 3.
+  expect(boards[0]).toMatchObject({ added: 0, purged: 1 });
+  expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
+});
+
+test('what was purged or hidden by moderators here stays so', async () => {
+  const { pool } = other;
+  const { rows } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
+  const id = rows[0]?.id ?? 0;
+  await purge([2], pool, id);
+  await moderate(pool, {
+    action: 'hide',
+    board: { id, name: 'g' },
+    posts: [{ num: 150, subnum: 0 }],
+    threads: false,
+    actor: 'ann',
+    reason: null,
+    now: new Date(),
+  });
+  await writePosts(world().pool, board, [
+    post(2, { comment: 'edited again', timeModified: new Date(Date.now() + 60_000) }),
+    post(150, { comment: 'edited', timeModified: new Date(Date.now() + 60_000) }),
+  ]);
+  await exported();
+  await imported();
+  const { rows: stored } = await pool.query(
+    `select num, hidden, comment from posts where num in (2, 150) order by num`,
+  );
+  expect(stored).toEqual([
+    { num: '2', hidden: true, comment: null },
+    { num: '150', hidden: true, comment: 'edited' },
+  ]);
+});
+
+test('a post whose transaction is open during an export is in the next increment', async () => {
+  const { pool } = world();
+  const writer = await pool.connect();
+  await writer.query('begin');
+  await writer.query(
+    `update posts set comment = 'late', time_modified = now() + interval '5 min', rev = nextval('post_rev') where num = 1`,
+  );
+  await writePosts(pool, board, [post(5, { comment: 'early' })]);
+  await expect(
+    safeHorizon(await pool.connect().then((client) => (client.release(), client)), signal, 100),
+  ).rejects.toMatchObject({ code: 'export_writer_open' });
+  const exporting = exported();
+  await expect
+    .poll(
+      async () =>
+        (
+          await pool.query(
+            `select 1 from pg_stat_activity where query like '%pg_locks%' and datname = current_database()`,
+          )
+        ).rowCount,
+    )
+    .toBeGreaterThan(0);
+  await writer.query('commit');
+  writer.release();
+  const { posts } = await exporting;
+  expect(posts).toBeGreaterThanOrEqual(2);
+  await imported();
+  const { rows } = await other.pool.query(`select comment from posts where num in (1, 5) order by num`);
+  expect(rows).toEqual([{ comment: 'late' }, { comment: 'early' }]);
+});
+
+describe('a folder that is not whole', () => {
+  test('is refused before anything is written', async () => {
+    const part = join(folder, 'out/000002/posts-g.ndjson.zst');
+    const bytes = await readFile(part);
+    await appendFile(part, 'x');
+    await expect(imported()).rejects.toMatchObject({ code: 'export_sum_wrong' });
+    await writeFile(part, bytes);
+    const manifest = join(folder, 'out/000002/manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('"epoch": ', '"epoch":  '));
+    await expect(imported()).rejects.toMatchObject({ code: 'export_chain_broken' });
+    await expect(exported()).rejects.toMatchObject({ code: 'export_chain_broken' });
+    await rm(manifest);
+    await expect(imported()).rejects.toMatchObject({ code: 'export_manifest_invalid' });
+    await writeFile(manifest, text);
+    await expect(imported(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'export_folder' });
+  });
+
+  test('an export that is stopped leaves no increment, and another database no mixture', async () => {
+    const stopped = AbortSignal.abort();
+    const options = { folder: join(folder, 'out'), datastores: null, now: LATER, onProgress: () => undefined };
+    await expect(exportArchive(world().pool, { ...options, full: true, signal: stopped })).rejects.toThrow();
+    const before = await readdir(join(folder, 'out'));
+    await expect(exportArchive(other.pool, { ...options, full: false, signal })).rejects.toMatchObject({
+      code: 'export_other_database',
+    });
+    expect(await readdir(join(folder, 'out'))).toEqual(before);
+  });
+});

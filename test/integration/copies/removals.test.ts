@@ -1,0 +1,111 @@
+/** What was purged or banned after a backup is gone again before a restored archive serves or harvests anything. */
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import { RemovalLog } from '../../../platform/removal-log.ts';
+import { banMedia, unbanMedia } from '../../../scraper/media/ban.ts';
+import { moderate } from '../../../server/moderation/moderate.ts';
+import { assertRemoved, assertRemovedOnceReachable, carryOutRemovals, completeLog } from '../../../store/removals.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const closing = new AbortController().signal;
+const NOW = new Date('2024-05-01T12:00:00Z');
+const HASHES = [Buffer.alloc(32, 7), Buffer.alloc(16, 8)] as const;
+let folder: string;
+let log: RemovalLog;
+let board: TestBoard;
+/** A copy of the database from before the removals, as a restored backup. */
+let restored: string;
+
+async function asAdmin(statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('databaseUrl') });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-removals-'));
+  log = new RemovalLog(folder);
+  const { pool, databaseUrl } = world();
+  board = await insertBoard(pool, 'g');
+  await writePosts(
+    pool,
+    board,
+    [1, 2, 3].map((num) => aPost({ num, thread: 1, comment: `post ${num}` })),
+  );
+  const name = new URL(databaseUrl).pathname.slice(1);
+  restored = databaseUrl.replace(name, `${name}_restored`);
+  await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await asAdmin(`create database ${name}_restored template ${name}`);
+  await writePosts(pool, board, [aPost({ num: 4, comment: 'newer than the backup' })]);
+});
+afterAll(async () => {
+  await asAdmin(`drop database if exists ${new URL(restored).pathname.slice(1)} with (force)`);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('purges and bans are logged before they commit, and one that cannot be logged does not happen', async () => {
+  const { pool } = world();
+  const order = { action: 'purge', board, threads: false, actor: 'cli', reason: 'secret', now: NOW } as const;
+  const unwritable = new RemovalLog('/dev/null/nowhere');
+  const posts = [{ num: 2, subnum: 0 }];
+  await expect(moderate(pool, { ...order, posts }, null, unwritable)).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await pool.query('select comment from posts where num = 2')).rows).toEqual([{ comment: 'post 2' }]);
+
+  await moderate(pool, { ...order, posts }, null, log);
+  await moderate(pool, { ...order, posts: [{ num: 4, subnum: 0 }], threads: true }, null, log);
+  await banMedia(pool, HASHES[0], 'cli', 'secret', log);
+  await banMedia(pool, HASHES[1], 'cli', null, log);
+  await unbanMedia(pool, HASHES[1], NOW, log);
+  // A killed process leaves a part of a line.
+  await appendFile(log.path, '{"action":"pur');
+  // What another machine removed.
+  await moderate(pool, { ...order, posts: [{ num: 3, subnum: 0 }] }, null, null);
+  await completeLog(pool, log, NOW);
+  const read = await log.read();
+  expect(read.flatMap((removal) => (removal.action === 'purge' ? removal.posts.map(({ num }) => num) : []))).toEqual([
+    2, 4, 3,
+  ]);
+  expect(await readFile(log.path, 'utf8')).not.toMatch(/post 2|secret|cli/);
+});
+
+test('a restored database is refused until they are carried out', async () => {
+  const owner = createPostgresPool({ url: restored });
+  const server = createPostgresPool({ url: loginUrl(restored, 'server') });
+  const scraper = createPostgresPool({ url: loginUrl(restored, 'scraper') });
+  try {
+    const refused = { code: 'removals_pending' };
+    await expect(assertRemovedOnceReachable(server, log, closing)).rejects.toMatchObject(refused);
+    await expect(assertRemoved(scraper, log, closing)).rejects.toMatchObject(refused);
+    const ban = async (hash: Buffer) => void (await banMedia(owner, hash, 'restore', null));
+    expect(await carryOutRemovals(owner, log, ban, NOW)).toEqual({ posts: 3, bans: 1 });
+    await assertRemovedOnceReachable(server, log, closing);
+    await assertRemoved(scraper, log, closing);
+    expect(await carryOutRemovals(owner, log, ban, NOW)).toEqual({ posts: 0, bans: 1 });
+    const { rows } = await owner.query(
+      'select num, comment, hidden, time_purged is not null as purged from posts order by num',
+    );
+    const gone = { comment: null, hidden: true, purged: true };
+    // Post 4 was never in this database: a harvest cannot bring it.
+    expect(rows).toEqual([
+      { num: '1', comment: 'post 1', hidden: false, purged: false },
+      ...['2', '3', '4'].map((num) => ({ num, ...gone })),
+    ]);
+    expect((await owner.query('select thread, purged from moderated_threads')).rows).toEqual([
+      { thread: '4', purged: true },
+    ]);
+    expect((await owner.query('select hash from banned_media')).rows).toEqual([{ hash: HASHES[0] }]);
+  } finally {
+    await Promise.all([owner.end(), server.end(), scraper.end()]);
+  }
+});

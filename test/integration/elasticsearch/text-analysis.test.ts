@@ -1,0 +1,222 @@
+/** The server's own analysis and marks against those of Elasticsearch. */
+import { existsSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
+import { parseComment } from '../../../mappings/comment/parse.ts';
+import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { analyze, type Analyzer } from '../../../mappings/text-analysis/analyze.ts';
+import { parse } from '../../../server/search/language/parse.ts';
+import { merged, textMatcher, type TextRange } from '../../../server/search/marks/match-text.ts';
+import { compile } from '../../../server/search/plan/compile.ts';
+import { readCaptures } from '../../support/capture-report.ts';
+import { countOf } from '../../support/full-counts.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const index = () => `${world().indexPrefix}text-analysis`;
+const ANALYZERS: readonly Analyzer[] = ['post_text', 'post_text_search', 'post_file'];
+
+beforeAll(async () => {
+  await world().elasticsearch.indices.create({
+    index: index(),
+    settings: { ...postIndexSettings({ replicas: 0 }), 'index.analyze.max_token_count': 100_000 } as object,
+    mappings: postMapping,
+  });
+});
+
+/** Letters of every kind that the tokenizer treats in its own way, and the signs between them. */
+const POOLS = [
+  'abcDEF xyz',
+  '0123456789 １２３٣٤',
+  '_\'".,:;·’ \u202F＿',
+  'cCfF#＃++ 17 intro',
+  'カタカナーｶﾞﾊﾟｱｳﾞー',
+  'ひらがなん゛゜う',
+  '漢字日本語々〆𠀀',
+  '한국어조선',
+  'אבגש׳״\'"',
+  'ไทยภาษาລາວမြ',
+  'e\u0301a\u0308\u00AD\u200D\u200C\u0336',
+  '😀👍🏽👩\u200D👩❤\uFE0F🇩🇪🇫#\uFE0F\u20E31\u20E3™ℹⓂ',
+  'éüßæøİıŒﬁ①Ⅷ㌔½ªº',
+  '𝒜𝟙ａｂｃＡＢ',
+  '\u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
+  'عربي ،؟ हिन्दी தமிழ்',
+  '\n\t -/()[]>+#＃+',
+].map((pool) => Array.from(pool));
+
+/** Random numbers from 0 to 1, the same in every run. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const WORDS = [
+  'red',
+  'green',
+  'blue',
+  'anon-san',
+  "can't",
+  'C#',
+  'c++',
+  'Café',
+  'cafe\u0301',
+  'kernel',
+  'kernels',
+  'x86_64',
+  '3.14',
+  '日本',
+  '日本語',
+  '語',
+  'カタカナ',
+  '東京toshi',
+  '한국어',
+  '😀',
+  'ไทย',
+  '\n',
+  '!!!',
+];
+const FIELDS = ['', '', '', 'subject:', 'comment:', 'file:'];
+
+/** Queries of the words that the documents consist of. */
+function generatedQueries(count: number): string[] {
+  const next = numbersFrom(1978);
+  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  const word = () => oneOf(WORDS).trim() || 'red';
+  const leaf = () => {
+    const kind = next();
+    if (kind < 0.5) return `${oneOf(FIELDS)}${word()}`;
+    if (kind < 0.75) return `${oneOf(FIELDS)}"${word()} ${word()}"`;
+    return `${oneOf(FIELDS)}${oneOf(['ker', 'kern', 'gree', 'caf'])}*`;
+  };
+  return Array.from({ length: count }, () => {
+    const kind = next();
+    if (kind < 0.4) return leaf();
+    if (kind < 0.6) return `${leaf()} ${leaf()}`;
+    if (kind < 0.8) return `${leaf()} OR (${leaf()} ${leaf()})`;
+    return `${leaf()} -${leaf()}`;
+  });
+}
+
+function generatedTexts(count: number): string[] {
+  const next = numbersFrom(2011);
+  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  return Array.from({ length: count }, () => {
+    let pool = oneOf(POOLS);
+    let text = '';
+    for (let length = 1 + Math.floor(next() * 60); length > 0; length--) {
+      if (next() < 0.3) pool = oneOf(POOLS);
+      text += next() < 0.03 ? String.fromCodePoint(1 + Math.floor(next() * 0xd7ff)) : oneOf(pool);
+    }
+    return text;
+  });
+}
+
+/** Texts in one request are lines apart, so that none continues another. */
+async function differences(texts: readonly string[], analyzer: Analyzer): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let at = 0; at < texts.length; at += 500) {
+    const text = texts.slice(at, at + 500).join('\n\u0001\u0001\n');
+    const { tokens = [] } = await world().elasticsearch.indices.analyze({ index: index(), analyzer, text });
+    const theirs = tokens.map((token) => `${token.token}[${token.start_offset},${token.end_offset}]${token.position}`);
+    const ours = analyze(text, analyzer).map((token) => `${token.term}[${token.start},${token.end}]${token.position}`);
+    const place = theirs.findIndex((token, order) => token !== ours[order]);
+    if (place < 0 && theirs.length === ours.length) continue;
+    const start = tokens[place]?.start_offset ?? text.length;
+    found.push({ text: text.slice(start - 10, start + 30), theirs: theirs[place], ours: ours[place] });
+  }
+  return found;
+}
+
+test.each(ANALYZERS)('%s: texts of every script become the tokens of Elasticsearch', async (analyzer) => {
+  const long = ['a'.repeat(300), `${'é'.repeat(254)}𝒜b`, 'カ'.repeat(600), `${'1'.repeat(255)}.5`];
+  expect(await differences([...long, ...generatedTexts(countOf(20_000))], analyzer)).toEqual([]);
+});
+
+const CAPTURES = process.env['SAGASU_CAPTURES'];
+
+test.skipIf(CAPTURES === undefined || !existsSync(CAPTURES))(
+  'captured posts become the tokens of Elasticsearch',
+  async () => {
+    const posts = readCaptures(CAPTURES ?? '').flatMap((line) => line.posts);
+    const texts = posts.flatMap(({ fields: { comment, subject } }) => [
+      commentPlainText(parseComment(comment ?? '').tokens),
+      subject ?? '',
+    ]);
+    expect(texts.length).toBeGreaterThan(1_000);
+    expect(await differences(texts, 'post_text')).toEqual([]);
+  },
+);
+
+const FIELD_NAMES = ['comment', 'subject', 'media_name'] as const;
+
+const START = '\u0001';
+const END = '\u0002';
+
+/** Ranges between the two signs, in the text without them. */
+function rangesOf(marked: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  let length = 0;
+  for (const [at, piece] of marked.replaceAll(END, START).split(START).entries()) {
+    if (at % 2 === 1) ranges.push([length, length + piece.length]);
+    length += piece.length;
+  }
+  return merged(ranges);
+}
+
+test("marks are those of Elasticsearch's own highlighter", async () => {
+  const next = numbersFrom(7);
+  const texts = () => Array.from({ length: 12 }, () => WORDS[Math.floor(next() * WORDS.length)]).join(' ');
+  const documents = Array.from({ length: 40 }, () => ({ comment: texts(), subject: texts(), media_name: texts() }));
+  const { elasticsearch } = world();
+  const operations = documents.flatMap((document, at) => [
+    { index: { _id: String(at) } },
+    { ...document, state: 'visible' },
+  ]);
+  const { errors } = await elasticsearch.bulk({ index: index(), operations, refresh: true });
+  expect(errors).toBe(false);
+  const queries = generatedQueries(countOf(2_000));
+  const { responses } = await elasticsearch.msearch({
+    searches: queries.flatMap((text) => [
+      { index: index() },
+      {
+        query: compile(parse(text).root, { sort: 'new', direction: 'forward', now: 0 }).query,
+        size: documents.length,
+        highlight: {
+          type: 'unified',
+          number_of_fragments: 0,
+          pre_tags: [START],
+          post_tags: [END],
+          fields: Object.fromEntries(FIELD_NAMES.map((field) => [field, {}])),
+        },
+      },
+    ]),
+  });
+  const different: unknown[] = [];
+  let marked = 0;
+  for (const [at, text] of queries.entries()) {
+    const response = responses[at];
+    if (response === undefined || !('hits' in response)) throw new Error(`no answer for ${text}`);
+    const matcher = textMatcher(parse(text).root);
+    for (const { _id: id, highlight = {} } of response.hits.hits) {
+      const document = documents[Number(id)];
+      const found = matcher?.((field) =>
+        analyze(document?.[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
+      );
+      for (const field of FIELD_NAMES) {
+        const theirs = rangesOf(highlight[field]?.[0] ?? '');
+        const ours = merged(found?.[field] ?? []);
+        marked += ours.length;
+        if (JSON.stringify(theirs) !== JSON.stringify(ours))
+          different.push({ text, field, in: document?.[field], theirs, ours });
+      }
+    }
+  }
+  expect(different).toEqual([]);
+  expect(marked).toBeGreaterThan(queries.length);
+});

@@ -1,0 +1,199 @@
+/** Files of another archive are taken in for the posts that state them, once, and without a change to the folder. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targetOf } from '../../../cli/import/media.ts';
+import { importMedia } from '../../../import/media/import-media.ts';
+import { UNWATCHED } from '../../../import/watch.ts';
+import type { MediaReport } from '../../../import/media/report.ts';
+import { ensureDatastore } from '../../../scraper/media/store-file.ts';
+import { listBoards } from '../../../store/boards/boards.ts';
+import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
+import { fileColumns, givenAsagiArchive, pictureOf, fileOf, type GivenArchive } from '../../support/asagi-archive.ts';
+import { useWorld } from '../../support/world.ts';
+import { givenServer, type GivenServer } from '../server/given-archive.ts';
+import { createMediaHarness, MEDIA_CONFIG, type MediaHarness } from '../scraper/media/harness.ts';
+import { importFiles } from './stored.ts';
+
+const NEW = 'image/1425/39';
+const THUMB = 'thumb/1425/39';
+const md5Of = (base64: string) => Buffer.from(base64, 'base64');
+
+const world = useWorld();
+let harness: MediaHarness;
+let archive: GivenArchive;
+let server: GivenServer;
+
+beforeAll(async () => {
+  harness = await createMediaHarness(world());
+  await ensureDatastore(harness.context);
+  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: harness.root } });
+});
+
+afterAll(async () => {
+  await server.close();
+  await harness.close();
+});
+
+async function take(name: string, copy = false, watch = UNWATCHED): Promise<MediaReport> {
+  const board = (await listBoards(world().pool)).find((one) => one.name === name);
+  if (board === undefined) throw new Error(`there is no board ${name}`);
+  const target = targetOf(harness.context, harness.context.incomingDir);
+  return importMedia(target, board, archive.folder, { dryRun: false, copy, watch, total: null });
+}
+
+/** Names, contents, times and rights of a folder. */
+async function stateOf(folder: string): Promise<unknown[]> {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const { size, mtimeMs, mode, ino } = await stat(join(folder, name));
+      const path = join(folder, name);
+      const bytes = (await stat(path)).isFile() ? await readFile(path) : '';
+      return [name, size, mtimeMs, mode, ino, createHash('sha256').update(bytes).digest('hex')];
+    }),
+  );
+}
+
+const status = async (path: string) => (await server.get(path)).status;
+
+const revs = async () =>
+  (await world().pool.query('select num, rev from posts order by board_id, num')).rows as unknown[];
+
+test('files, thumbnails and reposts are stored; what is damaged, superfluous, banned, hidden or missing is counted', async () => {
+  const [red, blue, green, grey] = await Promise.all(['red', 'blue', 'green', 'grey'].map((one) => pictureOf(one)));
+  if (!red || !blue || !green || !grey) throw new Error('no pictures');
+  const clip = fileOf(Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('webm and more')]));
+  const thumb = await pictureOf('pink', 'jpeg', 10);
+  archive = await givenAsagiArchive(
+    {
+      tiny: [
+        { num: 1, comment: 'first', ...fileColumns(red, '1425394837404.png') },
+        { num: 2, thread_num: 1, ...fileColumns(red, '1425395540118.png') },
+        // The table cut the name.
+        { num: 3, thread_num: 1, ...fileColumns(clip, '1425397242111111.webm') },
+        { num: 4, thread_num: 1, ...fileColumns(blue, '1425397577633.png') },
+        { num: 5, thread_num: 1, ...fileColumns(green, '1425397614188.png') },
+        { num: 6, thread_num: 1, ...fileColumns(grey, '1425398021023.png') },
+        { num: 7, thread_num: 1, ...fileColumns(fileOf(Buffer.from('lost')), '1425398131785.png') },
+      ],
+    },
+    {
+      [`tiny/${NEW}/1425394837404.png`]: red.bytes,
+      [`tiny/${THUMB}/1425394837404s.jpg`]: thumb.bytes,
+      [`tiny/${NEW}/1425397242111111.web`]: clip.bytes,
+      [`tiny/${THUMB}/1425397242111111s.jp`]: thumb.bytes,
+      [`tiny/${NEW}/1425397577633.png`]: Buffer.from('not blue'),
+      [`tiny/${NEW}/1425397614188.png`]: green.bytes,
+      [`tiny/${THUMB}/1425397614188s.jpg`]: thumb.bytes,
+      [`tiny/${NEW}/1425398021023.png`]: grey.bytes,
+      [`tiny/${NEW}/1425399999999.png`]: Buffer.from('of nobody'),
+    },
+  );
+  await importFiles(world(), [archive.dump('tiny')]);
+  await world().pool.query(`insert into banned_media (hash, banned_by) values ($1, 'test')`, [md5Of(green.md5)]);
+  await world().pool.query('update posts set hidden = true where num = 6');
+  const before = await stateOf(archive.folder);
+  const report = await take('tiny');
+  expect(report).toMatchObject({
+    files: { found: 6, stored: 2, linked: 1, unchanged: 0 },
+    thumbs: { found: 3, stored: 2, linked: 1, unchanged: 0 },
+    banned: 2,
+    hidden: 1,
+    damaged: 1,
+    superfluous: 1,
+    missing: 2,
+  });
+  expect(report.samples).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining(`damaged: ${NEW}/1425397577633.png`),
+      `superfluous: ${NEW}/1425399999999.png`,
+      'missing: post 7',
+      'missing: post 4',
+    ]),
+  );
+  expect(await stateOf(archive.folder)).toEqual(before);
+  expect(await readdir(harness.context.incomingDir)).toEqual([]);
+});
+
+test('old addresses lead to the files, and none to a banned or hidden one', async () => {
+  expect(
+    await Promise.all(
+      [
+        `/tiny/${NEW}/1425394837404.png`,
+        `/tiny/${THUMB}/1425394837404s.jpg`,
+        `/tiny/${NEW}/1425397242111111.web`,
+        `/foolfuuka/boards/tiny/${NEW}/1425395540118.png`,
+        `/data/tiny/img/1425/39/1425394837404.png`,
+        `/data/tiny/${THUMB}/1425397242111111s.jp`,
+        `/tiny/${NEW}/1425397614188.png`,
+        `/foolfuuka/boards/tiny/${THUMB}/1425397614188s.jpg`,
+        `/tiny/${NEW}/1425398021023.png`,
+        `/tiny/${NEW}/1425399999999.png`,
+      ].map(status),
+    ),
+  ).toEqual([200, 200, 200, 200, 200, 200, 404, 404, 404, 404]);
+});
+
+test('the second time nothing is read or written; what the folder has gained is taken in', async () => {
+  const rows = await revs();
+  const report = await take('tiny');
+  expect([report.files.stored, report.thumbs.stored, report.files.linked, report.thumbs.linked]).toEqual([0, 0, 0, 0]);
+  expect([report.files.unchanged, report.thumbs.unchanged]).toEqual([2, 2]);
+  expect(await revs()).toEqual(rows);
+  await world().pool.query('update posts set hidden = false where num = 6');
+  expect((await take('tiny', true)).files.stored).toBe(1);
+});
+
+test('an import that is stopped between two files goes on with the next', async () => {
+  const pictures = await Promise.all(Array.from({ length: 12 }, async (_, at) => pictureOf(`rgb(${at},${at},9)`)));
+  const names = pictures.map((_, at) => `14253970${String(at).padStart(5, '0')}.png`);
+  // The old layout: folders of the thread's number.
+  archive = await givenAsagiArchive(
+    { old: pictures.map((one, at) => ({ num: 100 + at, thread_num: 100, ...fileColumns(one, names[at] ?? '') })) },
+    Object.fromEntries(pictures.map(({ bytes }, at) => [`old/image/0000/10/${names[at]}`, bytes])),
+  );
+  await importFiles(world(), [archive.dump('old')]);
+  const stop = new AbortController();
+  const progress = (files: number) => {
+    if (files === 4) stop.abort();
+  };
+  const first = await take('old', false, { ...UNWATCHED, signal: stop.signal, progress });
+  expect(first.cancelled).toBe(true);
+  expect(first.files.stored).toBeLessThan(12);
+  const again = await take('old');
+  expect(again.files.unchanged).toBeGreaterThan(0);
+  expect(again.files.unchanged + again.files.stored).toBe(12);
+  expect(again.missing).toBe(0);
+});
+
+describe.skipIf(!HAS_ASAGI_FIXTURES)('the folder that Asagi 1.3.0 made', () => {
+  test('is taken in whole', async () => {
+    const root = join(harness.dir, 'asagi');
+    await mkdir(root);
+    execFileSync('tar', ['xzf', asagiFixture('media-asagi.tar.gz'), '-C', root]);
+    archive = { folder: join(root, 'boards'), dump: () => '' };
+    await writeFile(join(archive.folder, 'mark', 'notes.txt'), 'no file of a post');
+    await importFiles(world(), [asagiFixture('asagi-1.3.0.mysql.sql.gz')], { boards: ['mark', 'dst'] });
+    const before = await stateOf(archive.folder);
+    for (const [name, superfluous] of [
+      ['mark', 1],
+      ['dst', 0],
+    ] as const) {
+      const report = await take(name);
+      const { files, thumbs } = report;
+      expect({ name, superfluous: report.superfluous, damaged: report.damaged }).toEqual({
+        name,
+        superfluous,
+        damaged: 0,
+      });
+      expect(files.stored + files.unchanged + report.banned + superfluous).toBe(files.found);
+      expect(thumbs.found).toBeGreaterThan(0);
+      expect((await take(name)).files.stored).toBe(0);
+    }
+    expect(await stateOf(archive.folder)).toEqual(before);
+    await rm(root, { recursive: true });
+  });
+});

@@ -1,0 +1,156 @@
+/** What holds for every table, view and function, by the catalog of a migrated database: also for those of later migrations. */
+import { beforeAll, expect, test } from 'vitest';
+import { PROCESS_ROLES } from '../../../platform/roles.ts';
+import { insertBoard } from '../../support/builders.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const ROLES = Object.values(PROCESS_ROLES);
+
+beforeAll(async () => {
+  const { id } = await insertBoard(world().pool, 'g');
+  await world().pool.query('select ensure_slice($1, 0)', [id]);
+});
+
+const WORK = 'no content: what a process still has to do, or has done';
+
+/** Tables without row security, and why. */
+const UNSECURED: Readonly<Record<string, string>> = {
+  board_lists: WORK,
+  datastore_leftovers: WORK,
+  dirty: WORK,
+  double_inserts: WORK,
+  file_changes: WORK,
+  forums: WORK,
+  harvest_leases: WORK,
+  harvest_state: WORK,
+  import_positions: WORK,
+  index_sets: WORK,
+  indices: WORK,
+  migrations: WORK,
+  rebuild_ranges: WORK,
+  scrapers: WORK,
+  sync_state: WORK,
+  url_history: WORK,
+  verifications: WORK,
+};
+
+async function namesOf(condition: string): Promise<readonly string[]> {
+  const { rows } = await world().pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and ${condition} order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const IS_TABLE = `c.relkind in ('r', 'p') and not c.relispartition`;
+
+test('every table has forced row security, or stands in a list with a reason', async () => {
+  const unsecured = await namesOf(`${IS_TABLE} and not (c.relrowsecurity and c.relforcerowsecurity)`);
+  expect([...unsecured].sort()).toEqual(Object.keys(UNSECURED).sort());
+});
+
+test('the owner, and each process with a privilege on a secured table, has a policy there: without one it would see no row', async () => {
+  const { rows } = await world().pool.query<{ name: string; role: string }>(
+    `select c.relname as name, r.rolname as role
+       from pg_class c
+       join pg_roles r on r.oid = c.relowner or (r.rolname = any ($1)
+         and (has_any_column_privilege(r.oid, c.oid, 'select, insert, update') or has_table_privilege(r.oid, c.oid, 'delete')))
+      where c.relrowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid and r.oid = any (p.polroles))`,
+    [ROLES],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('no policy is for everybody, so that a new role sees nothing', async () => {
+  const { rows } = await world().pool.query('select polname from pg_policy where 0 = any (polroles)');
+  expect(rows).toEqual([]);
+});
+
+test('no process has a privilege on a partition, which would pass by the policies of posts', async () => {
+  const { rows } = await world().pool.query<{ partitions: number; granted: number }>(
+    `select count(*)::int as partitions, count(*) filter (where exists (
+         select from pg_roles r where (r.rolname = any ($1) or r.oid = 0)
+          and (has_any_column_privilege(r.oid, c.oid, 'select, insert, update') or has_table_privilege(r.oid, c.oid, 'delete'))))::int
+       as granted
+       from pg_class c where c.relispartition and c.relkind in ('r', 'p')`,
+    [ROLES],
+  );
+  expect(rows).toEqual([{ partitions: 2, granted: 0 }]);
+  expect(
+    await namesOf(
+      'c.relispartition and c.relacl::text[] @> array[]::text[] and array_to_string(c.relacl, $$ $$) ~ $$(^| )=$$',
+    ),
+  ).toEqual([]);
+});
+
+test('views read with the rights of who asks, and there is no materialised view', async () => {
+  expect(
+    await namesOf(`c.relkind = 'v' and not coalesce(c.reloptions, '{}') @> array['security_invoker=true']`),
+  ).toEqual([]);
+  expect(await namesOf(`c.relkind = 'm'`)).toEqual([]);
+});
+
+test('functions with the rights of the owner search no schema of their caller, and are not for everybody', async () => {
+  const { rows } = await world().pool.query<{ name: string }>(
+    `select proname as name from pg_proc
+      where pronamespace = 'public'::regnamespace and prosecdef
+        and (not coalesce(proconfig, '{}') && array['search_path=public, pg_temp'] or proacl is null
+             or exists (select from aclexplode(proacl) acl where acl.grantee = 0))`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('nobody but the owner may run a function of the owner that is not on this list', async () => {
+  const { rows } = await world().pool.query<{ name: string }>(
+    `select distinct r.rolname || ' ' || proname as name
+       from pg_proc p cross join aclexplode(proacl) acl join pg_roles r on r.oid = acl.grantee
+      where pronamespace = 'public'::regnamespace and prosecdef and r.oid <> p.proowner order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    'sagasu_indexer expire_reports',
+    'sagasu_scraper ensure_slice',
+    'sagasu_server accept_totp_step',
+    'sagasu_server account_of_transaction',
+    'sagasu_server add_report',
+    'sagasu_server administered_boards',
+    'sagasu_server append_audit',
+    'sagasu_server begin_totp',
+    'sagasu_server change_password',
+    'sagasu_server confirm_totp',
+    'sagasu_server count_quarantined',
+    'sagasu_server count_rows',
+    'sagasu_server empty_audit_details',
+    'sagasu_server end_session',
+    'sagasu_server find_key',
+    'sagasu_server find_new_totp',
+    'sagasu_server find_password_salt',
+    'sagasu_server find_session',
+    'sagasu_server has_accounts',
+    'sagasu_server has_invitation',
+    'sagasu_server hide_by_reports',
+    'sagasu_server identify_account',
+    'sagasu_server is_admin',
+    'sagasu_server is_quarantined',
+    'sagasu_server moderate_file',
+    'sagasu_server moderated_boards',
+    'sagasu_server newest_moderation',
+    'sagasu_server open_session',
+    'sagasu_server prove_password',
+    'sagasu_server prune_pending_hides',
+    'sagasu_server public_log',
+    'sagasu_server remove_totp',
+    'sagasu_server replace_recovery_codes',
+    'sagasu_server staffed_boards',
+    'sagasu_server use_invitation',
+    'sagasu_server use_recovery_code',
+  ]);
+});
+
+test('the role for backups reads every row and can do nothing else', async () => {
+  const { rows } = await world().pool.query(
+    `select r.rolbypassrls, r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolcanlogin as more,
+       array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid) as member_of
+       from pg_roles r where r.rolname = 'sagasu_backup'`,
+  );
+  expect(rows).toEqual([{ rolbypassrls: true, more: false, member_of: ['pg_read_all_data'] }]);
+});

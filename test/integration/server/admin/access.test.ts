@@ -1,0 +1,135 @@
+/** Who may use which route: every route of the server × reader, janitor, moderator, admin of a board, admin, and keys with and without roles. */
+import Fastify from 'fastify';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRedis } from '../../../../platform/redis.ts';
+import { createQueueBoard } from '../../../../server/admin/queues.ts';
+import { accessOf } from '../../../../server/http/access.ts';
+import { QUEUES_PATH } from '../../../../server/http/routes/admin/queues.ts';
+import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenServer, type GivenServer } from '../given-archive.ts';
+import { ask, givenAdmin } from './given-admin.ts';
+import { givenSenders, mayUse, own, requestTo, routes, SENDERS, type Headers, type Sender } from './given-senders.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let redis: Redis;
+let senders: ReadonlyMap<string, Headers>;
+const headersOf = (sender: Sender) => senders.get(sender) ?? {};
+
+beforeAll(async () => {
+  const { pool } = world();
+  for (const name of ['g', 'x']) {
+    const board = await insertBoard(pool, name);
+    await writePosts(pool, board, [aPost({ num: 1 })]);
+  }
+  server = await givenServer(world(), { clock: () => new Date() });
+  redis = createRedis(world().redisUrl);
+  senders = await givenSenders(world(), server);
+});
+
+afterAll(async () => {
+  await server.close();
+  redis.disconnect();
+});
+
+/** These would end the session that the test goes on with, or start one. */
+const OF_SESSIONS = ['DELETE /api/v1/admin/session', 'POST /api/v1/admin/session'];
+
+/** The other direction is `accessPlugin`, which refuses to register a route without an entry. */
+test('the table names no route that the server does not have', () => {
+  for (const { method, path } of routes) expect(server.app.hasRoute({ method, url: path }), path).toBe(true);
+});
+
+test('a route that the table does not name is refused at registration', () => {
+  expect(() => accessOf('GET', '/api/v1/new')).toThrow('does not say who may use GET /api/v1/new');
+  expect(() => accessOf('POST', '/api/v1/search')).toThrow('POST /api/v1/search');
+  expect(accessOf('HEAD', '/api/v1/search')).toBe('reader');
+});
+
+describe.each(routes.filter(({ access }) => access !== 'reader'))('$name', (route) => {
+  const { access } = route;
+  const cells = SENDERS.flatMap((sender) => ['g', 'x'].map((board) => [sender, board] as const));
+
+  test.skipIf(OF_SESSIONS.includes(route.name)).each(cells)('%s, asking for /%s/', async (sender, board) => {
+    const { status, body } = await ask(server, requestTo(route, board, headersOf(sender)));
+    expect(status, JSON.stringify(body)).not.toBe(500);
+    if (access === 'reader' || access === 'sign-in') return;
+    const expected = mayUse(access, board, sender);
+    const { code = '' } = body as { code?: string };
+    const isPage = route.path.startsWith('/admin/queues');
+    if (expected === 'signed out') expect([status, code], JSON.stringify(body)).toEqual([401, 'session_required']);
+    else if (expected)
+      expect([401, 403].includes(status) && code !== 'password_wrong', `${status} ${code}`).toBe(false);
+    else expect([status, code]).toEqual([403, isPage ? code : 'role_required']);
+  });
+});
+
+describe.each(routes.filter(({ access }) => access === 'reader'))('$name', (route) => {
+  // Readers' routes ask nobody for roles.
+  test.each(SENDERS.filter((sender) => !sender.endsWith(' by key')))('%s', async (sender) => {
+    const { status } = await ask(server, requestTo(route, 'g', headersOf(sender)));
+    expect([401, 403]).not.toContain(status);
+    expect(status).not.toBe(500);
+  });
+});
+
+test('every route of Bull Board is for admins of all boards', async () => {
+  const known: { method: string; path: string }[] = [];
+  const board = createQueueBoard(redis, world().queuePrefix, QUEUES_PATH);
+  const bare = Fastify();
+  bare.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== 'HEAD') known.push({ method: each, path: url });
+  });
+  await bare.register(board.pages, { prefix: QUEUES_PATH });
+  await bare.ready();
+  await bare.close();
+  await board.close();
+  expect(known.length).toBeGreaterThan(25);
+  const withQueues = await givenServer(world(), { redis, clock: () => new Date() });
+  const wrong: string[] = [];
+  for (const { method, path } of known) {
+    for (const sender of SENDERS) {
+      const { status } = await ask(withQueues, requestTo({ name: '', method, path }, 'g', headersOf(sender)));
+      const mayRead = method === 'GET' && sender.startsWith('admin of all boards');
+      const isRefused = status === (sender === 'reader' ? 401 : 403);
+      if (mayRead ? status === 401 || status === 403 : !isRefused) wrong.push(`${sender}: ${method} ${path} ${status}`);
+    }
+  }
+  await withQueues.close();
+  expect(wrong).toEqual([]);
+});
+
+describe('a whole thread', () => {
+  test.each([
+    ['moderator of /g/', 403],
+    ['moderator of all boards', 403],
+    ['admin of /g/', 200],
+    ['admin of all boards', 200],
+  ] as const)('%s: %i', async (sender, expected) => {
+    const headers = { ...own, ...headersOf(sender) };
+    const payload = { action: 'hide', board: 'g', num: 1, thread: true };
+    const answer = await ask(server, { method: 'POST', url: '/api/v1/admin/posts', headers, payload });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected);
+  });
+});
+
+async function boardsFor(sender: Sender): Promise<readonly string[]> {
+  const { body } = await ask(server, { url: '/api/v1/admin/boards', headers: { ...own, ...headersOf(sender) } });
+  return (body as { boards: { name: string }[] }).boards.map(({ name }) => name);
+}
+
+test('the list of boards holds the boards of the account only', async () => {
+  expect(await boardsFor('janitor of /g/')).toEqual(['g']);
+  expect(await boardsFor('janitor of all boards')).toEqual(['g', 'x']);
+});
+
+test('a role that is taken away is gone with the next request', async () => {
+  const { pool } = world();
+  const { cookie } = await givenAdmin(world(), server, 'short');
+  const status = async () => (await ask(server, { url: '/api/v1/admin/tasks', headers: { ...own, cookie } })).status;
+  expect(await status()).toBe(200);
+  await pool.query(`delete from account_roles where account_id = (select id from accounts where name = 'short')`);
+  expect(await status()).toBe(403);
+});

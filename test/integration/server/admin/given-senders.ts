@@ -1,0 +1,120 @@
+/** Everybody who may send a request to the server, and what each may do: for the tests of who may use which route. */
+import type { InjectOptions } from 'fastify';
+import { ROLES, type Role } from '../../../../mappings/roles.ts';
+import { addKey } from '../../../../server/admin/api-keys.ts';
+import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
+import { ACCESS, type Access } from '../../../../server/http/access.ts';
+import type { World } from '../../../support/world.ts';
+import type { GivenServer } from '../given-archive.ts';
+import { givenAdmin, PASSWORD } from './given-admin.ts';
+
+export const SENDERS = [
+  'reader',
+  'janitor of /g/',
+  'moderator of /g/',
+  'admin of /g/',
+  'janitor of all boards',
+  'moderator of all boards',
+  'admin of all boards',
+  'key',
+  'key of scope export',
+  'moderator of /g/ by key',
+  'admin of /g/ by key',
+  'admin of all boards by key',
+] as const;
+export type Sender = (typeof SENDERS)[number];
+
+export const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+
+export type Headers = Readonly<Record<string, string>>;
+
+const withKey = (text: string) => ({ authorization: `Bearer ${text}` });
+
+/** Headers by sender. The boards exist. */
+export async function givenSenders(world: World, server: GivenServer): Promise<ReadonlyMap<string, Headers>> {
+  const { pool } = world;
+  const headers = new Map<string, Headers>();
+  const key = { scopes: ['read'], perMinute: null, expiresAt: null } as const;
+  await addAdmin(pool, 'root', PASSWORD);
+  for (const [index, sender] of SENDERS.entries()) {
+    const [role, where] = sender.replace(' by key', '').split(' of ');
+    if (!isRole(role)) continue;
+    const board = where === '/g/' ? 'g' : null;
+    const name = `a${index}`;
+    if (sender.endsWith(' by key')) {
+      headers.set(sender, withKey(await addKey(pool, { ...key, name, roles: [{ role, board }] })));
+      continue;
+    }
+    const { cookie } = await givenAdmin(world, server, name);
+    await pool.query(
+      `update account_roles set role = $2, board_id = (select id from boards where name = $3)
+        where account_id = (select id from accounts where name = $1)`,
+      [name, role, board],
+    );
+    headers.set(sender, { cookie });
+  }
+  headers.set('key', withKey(await addKey(pool, { ...key, name: 'one' })));
+  headers.set('key of scope export', withKey(await addKey(pool, { ...key, name: 'two', scopes: ['read', 'export'] })));
+  return headers;
+}
+
+function isRole(text: string | undefined): text is Role {
+  return ROLES.some((role) => role === text);
+}
+
+/** What a request to a route names, for a board and otherwise. */
+const BODIES: Readonly<Record<string, (board: string) => object>> = {
+  'POST /api/v1/admin/posts': (board) => ({ action: 'hide', board, num: 1 }),
+  // For moderators and janitors of any board: the boards that the posts name are checked in the transaction.
+  'POST /api/v1/admin/posts/bulk': () => ({ action: 'hide', posts: [{ board: 'g', num: 1 }] }),
+  'POST /api/v1/admin/reports': () => ({ action: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
+  'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
+  'POST /api/v1/admin/tasks': (board) => ({ kind: 'verify', boards: [board] }),
+  'PATCH /api/v1/admin/boards/:board/settings': () => ({ settings: { archive: false } }),
+  'PATCH /api/v1/admin/board-defaults': () => ({ settings: { archive: false } }),
+  'POST /api/v1/admin/accounts': () => ({ name: 'new', roles: [{ role: 'admin', board: null }] }),
+  'PATCH /api/v1/admin/accounts/:name': () => ({ disabled: true }),
+  'POST /api/v1/admin/invitation': () => ({ token: 'x', password: PASSWORD }),
+  'POST /api/v1/admin/keys': () => ({ name: 'new', roles: [{ role: 'admin', board: null }] }),
+  'PUT /api/v1/admin/identities/:name': () => ({ aliases: [] }),
+};
+
+export const routes = Object.entries(ACCESS)
+  .map(([name, access]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { name, method, path, access };
+  })
+  .filter(({ method }) => method !== 'OPTIONS');
+export type Route = (typeof routes)[number];
+
+/** Names and numbers in addresses are `1`. */
+export function requestTo(
+  { name, method, path }: Pick<Route, 'name' | 'method' | 'path'>,
+  board: string,
+  sender: Headers,
+): InjectOptions {
+  const url = path
+    .replaceAll(':board', board)
+    .replaceAll(/:\w+(\([^)]*\))?/g, '1')
+    .replaceAll('*', '1');
+  const headers = { ...own, ...sender };
+  if (method === 'GET' || method === 'DELETE') return { method, url, headers: { ...headers, 'x-sagasu-admin': '1' } };
+  return { method, url, headers, payload: BODIES[name]?.(board) ?? {} };
+}
+
+/** Written apart from `hasRole`: what each sender is on a board of the request. */
+export function mayUse(
+  access: Exclude<Access, 'reader' | 'sign-in'>,
+  board: string,
+  sender: Sender,
+): boolean | 'signed out' {
+  if (sender === 'reader') return 'signed out';
+  const isKey = sender.includes('key');
+  if (access === 'own') return isKey ? 'signed out' : true;
+  const [role = '', where = ''] = sender.replace(' by key', '').split(' of ');
+  if (role === 'key') return false;
+  const isHighEnough =
+    ['janitor', 'moderator', 'admin'].indexOf(role) >= ['janitor', 'moderator', 'admin'].indexOf(access.role);
+  if (where === 'all boards' || access.boards === 'any') return isHighEnough;
+  return isHighEnough && (access.boards === 'named' || access.boards === 'listed') && board === 'g';
+}

@@ -1,0 +1,154 @@
+/**
+ * Who may use which route once the server's own wall is gone: it takes everybody, whatever secret they send, for an admin of all boards.
+ * PostgreSQL knows the secrets, and refuses.
+ */
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createRedis } from '../../../../platform/redis.ts';
+import { addKey, ApiKeys } from '../../../../server/admin/api-keys.ts';
+import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
+import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenServer, type GivenServer } from '../given-archive.ts';
+import { ask } from './given-admin.ts';
+import { givenSenders, mayUse, own, requestTo, routes, SENDERS, type Headers, type Sender } from './given-senders.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let redis: Redis;
+let senders: ReadonlyMap<string, Headers>;
+const headersOf = (sender: Sender) => senders.get(sender) ?? {};
+
+beforeAll(async () => {
+  const { pool } = world();
+  for (const name of ['g', 'x']) {
+    const board = await insertBoard(pool, name);
+    await writePosts(pool, board, [aPost({ num: 1 })]);
+    await pool.query(`insert into tasks (kind, board_id, requested_by) values ('verify', $1, 'cli')`, [board.id]);
+    await pool.query(
+      `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at) values ($1, 1, 2, now(), 'held', now())`,
+      [board.id],
+    );
+    await pool.query(
+      `with live as (insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 1, 1, 'live'))
+       insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason) values ($1, 1, 1, 0, $2, 1, 'refused')`,
+      [board.id, `index-of-${name}`],
+    );
+  }
+  await pool.query(
+    'insert into reported_posts (board_id, num, subnum, reports, last_reported_at) select id, 1, 0, 1, now() from boards',
+  );
+  // What the addresses name.
+  await pool.query(`insert into accounts (name) values ('1')`);
+  await pool.query(`insert into identities (name) values ('1')`);
+  await addKey(pool, { name: '1', scopes: ['read'], perMinute: null, expiresAt: null });
+  redis = createRedis(world().redisUrl);
+  server = await givenServer(world(), { redis, clock: () => new Date() });
+  senders = await givenSenders(world(), server);
+  const fooled = { name: 'anybody', mustSetUpTotp: false, roles: [{ role: 'admin', board: null }] } as const;
+  vi.spyOn(Sessions.prototype, 'find').mockResolvedValue({
+    ...fooled,
+    createdAt: new Date(),
+    hasTotp: false,
+    isTotpRequired: false,
+    recoveryCodes: 0,
+  });
+  vi.spyOn(ApiKeys.prototype, 'find').mockResolvedValue({ ...fooled, scopes: ['read'], perMinute: null });
+});
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+  redis.disconnect();
+});
+
+/** A digest of each table, without the times at which secrets were used. */
+async function state(): Promise<Readonly<Record<string, string>>> {
+  const { pool } = world();
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ digest: string }>(
+      `select coalesce(md5(string_agg(row, '' order by row)), '') as digest
+         from (select (to_jsonb(t) - array['last_seen', 'last_used_at'])::text as row from ${name} t) rows`,
+    );
+    digests[name] = rows[0]?.digest ?? '';
+  }
+  return digests;
+}
+
+const guarded = routes.flatMap(({ access, ...route }) => (typeof access === 'string' ? [] : [{ ...route, access }]));
+const boardsOf = ({ access }: (typeof guarded)[number]) =>
+  access.boards === 'named' || access.boards === 'listed' ? ['g', 'x'] : ['g'];
+const forbidden = guarded.flatMap((route) =>
+  SENDERS.flatMap((sender) =>
+    boardsOf(route)
+      .filter((board) => mayUse(route.access, board, sender) !== true)
+      .map((board) => ({ route, sender, board })),
+  ),
+);
+
+/** What policies hide is not there: lists are empty, and a row is unknown. */
+function isRefusal(status: number, body: unknown): boolean {
+  const { code = '', ...rest } = body as { code?: string };
+  const lists = Object.values(rest).filter((value) => Array.isArray(value));
+  if (status === 200) return lists.length > 0 && lists.every((list) => list.length === 0);
+  const isUnknown = status === 404 && ['task_unknown', 'report_unknown'].includes(code);
+  return isUnknown || ['401 session_required', '403 role_required'].includes(`${status} ${code}`);
+}
+
+test('every forbidden request is refused, and changes no table', async () => {
+  expect(forbidden.length).toBeGreaterThan(200);
+  const before = await state();
+  const passed: string[] = [];
+  for (const { route, sender, board } of forbidden) {
+    const { status, body } = await ask(server, requestTo(route, board, headersOf(sender)));
+    if (!isRefusal(status, body))
+      passed.push(`${sender}, /${board}/, ${route.name}: ${status} ${JSON.stringify(body)}`);
+  }
+  expect(passed).toEqual([]);
+  expect(await state()).toEqual(before);
+});
+
+const asAdminOfG = async (method: 'GET' | 'POST', path: string, payload: object = {}) => {
+  const headers = { ...own, ...headersOf('admin of /g/') };
+  const { status, body } = await ask(server, {
+    method,
+    url: `/api/v1/admin${path}`,
+    headers,
+    ...(method === 'POST' && { payload }),
+  });
+  return { status, body: body as { code?: string; tasks?: { board: string }[]; boards?: { name: string }[] } };
+};
+const taskOf = async (board: string) => {
+  const { rows } = await world().pool.query<{ id: string }>(
+    'select t.id from tasks t join boards b on b.id = t.board_id where b.name = $1',
+    [board],
+  );
+  return rows[0]?.id;
+};
+
+describe('an admin of one board', () => {
+  test('sees this board, and its tasks only', async () => {
+    expect((await asAdminOfG('GET', '/boards')).body.boards?.map(({ name }) => name)).toEqual(['g']);
+    expect((await asAdminOfG('GET', '/tasks')).body.tasks?.map(({ board }) => board)).toEqual(['g']);
+    expect((await asAdminOfG('GET', `/tasks/${await taskOf('g')}`)).status).toBe(200);
+    expect((await asAdminOfG('GET', `/tasks/${await taskOf('x')}`)).body.code).toBe('task_unknown');
+  });
+
+  test.each(['pause', 'resume', 'cancel'])('asks to %s its tasks, and those of no other board', async (action) => {
+    const before = await state();
+    expect((await asAdminOfG('POST', `/tasks/${await taskOf('x')}/${action}`)).body.code).toBe('task_unknown');
+    expect(await state()).toEqual(before);
+    expect((await asAdminOfG('POST', `/tasks/${await taskOf('g')}/${action}`)).status).toBe(200);
+  });
+
+  test('starts tasks of this board, and of no other or all', async () => {
+    expect((await asAdminOfG('POST', '/tasks', { kind: 'verify', boards: ['g'] })).status).toBe(202);
+    for (const boards of [['x'], ['g', 'x'], []]) {
+      expect((await asAdminOfG('POST', '/tasks', { kind: 'verify', boards })).body.code).toBe('role_required');
+    }
+  });
+});

@@ -1,0 +1,126 @@
+/** The pages that are checked for accessibility, and the states in which they are. */
+import type { Page } from 'playwright-core';
+
+/** A page in the state that is checked. */
+export interface CheckedPage {
+  readonly name: string;
+  readonly address: (found: Found) => string;
+  /** What only this page has, once it is loaded. */
+  readonly shows: string;
+  /** Brings the loaded page into the state to check. */
+  readonly act?: (page: Page) => Promise<void>;
+  readonly isAdmin?: true;
+}
+
+/** What the addresses contain: a thread of the archive, and the path of a task that has ended. */
+export interface Found {
+  readonly board: string;
+  readonly thread: number;
+  readonly task: string;
+}
+
+const boardMenus = (page: Page) => page.getByRole('button', { name: /^More actions for \// });
+
+export const CHECKED_PAGES: readonly CheckedPage[] = [
+  { name: 'home', address: () => '/', shows: '.board-list li' },
+  { name: 'search', address: () => '/search?q=the', shows: '.timeline canvas' },
+  { name: 'advanced search', address: () => '/search?q=the&form=open', shows: '.form-fields input' },
+  { name: 'help', address: () => '/search/help', shows: '.query-help' },
+  {
+    name: 'thread',
+    address: ({ board, thread }) => `/${board}/thread/${thread}`,
+    shows: '.posts .post-identity',
+    act: async (page) =>
+      page
+        .getByRole('button', { name: /^More actions for No/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'thread with expanded files',
+    address: ({ board, thread }) => `/${board}/thread/${thread}`,
+    shows: '.posts .post-identity',
+    act: async (page) => page.locator('[data-expand]').first().click(),
+  },
+  {
+    name: 'file viewer',
+    address: ({ board }) => `/${board}/images`,
+    shows: '.gallery article',
+    act: async (page) => {
+      await page.locator('a[data-expand]').first().click();
+      await page.getByRole('dialog', { name: 'File viewer' }).waitFor();
+    },
+  },
+  {
+    name: 'part of a thread',
+    address: ({ board, thread }) => `/${board}/thread/${thread}?only=deleted`,
+    shows: '.posts article',
+  },
+  { name: 'board index', address: ({ board }) => `/${board}/`, shows: '.listed-threads article' },
+  { name: 'statistics of all boards', address: () => '/statistics', shows: '.statistics-boards td' },
+  {
+    name: 'API reference',
+    address: () => '/api/docs#search',
+    shows: '.api-operation[open] .api-code',
+  },
+  { name: 'catalog', address: ({ board }) => `/${board}/catalog?sort=posts`, shows: '.catalog-card' },
+  { name: 'public log', address: () => '/moderation', shows: '.public-log li' },
+  { name: 'images', address: ({ board }) => `/${board}/images`, shows: '.gallery article' },
+  { name: 'statistics', address: ({ board }) => `/${board}/statistics`, shows: '.week-hour' },
+  {
+    name: 'display settings',
+    address: ({ board }) => `/${board}/`,
+    shows: '.listed-threads article',
+    act: async (page) => page.getByRole('button', { name: 'Display settings' }).click(),
+  },
+  {
+    name: 'shortcuts',
+    address: ({ board }) => `/${board}/`,
+    shows: '.listed-threads article',
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'mistake', address: () => '/search?q=%22open', shows: '[role=alert]' },
+  { name: 'nothing found', address: () => '/search?q=qqzzqqzz', shows: '.no-hits' },
+  { name: 'no such page', address: () => '/nowhere/at/all', shows: 'h1' },
+  { name: 'sign in', address: () => '/admin', shows: '#sign-in-password' },
+  { name: 'boards', address: () => '/admin', shows: '.board-table', isAdmin: true },
+  {
+    name: 'board menu',
+    address: () => '/admin',
+    shows: '.board-table',
+    // The last board's menu: an open menu covers links of the next row, and a partly covered link is a small target.
+    act: async (page) => boardMenus(page).last().click(),
+    isAdmin: true,
+  },
+  {
+    name: 'dialog',
+    address: () => '/admin',
+    shows: '.board-table',
+    act: async (page) => {
+      await boardMenus(page).first().click();
+      await page.locator('.board-table').getByRole('button', { name: 'Reindex', exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+    isAdmin: true,
+  },
+  {
+    name: 'settings',
+    address: ({ board }) => `/admin/boards/${board}/settings`,
+    shows: '[data-setting]',
+    isAdmin: true,
+  },
+  { name: 'defaults', address: () => '/admin/board-defaults', shows: '[data-setting]', isAdmin: true },
+  { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
+  { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
+  { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },
+  { name: 'quarantine', address: () => '/admin/quarantine', shows: '.refused', isAdmin: true },
+  {
+    name: 'posts',
+    address: ({ board, thread }) => `/admin/posts?board=${board}&num=${thread}`,
+    shows: '.post-preview article',
+    isAdmin: true,
+  },
+];

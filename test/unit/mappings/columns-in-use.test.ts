@@ -1,0 +1,85 @@
+/** Whatever is stored is read by somebody. The schema is mappings/postgres/schema.sql, which a test compares with the database. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ALL_POST_COLUMNS } from '../../../mappings/postgres/post-columns.ts';
+import { columnsReadIn, programTexts } from '../../support/read-columns.ts';
+
+const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+const columnsOf = (body: string) =>
+  [...body.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, name = '']) => name).filter((name) => name !== 'constraint');
+
+const tables = new Map(
+  [...file('mappings/postgres/schema.sql').matchAll(/^create table (\w+) \(\n([\s\S]*?)^\)/gm)]
+    .map(([, table = '', body = '']): [string, readonly string[]] => [table, columnsOf(body)])
+    .filter(([table]) => table !== 'posts'),
+);
+const all = [...tables].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
+const functions = [...file('mappings/postgres/schema.sql').matchAll(/\$function\$([\s\S]*?)\$function\$/g)].map(
+  ([, body = '']) => body,
+);
+const read = columnsReadIn([...programTexts(), ...functions], tables);
+
+/** Operators read them with SQL: docs/OPERATIONS.md names the tables. */
+const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  banned_media: ['reason', 'banned_by', 'since'],
+  double_inserts: ['num', 'first_seen', 'last_seen'],
+  refusals: ['times', 'first_seen', 'last_seen'],
+  tasks: ['worker'],
+  tombstones: ['purged_by'],
+  wanted_media: ['detail', 'since'],
+};
+
+/** No statement reads them, for the reason given. */
+const UNREAD: Readonly<Record<string, string>> = {
+  'board_defaults.only_row': 'allows one row',
+  'file_changes.only_row': 'allows one row',
+  'sync_state.only_row': 'allows one row',
+  'transaction_accounts.is_ending': 'its change queues the trigger that deletes the row',
+  'images.perceptual_hash': 'a search for similar images needs it, and computing it anew takes days',
+  'migrations.id': 'of the tool that runs migrations',
+  'migrations.run_on': 'of the tool that runs migrations',
+  'report_networks.report_id': 'the network is deleted with its report',
+  'poster_addresses.address': 'no process may read it yet',
+  'poster_addresses.expires_at': 'whoever fills the table deletes by it',
+};
+
+const unread = [
+  ...Object.keys(UNREAD),
+  ...Object.entries(OF_OPERATORS).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
+];
+
+test('some statement reads every column outside posts, but for those that are named here', () => {
+  expect(all.length).toBeGreaterThan(250);
+  const found = all.filter((column) => !read.has(column));
+  expect(found.sort()).toEqual(unread.toSorted());
+});
+
+test('readers select every column of posts but the board, which they know, and the order of arrival', () => {
+  const unselected = ALL_POST_COLUMNS.filter(({ field }) => field === null).map(({ name }) => name);
+  expect(unselected).toEqual(['board_id', 'id']);
+});
+
+test('docs/OPERATIONS.md names the tables that operators read', () => {
+  const docs = file('docs/OPERATIONS.md');
+  const missing = Object.keys(OF_OPERATORS).filter((table) => !new RegExp(`\`[^\`]*\\b${table}\\b[^\`]*\``).test(docs));
+  expect(missing).toEqual([]);
+});
+
+test('a column that is only written is found, however it is written', () => {
+  const table = new Map([['shelves', ['id', 'name', 'seen', 'times', 'colour']]]);
+  const found = columnsReadIn(
+    [
+      `insert into shelves (id, name, seen, times) values ($1, $2, $3, 1)
+       on conflict (id) do update set name = excluded.name, seen = $3, times = shelves.times + 1`,
+      `update shelves set colour = $2, seen = now() where id = $1`,
+      `select colour from shelfs`,
+    ],
+    table,
+  );
+  expect([...found]).toEqual(['shelves.id']);
+  expect([...columnsReadIn(['select name from shelves s', 'delete from shelves where seen < $1'], table)]).toEqual([
+    'shelves.name',
+    'shelves.seen',
+  ]);
+});

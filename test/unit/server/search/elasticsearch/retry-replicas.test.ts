@@ -1,0 +1,64 @@
+import { errors, type estypes } from '@elastic/elasticsearch';
+import { expect, test } from 'vitest';
+import { retryOtherReplicas } from '../../../../../server/search/elasticsearch/retry-replicas.ts';
+
+const whole = answer(0);
+const never = new AbortController().signal;
+
+function answer(failed: number, ...types: string[]): estypes.SearchResponse {
+  const failures = types.map((type) => ({ shard: 0, reason: { type } }));
+  return {
+    took: 1,
+    timed_out: false,
+    hits: { hits: [] },
+    _shards: { total: 2, successful: 2 - failed, failed, ...(failures.length > 0 && { failures }) },
+  };
+}
+
+/** Answers, or fails, as told; then whole. */
+function engine(...outcomes: (estypes.SearchResponse | Error)[]) {
+  const left = [...outcomes];
+  const asked = { times: 0 };
+  const ask = async () => {
+    asked.times++;
+    const next = left.shift() ?? whole;
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { ask, asked };
+}
+
+test.each([
+  ['the connection breaks', new errors.ConnectionError('gone')],
+  ['a shard has no copy, and is not listed', answer(1)],
+  ['a node dies between hits and their marks', answer(1, 'node_disconnected_exception')],
+])('is asked again when %s', async (_, outcome) => {
+  const { ask, asked } = engine(outcome);
+  expect(await retryOtherReplicas(ask, never)).toBe(whole);
+  expect(asked.times).toBe(2);
+});
+
+test.each([
+  ['whole', whole],
+  ['without a shard that cannot answer this query', answer(1, 'illegal_argument_exception')],
+])('an answer that is %s is taken', async (_, outcome) => {
+  const { ask, asked } = engine(outcome);
+  expect(await retryOtherReplicas(ask, never)).toBe(outcome);
+  expect(asked.times).toBe(1);
+});
+
+test('what stays away is asked three times, and the last answer is handed on as it is', async () => {
+  const last = answer(1, 'no_shard_available_action_exception');
+  const { ask, asked } = engine(new errors.ConnectionError('gone'), answer(1), last);
+  expect(await retryOtherReplicas(ask, never)).toBe(last);
+  expect(asked.times).toBe(3);
+});
+
+test('a time-out is not asked again, nor is anything once nobody waits', async () => {
+  const slow = engine(new errors.TimeoutError('slow'));
+  await expect(retryOtherReplicas(slow.ask, never)).rejects.toThrow(errors.TimeoutError);
+  expect(slow.asked.times).toBe(1);
+  const gone = engine(new errors.ConnectionError('gone'));
+  await expect(retryOtherReplicas(gone.ask, AbortSignal.abort())).rejects.toThrow(errors.ConnectionError);
+  expect(gone.asked.times).toBe(1);
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { excerptOf } from '../../../../web/src/components/post/excerpt.ts';
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
+
+describe('an excerpt', () => {
+  test('of a short comment is the whole comment', () => {
+    expect(excerptOf('bread', 3)).toEqual({ part: [0, 5], cutBefore: false, cutAfter: false });
+    expect(excerptOf('', undefined)).toEqual({ part: [0, 0], cutBefore: false, cutAfter: false });
+  });
+
+  test('of many lines ends at a line end', () => {
+    const text = lines(60);
+    const { part, cutBefore, cutAfter } = excerptOf(text, undefined);
+    expect(text.slice(...part)).toBe(lines(9));
+    expect([cutBefore, cutAfter]).toEqual([false, true]);
+  });
+
+  test('starts shortly before a match far down', () => {
+    const text = lines(60);
+    const { part, cutBefore } = excerptOf(text, text.indexOf('line 40'));
+    expect(text.slice(...part).startsWith('line 38\nline 39\nline 40')).toBe(true);
+    expect(cutBefore).toBe(true);
+  });
+
+  test('always contains the first match, is bounded, and never splits a character', () => {
+    const texts = fc
+      .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constant('\n'), fc.constant(' ')), {
+        maxLength: 30,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, fc.nat(4000), (text, at) => {
+        const match = text.length === 0 ? undefined : at % text.length;
+        const { part } = excerptOf(text, match);
+        const shown = text.slice(...part);
+        if (match !== undefined) expect(part[0] <= match && match < part[1]).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(640 + 120);
+        if (text.isWellFormed()) expect(shown.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('of surrogate pairs splits none of them at either end', () => {
+    for (const text of ['😀'.repeat(2000), `a${'😀'.repeat(2000)}`]) {
+      for (const match of [undefined, 1001, 1002])
+        expect(text.slice(...excerptOf(text, match).part).isWellFormed()).toBe(true);
+    }
+  });
+
+  test('of 50,000 characters without a space is bounded too', () => {
+    const { part } = excerptOf('x'.repeat(50_000), 30_000);
+    expect(part[1] - part[0]).toBeLessThanOrEqual(760);
+    expect(part[0]).toBeLessThanOrEqual(30_000);
+  });
+});

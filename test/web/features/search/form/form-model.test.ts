@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from '../../../../../server/search/language/parse.ts';
+import { partsOf } from '../../../../../server/search/language/parts.ts';
+import { print } from '../../../../../server/search/language/print.ts';
+import { FIELDS } from '../../../../../server/search/language/fields.ts';
+import {
+  modelOf,
+  queryOf,
+  shownIn,
+  withField,
+  withWords,
+  wordsOf,
+} from '../../../../../web/src/features/search/form/form-model.ts';
+import { written } from '../../../../unit/server/search/language/tree.ts';
+
+const formOf = (q: string) => modelOf(q, partsOf(q));
+
+describe('a form', () => {
+  test('shows what its fields can hold, and the rest as words', () => {
+    const q = 'kernel -windows (a OR b) title:"hello world" subject:again board:g,ck width:>1000 is:op -has:file';
+    const form = formOf(q);
+    expect(wordsOf(form)).toBe('kernel -windows (a OR b) subject:again');
+    expect(['subject', 'board', 'width', 'posts', 'has:file', 'is:deleted'].map((key) => shownIn(form, key))).toEqual([
+      'hello world',
+      'g,ck',
+      '>1000',
+      'op',
+      'without',
+      '',
+    ]);
+    expect(queryOf(form)).toBe(q);
+  });
+
+  test.each([
+    ['a AND title:x  b', 'width', '>=5', 'a AND title:x  b width:>=5'],
+    ['width:>1000 title:x', 'title', '', 'width:>1000 title:x'],
+    ['width:>1000 title:x', 'subject', '', 'width:>1000'],
+    ['width:>1000 title:x y', 'width', '5..6', 'width:5..6 title:x y'],
+    ['a OR b', 'board', 'g', '(a OR b) board:g'],
+    ['x', 'subject', 'rye bread', 'x subject:"rye bread"'],
+    ['x', 'subject', 'say "hi" (now)', String.raw`x subject:"say \"hi\" (now)"`],
+    ['x', 'ext', 'webm,mp4', 'x ext:webm,mp4'],
+    ['x', 'identity', '"Ann Lee",bo', 'x identity:"Ann Lee",bo'],
+    ['x -has:link', 'has:link', 'only', 'x has:link'],
+    ['x -has:link', 'has:link', '', 'x'],
+    ['is:reply', 'posts', 'op', 'is:op'],
+  ])('%s with %s: %s becomes %s', (q, key, value, changed) => {
+    expect(queryOf(withField(formOf(q), key, value))).toBe(changed);
+  });
+
+  test('the words are changed where they are', () => {
+    expect(queryOf(withWords(formOf('title:x a is:op b'), 'c d'))).toBe('title:x c d is:op');
+    expect(queryOf(withWords(formOf('title:x'), 'a'))).toBe('a title:x');
+    expect(queryOf(withWords(formOf('a title:x'), 'a OR b'))).toBe('(a OR b) title:x');
+    expect(wordsOf(withWords(formOf('a'), 'a '))).toBe('a ');
+  });
+
+  test('every field of the language has its value in the form, and out of it', () => {
+    for (const { kind, name, example } of FIELDS) {
+      if (kind === 'is' || kind === 'has') continue;
+      const form = formOf(`x ${example}`);
+      const shown = shownIn(form, name);
+      expect({ name, shown: shown !== '' }).toEqual({ name, shown: true });
+      expect(queryOf(withField(formOf('x'), name, shown))).toBe(`x ${example}`);
+    }
+  });
+
+  test('means what was written, whatever it is', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(written, (q) => {
+        const canonical = canonicalOf(q);
+        fc.pre(canonical !== null);
+        expect(canonicalOf(queryOf(formOf(q)))).toBe(canonical);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+function canonicalOf(q: string): string | null {
+  try {
+    return print(parse(q));
+  } catch {
+    return null;
+  }
+}

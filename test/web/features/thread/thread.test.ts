@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { backlinksOf } from '../../../../web/src/features/thread/post-list.tsx';
+import { isLive } from '../../../../web/src/features/thread/queries.ts';
+import { titleOf } from '../../../../web/src/features/thread/thread-bar.tsx';
+import { unreadPosts } from '../../../../web/src/features/thread/thread-view.tsx';
+import { aPost } from '../../posts.ts';
+
+const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;
+
+const thread = (op: Parameters<typeof aPost>[0], html = '') => ({
+  board: 'ck',
+  num: 100,
+  rev: 1,
+  source: 'postgres' as const,
+  degraded: false,
+  posts: [aPost({ num: 100, opener: true, ...op }, html)],
+});
+
+describe('backlinks', () => {
+  test('contain each quoting post once, in order, including quotes in spoilers and greentext', () => {
+    const posts = [
+      aPost({ num: 100, opener: true }),
+      aPost({ num: 101 }, `${quote(100)}<br>${quote(100)}`),
+      aPost({ num: 102 }, `<s>${quote(100)}</s>`),
+      aPost({ num: 103 }, `<span class="quote">&gt;so ${quote(101)}</span>`),
+    ];
+    expect([...backlinksOf(posts)]).toEqual([
+      [100, [101, 102]],
+      [101, [103]],
+    ]);
+  });
+
+  test('a quote of the same number in another thread or on another board does not count', () => {
+    const posts = [
+      aPost({ num: 101 }, '<a href="/ck/thread/7#p100" class="quotelink">&gt;&gt;100</a>'),
+      aPost({ num: 102 }, '<a href="/g/thread/100#p100" class="quotelink">&gt;&gt;&gt;/g/100</a>'),
+    ];
+    expect(backlinksOf(posts).size).toBe(0);
+  });
+});
+
+describe('a thread', () => {
+  test('is live until it is archived, closed or deleted', () => {
+    expect(isLive(thread({}))).toBe(true);
+    expect(isLive(thread({ closed: true }))).toBe(false);
+    expect(isLive(thread({ time_archived: '2024-01-01T00:00:00.000Z' }))).toBe(false);
+    expect(isLive(thread({ time_deleted_post: '2024-01-01T00:00:00.000Z' }))).toBe(false);
+  });
+
+  test('is titled by its subject, else its first line, else its number', () => {
+    expect(titleOf(thread({ subject: 'Rye' }, 'bread'))).toBe('Rye');
+    expect(titleOf(thread({}, '<br>first<br>second'))).toBe('first');
+    expect(titleOf(thread({}))).toBe('Thread 100');
+    expect(titleOf(thread({}, 'word '.repeat(40))).length).toBeLessThanOrEqual(81);
+  });
+
+  test('new posts are counted and the first one is known', () => {
+    const posts = [aPost({ num: 100 }), aPost({ num: 101 }), aPost({ num: 101, subnum: 1 })];
+    expect(unreadPosts(posts, new Set(['p100']))).toEqual({ first: 'p101', count: 2 });
+    expect(unreadPosts(posts, new Set(['p100', 'p101', 'p101_1']))).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { previewBox } from '../../../web/src/lib/hover-preview.ts';
+import { fullName, shownFile } from '../../../web/src/lib/media-kind.ts';
+import { viewedAt } from '../../../web/src/lib/viewer.ts';
+import { parseVolume } from '../../../web/src/lib/volume.ts';
+import { aFile, aPost } from '../posts.ts';
+
+describe('a file', () => {
+  test.each([
+    ['png', 'image'],
+    ['webm', 'video'],
+    ['mp3', 'audio'],
+  ])('.%s is shown as %s', (type, kind) => {
+    expect(shownFile(aFile({ type, url: `/media/a.${type}` }))).toEqual({ kind, url: `/media/a.${type}` });
+  });
+
+  test.each(['pdf', 'swf', 'tgkr', 'svg', 'html', null])('.%s is only linked', (type) => {
+    expect(shownFile(aFile({ type }))).toBeNull();
+  });
+
+  test('without an address, or with one that runs scripts, is not shown', () => {
+    expect(shownFile(aFile({ url: null }))).toBeNull();
+    expect(shownFile(aFile({ url: 'javascript:alert(1)' }))).toBeNull();
+  });
+
+  test('is downloaded under the name that its uploader gave it', () => {
+    expect(fullName(aFile({ name: 'my loaf', type: 'png' }))).toBe('my loaf.png');
+    expect(fullName(aFile({ name: null }))).toBeNull();
+  });
+});
+
+describe('the viewer', () => {
+  const posts = [
+    aPost({ num: 1, file: aFile() }),
+    aPost({ num: 2 }),
+    aPost({ num: 3, file: aFile({ type: 'pdf' }) }),
+    aPost({ num: 4, file: aFile(), time_deleted_file: '2024-05-03T00:00:00.000Z' }),
+    aPost({ num: 5, file: aFile({ type: 'webm' }) }),
+    aPost({ num: 6, file: aFile() }),
+  ];
+  const walkFrom = (num: number, hidden: readonly string[] = []) => {
+    const start = posts.find((post) => post.num === num) ?? aPost({ num, file: aFile() });
+    const { posts: walked, at } = viewedAt(posts, start, new Set(hidden));
+    return [walked.map((post) => post.num), at];
+  };
+
+  test('walks the files that pages can show, without those of hidden posts', () => {
+    expect(walkFrom(5)).toEqual([[1, 5, 6], 1]);
+    expect(walkFrom(5, ['ck/6'])).toEqual([[1, 5], 1]);
+  });
+
+  test('shows a file alone that is not on the page', () => {
+    expect(walkFrom(99)).toEqual([[99], 0]);
+  });
+});
+
+describe('the preview under the mouse', () => {
+  const page = { width: 1200, height: 800 };
+
+  test('stands beside its thumbnail, on the side with more room, within the window', () => {
+    const left = { left: 20, top: 700, width: 120, height: 90 };
+    expect(previewBox(left, { width: 400, height: 300 }, page)).toEqual({
+      left: 152,
+      top: 488,
+      width: 400,
+      height: 300,
+    });
+    const right = { left: 1000, top: 10, width: 120, height: 90 };
+    expect(previewBox(right, { width: 400, height: 300 }, page)).toEqual({
+      left: 588,
+      top: 12,
+      width: 400,
+      height: 300,
+    });
+  });
+
+  test('is as large as the room allows', () => {
+    const box = previewBox({ left: 20, top: 100, width: 120, height: 120 }, { width: 5000, height: 5000 }, page);
+    expect(box).toEqual({ left: 152, top: 12, width: 776, height: 776 });
+  });
+
+  test('is left out where it would show no more than the thumbnail', () => {
+    expect(previewBox({ left: 20, top: 0, width: 120, height: 90 }, { width: 130, height: 98 }, page)).toBeNull();
+    const phone = { width: 320, height: 640 };
+    expect(previewBox({ left: 12, top: 0, width: 160, height: 120 }, { width: 900, height: 700 }, phone)).toBeNull();
+  });
+});
+
+test('the volume is read as it was remembered, and full if there is none', () => {
+  expect(parseVolume('0.35')).toEqual({ volume: 0.35, muted: false });
+  expect(parseVolume('1 muted')).toEqual({ volume: 1, muted: true });
+  for (const text of [null, '', '7', '-1', 'loud']) expect(parseVolume(text)).toEqual({ volume: 1, muted: false });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Board } from '../../../mappings/contract/board.ts';
+import { parse } from '../../../server/search/language/parse.ts';
+import { nextItem } from '../../../web/src/components/post/post-menu.tsx';
+import { flagAddress } from '../../../web/src/lib/flags.ts';
+import { menuPlace } from '../../../web/src/lib/post-menu.ts';
+import { placesOf } from '../../../web/src/lib/post-places.ts';
+import {
+  capcodeSearch,
+  countrySearch,
+  nameSearch,
+  posterIdSearch,
+  subjectSearch,
+  tripcodeSearch,
+} from '../../../web/src/lib/post-searches.ts';
+import { aPost } from '../posts.ts';
+
+const queryOf = (address: string) => new URL(address, 'http://x').searchParams.get('q');
+
+describe('the parts of a head', () => {
+  test('lead to their searches', () => {
+    expect(queryOf(nameSearch('Ann Lee'))).toBe('name:"Ann Lee"');
+    expect(queryOf(tripcodeSearch('!!Ab/c.+1'))).toBe('trip:!!Ab/c.+1');
+    expect(queryOf(posterIdSearch({ board: 'ck', posterid: 'aB+/3' }))).toBe('board:ck id:"aB+/3"');
+    expect(queryOf(capcodeSearch('M'))).toBe('capcode:M');
+    expect(queryOf(countrySearch(aPost(), 'SE'))).toBe('board:ck country:SE');
+    expect(queryOf(countrySearch(aPost(), 'troll:pi'))).toBe('board:ck country:troll:pi');
+    expect(queryOf(subjectSearch('rye'))).toBe('subject:"rye"');
+  });
+
+  test.each(['a "b" \\', 'OR', '-x', 'a,b', '(', '*', '>>1', '😀', 'ひろゆき＠どうやら管理人'])(
+    'with %s are one condition that the language reads without a hint',
+    (text) => {
+      for (const address of [
+        nameSearch(text),
+        subjectSearch(text),
+        tripcodeSearch(text),
+        posterIdSearch({ board: 'ck', posterid: text }),
+      ]) {
+        expect(parse(queryOf(address) ?? '').hints).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('a flag', () => {
+  test('is drawn for countries and the parts of the United Kingdom', () => {
+    expect(flagAddress('SE')).toBe('/assets/flags/se.svg');
+    expect(flagAddress('jp')).toBe('/assets/flags/jp.svg');
+    expect(flagAddress('XK')).toBe('/assets/flags/xk.svg');
+    expect(flagAddress('XS')).toBe('/assets/flags/gb-sct.svg');
+  });
+
+  test.each(['XX', 'troll:pi', 'A1', '', 'SWE'])('is not drawn for %s', (code) => expect(flagAddress(code)).toBeNull());
+});
+
+const board = (fields: Partial<Board>): Board => ({
+  name: 'ck',
+  title: '',
+  worksafe: true,
+  posts: 1,
+  order: 'modified',
+  public_log: false,
+  last_post: null,
+  source: { name: 'a.example', url: 'https://a.example/ck/', post_url: 'https://a.example/ck/{thread}#p{num}' },
+  other_archives: [{ name: 'Another', post_url: 'https://b.example/{num}' }],
+  ...fields,
+});
+
+describe('elsewhere', () => {
+  test('are the original and other archives, with the numbers of the post', () => {
+    expect(placesOf(aPost(), [board({})])).toEqual({
+      original: { name: 'a.example', href: 'https://a.example/ck/100#p101' },
+      archives: [{ name: 'Another', href: 'https://b.example/101' }],
+    });
+  });
+
+  test('is nothing for ghost posts, unknown boards, sources without pages and addresses that run scripts', () => {
+    const nowhere = { original: null, archives: [] };
+    expect(placesOf(aPost({ subnum: 1 }), [board({})])).toEqual(nowhere);
+    expect(placesOf(aPost(), undefined)).toEqual(nowhere);
+    expect(placesOf(aPost({ board: 'g' }), [board({})])).toEqual(nowhere);
+    const source = { name: 'a.example', url: 'https://a.example/', post_url: null };
+    const scripted = [{ name: 'x', post_url: 'javascript:alert({num})' }];
+    expect(placesOf(aPost(), [board({ source, other_archives: scripted })])).toEqual(nowhere);
+  });
+});
+
+describe('the menu', () => {
+  const page = { width: 1000, height: 800 };
+
+  test('stands below its button, above it near the end of the window, and within its sides', () => {
+    expect(menuPlace({ left: 100, top: 100, bottom: 120 }, 272, page)).toEqual({ left: 100, top: 122, maxHeight: 664 });
+    expect(menuPlace({ left: 990, top: 700, bottom: 720 }, 272, page)).toEqual({
+      left: 720,
+      bottom: 102,
+      maxHeight: 684,
+    });
+  });
+
+  test('is walked in a circle', () => {
+    expect(nextItem('ArrowDown', 2, 3)).toBe(0);
+    expect(nextItem('ArrowUp', 0, 3)).toBe(2);
+    expect([nextItem('Home', 1, 3), nextItem('End', 1, 3), nextItem('a', 1, 3)]).toEqual([0, 2, null]);
+  });
+});

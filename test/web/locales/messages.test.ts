@@ -1,0 +1,172 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import { afterEach, describe, expect, test } from 'vitest';
+import { languageOf } from '../../../web/src/lib/language.ts';
+import { formatCount, formatTime } from '../../../web/src/lib/format.ts';
+import { currentLanguage, problemText, setLanguage, t } from '../../../web/src/lib/messages.ts';
+import type { Message, MessageKey } from '../../../web/src/locales/catalogue.ts';
+import { en } from '../../../web/src/locales/en.ts';
+import { LANGUAGE_CODES, LANGUAGES } from '../../../web/src/locales/languages.ts';
+
+const SOURCE = fileURLToPath(new URL('../../../web/src', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../../server', import.meta.url));
+const KEYS = Object.keys(en) as MessageKey[];
+
+const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
+const namesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+
+afterEach(async () => setLanguage('en'));
+
+describe.each(LANGUAGE_CODES)('the catalogue %s', async (language) => {
+  const words = (await LANGUAGES[language].load?.()) ?? en;
+
+  test('has the same keys as the English one', () => {
+    expect(Object.keys(words).sort()).toEqual(KEYS.toSorted());
+  });
+
+  test('has the same placeholders in every form', () => {
+    const wrong = KEYS.flatMap((key) => {
+      const wanted = new Set(formsOf(en[key]).map((form) => namesOf(form).join()));
+      return formsOf(words[key]).filter((form) => !wanted.has(namesOf(form).join()));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('has exactly the plural forms of its language wherever English has plurals', () => {
+    const categories = new Intl.PluralRules(LANGUAGES[language].locale).resolvedOptions().pluralCategories.toSorted();
+    const wrong = KEYS.filter((key) => {
+      const isPlural = typeof en[key] !== 'string';
+      const message = words[key];
+      if (typeof message === 'string') return isPlural;
+      return !isPlural || Object.keys(message).sort().join() !== categories.join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('has no empty text', () => {
+    expect(KEYS.filter((key) => formsOf(words[key]).some((form) => form.trim() === ''))).toEqual([]);
+  });
+});
+
+test('the language is the chosen one, else the first supported one of the browser, else English', () => {
+  expect(languageOf('ja', ['de-AT', 'en'])).toBe('ja');
+  expect(languageOf(null, ['fr', 'de-AT', 'ja'])).toBe('de');
+  expect(languageOf(null, ['fr'])).toBe('en');
+  expect(languageOf('tlh', [])).toBe('en');
+  // Neither Denmark's nor anything that begins like a known one.
+  expect(languageOf(null, ['deu', 'jam'])).toBe('en');
+});
+
+test('numbers, plurals and times follow the current language', async () => {
+  expect(t('unit.posts', { count: 1 })).toBe('1 post');
+  expect(t('unit.posts', { count: 1284 })).toBe('1,284 posts');
+  await setLanguage('de');
+  expect(currentLanguage()).toBe('de');
+  expect(t('unit.posts', { count: 1 })).toBe('1 Beitrag');
+  expect(t('unit.posts', { count: 1284 })).toBe('1.284 Beiträge');
+  expect(formatCount(1284)).toBe('1.284');
+  expect(formatTime(0, 3 * 60_000)).toBe('vor 3 Minuten');
+  await setLanguage('ja');
+  expect(t('unit.posts', { count: 1 })).toBe('1 件');
+  expect(formatTime(0, 3 * 60_000)).toBe('3 分前');
+});
+
+test('values are inserted literally, including braces', () => {
+  expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Delete saved search {q} $& {count}');
+});
+
+test('an API problem is shown in the reader’s language, or in the API’s words if the catalogue has no text', async () => {
+  const refused = { code: 'quote_unclosed', detail: 'Missing closing quote.' };
+  const unheard = { code: 'unheard_of', detail: 'The archive says so.' };
+  expect(problemText(refused)).toBe(refused.detail);
+  await setLanguage('de');
+  expect(problemText(refused)).toBe('Das schließende Anführungszeichen fehlt.');
+  expect(problemText(unheard)).toBe(unheard.detail);
+  expect(problemText({ ...unheard, code: 'toString' })).toBe(unheard.detail);
+});
+
+test('every problem text belongs to a code of the server', () => {
+  const server = globSync('**/*.ts', { cwd: SERVER }).map((file) => readFileSync(join(SERVER, file), 'utf8'));
+  const codes = KEYS.filter((key) => key.startsWith('problem.')).map((key) => key.slice('problem.'.length));
+  expect(codes.filter((code) => !server.some((text) => text.includes(`'${code}'`)))).toEqual([]);
+});
+
+/** Attributes that readers see or hear. */
+const SEEN = new Set(['aria-label', 'aria-description', 'alt', 'label', 'placeholder', 'title']);
+/** Names, marks that all languages write so, and commands to be typed. */
+const SAME_EVERYWHERE = /^(Sagasu|探す|ID:|No\.|ms|!abc|png|DE|npx sagasu .+)$/;
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
+
+const isWords = (text: unknown): text is string =>
+  typeof text === 'string' && /\p{L}{2}/u.test(text) && !SAME_EVERYWHERE.test(text.trim());
+
+/** Text of the page as it is written in the source, rather than said. */
+function wordsIn(node: unknown, isShown: boolean): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap((child) => wordsIn(child, isShown));
+  if (!isNode(node)) return [];
+  switch (node.type) {
+    case 'JSXText':
+      return isWords(node['value']) ? [node['value'].trim()] : [];
+    case 'JSXAttribute': {
+      const { name } = node['name'] as { readonly name: unknown };
+      return wordsIn(node['value'], SEEN.has(String(name)));
+    }
+    case 'Literal':
+      return isShown && isWords(node['value']) ? [node['value']] : [];
+    case 'TemplateLiteral': {
+      const texts = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      return [...(isShown ? texts.filter(isWords) : []), ...wordsIn(node['expressions'], isShown)];
+    }
+    case 'CallExpression': {
+      const { name } = node['callee'] as { readonly name?: string };
+      const isTold = name === 'useTitle' || name === 'announce' || name === 'useAnnouncement';
+      return [...wordsIn(node['callee'], false), ...wordsIn(node['arguments'], isTold)];
+    }
+    case 'ConditionalExpression':
+      return [
+        ...wordsIn(node['test'], false),
+        ...wordsIn(node['consequent'], isShown),
+        ...wordsIn(node['alternate'], isShown),
+      ];
+    case 'LogicalExpression':
+      return [...wordsIn(node['left'], false), ...wordsIn(node['right'], isShown)];
+    case 'JSXExpressionContainer':
+      return wordsIn(node['expression'], isShown);
+    case 'JSXElement':
+    case 'JSXFragment':
+      return [
+        ...wordsIn(node['openingElement'], false),
+        ...(node['children'] as unknown[]).flatMap((child) => wordsIn(child, true)),
+      ];
+    default:
+      return Object.values(node).flatMap((child) => wordsIn(child, false));
+  }
+}
+
+test('all text on the pages comes from the catalogues', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE });
+  expect(files.length).toBeGreaterThan(100);
+  const written = files.flatMap((file) => {
+    const { program } = parseSync(file, readFileSync(join(SOURCE, file), 'utf8'));
+    return wordsIn(program, false).map((text) => `${file}: ${text}`);
+  });
+  expect(written).toEqual([]);
+  // Parses them all, on machines that are busy.
+}, 60_000);
+
+test('and other text would be detected', () => {
+  const { program } = parseSync(
+    'page.tsx',
+    'const a = <p title="A title" className="b">Some text {b ? "one way" : `other ${c}`}</p>; announce("It is there")',
+  );
+  expect(wordsIn(program, false)).toEqual(['A title', 'Some text', 'one way', 'other ', 'It is there']);
+});

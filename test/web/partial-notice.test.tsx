@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, expect, test } from 'vitest';
+import { PARTIAL_REASONS } from '../../mappings/contract/partial.ts';
+import { PartialNotice } from '../../web/src/components/partial-notice.tsx';
+import { setLanguage } from '../../web/src/lib/messages.ts';
+
+afterAll(async () => setLanguage('en'));
+
+const draw = (reason: (typeof PARTIAL_REASONS)[number]) =>
+  renderToStaticMarkup(<PartialNotice reasons={[{ reason, boards: ['g', 'ck'] }]} />);
+
+test.each([
+  ['en', 'took too long', '/g/ /ck/'],
+  ['de', 'zu lange gedauert', '/g/ /ck/'],
+  ['ja', '時間がかかりすぎた', '/g/ /ck/'],
+] as const)('a partial answer says in %s why it is, with the boards and what to add', async (language, why, boards) => {
+  await setLanguage(language);
+  expect(draw('timed_out')).toContain(why);
+  expect(draw('timed_out')).toContain('board:g');
+  expect(draw('timed_out')).toContain('after:2024-01');
+  expect(draw('board_missing')).toContain(boards);
+  expect(draw('board_refilling')).toContain(boards);
+  expect(new Set(PARTIAL_REASONS.map(draw)).size).toBe(PARTIAL_REASONS.length);
+});
+
+test('a complete answer says nothing', () => {
+  expect(renderToStaticMarkup(<PartialNotice reasons={[]} />)).toBe('');
+});

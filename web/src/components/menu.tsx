@@ -1,0 +1,50 @@
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { t } from '../lib/messages.ts';
+import { useDismiss } from '../lib/use-dismiss.ts';
+
+interface MenuProps {
+  /** The button's content. */
+  readonly label: ReactNode;
+  /** Its name, if it has no text. */
+  readonly name?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a list below it; on a phone a sheet at the bottom of the screen. Closes after a choice. */
+export function Menu({ label, name, className = '', children }: MenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (returnFocus: boolean) => {
+    setOpen(false);
+    if (returnFocus) menu.current?.querySelector('summary')?.focus();
+  };
+  useDismiss(menu, isOpen, close);
+  const click = (event: MouseEvent<HTMLElement>) => {
+    // The backdrop of a sheet is the element itself (styles/menu.css).
+    const isBackdrop = event.target === event.currentTarget;
+    const isChoice = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (isBackdrop || isChoice) close(false);
+  };
+  return (
+    // Its links and buttons are interactive; this element only notices that one of them was chosen.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <details
+      className={`menu ${className}`}
+      ref={menu}
+      open={isOpen}
+      onClick={click}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="quiet-button" aria-label={name} title={name}>
+        {label}
+      </summary>
+      <div className="menu-list">
+        {children}
+        <button type="button" className="menu-close">
+          {t('common.close')}
+        </button>
+      </div>
+    </details>
+  );
+}

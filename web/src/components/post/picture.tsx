@@ -1,0 +1,108 @@
+import { type AnchorHTMLAttributes, useState } from 'react';
+import type { File } from '../../../../mappings/contract/post.ts';
+import { fullName } from '../../lib/media-kind.ts';
+import { t } from '../../lib/messages.ts';
+import { uncover, useUncovered } from '../../lib/opened-files.ts';
+import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
+import { missingText } from './post-file.tsx';
+
+type LinkAttributes = AnchorHTMLAttributes<HTMLAnchorElement>;
+
+interface PictureProps {
+  readonly file: File;
+  /** The file was deleted, the post was not. */
+  readonly deleted: boolean;
+  /** Longest side of the thumbnail, in pixels. */
+  readonly limit: number;
+  /** Names the spoiler (`postKey`), which is then uncovered everywhere. */
+  readonly spoiler: string;
+  /** A page to link to instead of the file, and its name. */
+  readonly page?: { readonly href: string; readonly name: string };
+  /** What the link does besides. */
+  readonly link?: LinkAttributes;
+}
+
+/** A thumbnail, linked to its file, or a box of the same size that says why there is none. */
+export function Picture({ file, deleted, limit, spoiler, page, link = {} }: PictureProps) {
+  const isUncovered = useUncovered(spoiler) || !file.spoiler;
+  const [failed, setFailed] = useState(false);
+  const href = page?.href ?? safeAddress(file.url);
+  const attributes = { ...(page === undefined && FOREIGN_LINK), ...link };
+  const source = safeAddress(file.thumb_url);
+  const size = thumbnailSize(file, limit);
+  if (deleted) return <PictureBox size={size} text={t('file.deleted')} href={page?.href ?? null} link={attributes} />;
+  if (!isUncovered && (source !== null || href !== null)) return <SpoilerCover size={size} spoiler={spoiler} />;
+  if (source === null || failed) {
+    return <PictureBox size={size} text={missingText(file)} href={href} link={attributes} />;
+  }
+  const image = (
+    <img
+      src={source}
+      width={size.width}
+      height={size.height}
+      alt={page?.name ?? fullName(file) ?? t('file.picture')}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(true)}
+    />
+  );
+  if (href === null) return <span className="picture">{image}</span>;
+  return (
+    <a className="picture" href={href} {...attributes}>
+      {image}
+    </a>
+  );
+}
+
+export function SpoilerCover({ size, spoiler }: { readonly size: Size; readonly spoiler: string }) {
+  return (
+    <button
+      type="button"
+      className="picture picture-box picture-cover"
+      style={size}
+      data-expand=""
+      onClick={() => uncover(spoiler)}
+    >
+      {t('file.show-spoiler')}
+    </button>
+  );
+}
+
+interface PictureBoxProps {
+  readonly size: Size;
+  readonly text: string;
+  readonly href: string | null;
+  readonly link: LinkAttributes;
+}
+
+function PictureBox({ size, text, href, link }: PictureBoxProps) {
+  // The notice needs some room, whatever the picture's shape was.
+  const style = { width: Math.max(size.width, 80), height: Math.max(size.height, 48) };
+  if (href === null) {
+    return (
+      <span className="picture picture-box" style={style}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <a className="picture picture-box" style={style} href={href} {...link}>
+      {text}
+    </a>
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of a thumbnail in pixels, known before it is loaded, so that the layout does not shift. Square if unknown. */
+export function thumbnailSize(file: File, limit: number): Size {
+  const width = file.thumb_width ?? file.width ?? 0;
+  const height = file.thumb_height ?? file.height ?? 0;
+  if (width <= 0 || height <= 0) return { width: limit, height: limit };
+  const scale = Math.min(1, limit / width, limit / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { File, Post } from '../../../../mappings/contract/post.ts';
+import { postAddress, searchAddress } from '../../lib/addresses.ts';
+import { hidePost } from '../../lib/hidden-posts.ts';
+import { fullName, shownFile } from '../../lib/media-kind.ts';
+import { t } from '../../lib/messages.ts';
+import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
+import { placesOf } from '../../lib/post-places.ts';
+import { boardsQuery } from '../../lib/queries.ts';
+import { openReport } from '../../lib/report.ts';
+import { reverseSearches } from '../../lib/reverse-searches.ts';
+import { safeAddress } from '../../lib/safe-link.ts';
+import { useDismiss } from '../../lib/use-dismiss.ts';
+import { isViewable, openViewer } from '../../lib/viewer.ts';
+import { MenuButton, MenuCopy, MenuGroup, MenuLink } from './menu-items.tsx';
+import { postNumber } from './post-head.tsx';
+
+const WIDTH = 272;
+
+interface PostMenuProps {
+  readonly menu: OpenMenu;
+  readonly more: ReactNode;
+}
+
+/** Everything that one can do with a post. The arrow keys walk it, Escape returns to the button. */
+export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useDismiss(place, true, (byEscape) => (byEscape ? leavePostMenu() : closePostMenu()));
+  useLayoutEffect(() => itemsOf(place.current)[0]?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    button.setAttribute('aria-expanded', 'true');
+    document.addEventListener('scroll', closePostMenu, { passive: true });
+    return () => {
+      button.removeAttribute('aria-expanded');
+      document.removeEventListener('scroll', closePostMenu);
+    };
+  }, [button]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') {
+      // The focus goes on from the button.
+      leavePostMenu();
+      return;
+    }
+    const items = itemsOf(place.current);
+    const next = nextItem(event.key, items.indexOf(document.activeElement as HTMLElement), items.length);
+    if (next === null) return;
+    event.preventDefault();
+    items[next]?.focus();
+  };
+  const page = { width: document.documentElement.clientWidth, height: window.innerHeight };
+  return (
+    <>
+      <div className="post-menu-backdrop" />
+      <div
+        ref={place}
+        role="menu"
+        tabIndex={-1}
+        className="post-menu"
+        aria-label={t('post.more', { number: postNumber(post) })}
+        style={menuPlace(button.getBoundingClientRect(), WIDTH, page)}
+        onKeyDown={onKeyDown}
+      >
+        <MenuGroup name={t('menu.post')}>
+          <MenuCopy text={new URL(postAddress(post), window.location.origin).href}>{t('menu.copy-link')}</MenuCopy>
+          {post.comment !== '' && <MenuCopy text={post.comment}>{t('menu.copy-text')}</MenuCopy>}
+          {!inThread && <MenuLink href={postAddress(post)}>{t('menu.in-thread')}</MenuLink>}
+          <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
+          <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
+          <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
+        </MenuGroup>
+        {post.file !== null && <FileItems post={post} file={post.file} />}
+        <Elsewhere post={post} />
+        {more !== undefined && <MenuGroup name={t('menu.staff')}>{more}</MenuGroup>}
+      </div>
+    </>
+  );
+}
+
+function FileItems({ post, file }: { readonly post: Post; readonly file: File }) {
+  const url = safeAddress(file.url);
+  const name = fullName(file) ?? t('file.file');
+  const searches = reverseSearches(file, window.location.origin);
+  if (file.md5 === null && url === null && searches.length === 0) return null;
+  return (
+    <>
+      <MenuGroup name={t('menu.file')}>
+        {file.md5 !== null && <MenuLink href={searchAddress(`md5:${file.md5}`)}>{t('post.same-file')}</MenuLink>}
+        {isViewable(post) && shownFile(file) !== null && (
+          <MenuButton onSelect={() => openViewer(post)}>{t('file.full-screen')}</MenuButton>
+        )}
+        {url !== null && (
+          <MenuLink href={url} download={name}>
+            {t('post.download', { name })}
+          </MenuLink>
+        )}
+      </MenuGroup>
+      {searches.length > 0 && (
+        <MenuGroup name={t('menu.reverse')}>
+          {searches.map(({ site, href }) => (
+            <MenuLink key={site} href={href} foreign>
+              {site}
+            </MenuLink>
+          ))}
+        </MenuGroup>
+      )}
+    </>
+  );
+}
+
+/** The original at its source, and other archives that may have it. */
+function Elsewhere({ post }: { readonly post: Post }) {
+  const { data: boards } = useQuery(boardsQuery());
+  const { original, archives } = placesOf(post, boards);
+  if (original === null && archives.length === 0) return null;
+  return (
+    <MenuGroup name={t('menu.elsewhere')}>
+      {original !== null && (
+        <MenuLink href={original.href} foreign>
+          {t('menu.original', { site: original.name })}
+        </MenuLink>
+      )}
+      {archives.map(({ name, href }) => (
+        <MenuLink key={name} href={href} foreign>
+          {t('menu.archive', { site: name })}
+        </MenuLink>
+      ))}
+    </MenuGroup>
+  );
+}
+
+function itemsOf(menu: HTMLElement | null): readonly HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
+
+/** The item that a key moves to; null for other keys. */
+export function nextItem(key: string, at: number, length: number): number | null {
+  if (key === 'ArrowDown') return (at + 1) % length;
+  if (key === 'ArrowUp') return (at - 1 + length) % length;
+  if (key === 'Home') return 0;
+  return key === 'End' ? length - 1 : null;
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import '../../../styles/admin-account.css';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { t } from '../../../lib/messages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { isSessionGone } from '../api.ts';
+import { ownAccountQuery } from '../queries.ts';
+import { PasswordSection } from './password-section.tsx';
+import { TotpSection } from './totp-section.tsx';
+
+/** One's own account: second factor and password. */
+export function AccountPage() {
+  useTitle(t('account.name'), t('admin.name'));
+  const { data: own, error, refetch } = useQuery(ownAccountQuery());
+  return (
+    <div className="account">
+      <div className="admin-head">
+        <PageHeading>{t('account.name')}</PageHeading>
+      </div>
+      {own === undefined && error !== null && !isSessionGone(error) && (
+        <ErrorMessage error={error} onRetry={() => void refetch()} />
+      )}
+      {own !== undefined && (
+        <>
+          {own.totp.required && !own.totp.enabled && <p className="notice-line">{t('account.totp-must')}</p>}
+          <section aria-labelledby="account-totp">
+            <h2 id="account-totp">{t('account.totp')}</h2>
+            <TotpSection totp={own.totp} />
+          </section>
+          <section aria-labelledby="account-password">
+            <h2 id="account-password">{t('account.password')}</h2>
+            <PasswordSection hasTotp={own.totp.enabled} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { announce } from '../../../lib/announce.ts';
+import { t } from '../../../lib/messages.ts';
+import { changePassword } from '../api.ts';
+import { SecretsForm } from './secrets-form.tsx';
+
+const MIN_LENGTH = 12;
+
+/** Changes the password of one's own account. */
+export function PasswordSection({ hasTotp }: { readonly hasTotp: boolean }) {
+  const wanted = useRef<HTMLInputElement>(null);
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      <SecretsForm
+        hasTotp={hasTotp}
+        submit={t('account.change-password')}
+        action={async (secrets) => {
+          setDone(false);
+          await changePassword({ ...secrets, new_password: wanted.current?.value ?? '' });
+          setDone(true);
+          announce(t('account.password-changed'));
+        }}
+      >
+        <p className="field">
+          <label htmlFor="new-password">{t('account.new-password')}</label>
+          <input
+            ref={wanted}
+            id="new-password"
+            name="new-password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={MIN_LENGTH}
+            maxLength={1024}
+            aria-describedby="new-password-help"
+          />
+          <span id="new-password-help" className="quiet">
+            {t('account.new-password-help')} {t('account.change-password-help')}
+          </span>
+        </p>
+      </SecretsForm>
+      {isDone && <p>{t('account.password-changed')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { t } from '../../../lib/messages.ts';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+/** New recovery codes, until their owner has kept them. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  return (
+    <section className="recovery-codes" aria-labelledby="recovery-codes">
+      <h3 id="recovery-codes" tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {t('account.codes')}
+      </h3>
+      <p>{t('account.codes-keep')}</p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <button type="button" className="button button-primary" onClick={onKept}>
+          {t('account.codes-kept')}
+        </button>
+      </p>
+    </section>
+  );
+}

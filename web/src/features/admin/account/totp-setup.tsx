@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useRef } from 'react';
+import type { TotpSetup as Setup } from '../../../../../mappings/contract/account.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { t } from '../../../lib/messages.ts';
+import { confirmTotp } from '../api.ts';
+import { failureText } from '../request-problem.tsx';
+import { CodeField } from './code-field.tsx';
+import { QrCode } from './qr-code.tsx';
+
+interface TotpSetupProps {
+  readonly setup: Setup;
+  readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+/** Shows the secret to an authenticator app, and asks for the first code. */
+export function TotpSetup({ setup, onConfirmed }: TotpSetupProps) {
+  const code = useRef<HTMLInputElement>(null);
+  const work = useMutation({
+    mutationFn: confirmTotp,
+    onSuccess: ({ recovery_codes: codes }) => onConfirmed(codes),
+    onError: () => code.current?.select(),
+  });
+  const confirm = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!work.isPending) work.mutate({ code: code.current?.value ?? '' });
+  };
+  const isWrong = isApiError(work.error) && work.error.problem?.code === 'code_wrong';
+  return (
+    <form className="account-form" onSubmit={confirm} method="post" action="/admin/account">
+      <p tabIndex={-1} ref={(text) => text?.focus()}>
+        {t('account.totp-scan')}
+      </p>
+      <QrCode text={setup.uri} label={t('account.totp-qr')} />
+      <p className="totp-secret">
+        {t('account.totp-secret')}: <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <CodeField inputRef={code} isWrong={isWrong} describedBy="totp-setup-problem" recovery={false} />
+      <p id="totp-setup-problem" className="sign-in-problem" role="alert">
+        {work.error !== null && !work.isPending && (isWrong ? t('sign-in.code-wrong') : failureText(work.error))}
+      </p>
+      <p>
+        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
+          {t('account.totp-confirm')}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import '../../../styles/admin-account.css';
+import type { StaffAccount } from '../../../../../mappings/contract/accounts.ts';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { Time } from '../../../components/time.tsx';
+import { t } from '../../../lib/messages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { isSessionGone } from '../api.ts';
+import { accountsQuery } from '../queries.ts';
+import { AccountForm } from './account-form.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { roleText } from './role-fields.tsx';
+
+/** Accounts of staff: who they are, what they may do, and invitations. */
+export function AccountsPage() {
+  useTitle(t('accounts.name'), t('admin.name'));
+  const { data, error, refetch } = useQuery(accountsQuery());
+  return (
+    <div className="account">
+      <div className="admin-head">
+        <PageHeading>{t('accounts.name')}</PageHeading>
+      </div>
+      {data === undefined && error !== null && !isSessionGone(error) && (
+        <ErrorMessage error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <ul className="account-list" aria-label={t('accounts.caption')}>
+          {data.accounts.map((account) => (
+            <li key={account.name}>
+              <Summary account={account} />
+              <details>
+                <summary>{t('accounts.change-of', { name: account.name })}</summary>
+                <AccountForm account={account} />
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section aria-labelledby="invite">
+        <h2 id="invite">{t('accounts.invite-title')}</h2>
+        <InviteForm />
+      </section>
+      <KeysSection />
+    </div>
+  );
+}
+
+function Summary({ account }: { readonly account: StaffAccount }) {
+  const { name, state, roles, totp, totp_required: isRequired, last_seen: seen } = account;
+  const factor = totp ? 'on' : isRequired ? 'required' : 'off';
+  return (
+    <dl className="account-summary">
+      <dt>{t('accounts.column.name')}</dt>
+      <dd>
+        <strong>{name}</strong>
+      </dd>
+      <dt>{t('accounts.column.state')}</dt>
+      <dd>{t(`accounts.state.${state}`)}</dd>
+      <dt>{t('accounts.column.roles')}</dt>
+      <dd>{roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}</dd>
+      <dt>{t('accounts.column.totp')}</dt>
+      <dd>{t(`accounts.totp.${factor}`)}</dd>
+      <dt>{t('accounts.column.seen')}</dt>
+      <dd>{seen === null ? t('accounts.never') : <Time iso={seen} />}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { t } from '../../../lib/messages.ts';
+import { askFileDeed, type FileDeed } from '../../../lib/staff-deeds.ts';
+import { moderateFile } from '../api.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { refreshPages, tell } from './hide-in-place.ts';
+
+/** Asks before a file is deleted or banned, in every post that shows it. */
+export function FileDialog({ deed: { action, post } }: { readonly deed: FileDeed }) {
+  const queryClient = useQueryClient();
+  const { board, num, subnum } = post;
+  const run = async () => {
+    await moderateFile({ action, board, num, subnum });
+    tell({ text: t(`in-place.done.${action}`) });
+    await refreshPages(queryClient);
+  };
+  return (
+    <ConfirmDialog
+      title={t(`in-place.title.${action}`, { num: String(num), board })}
+      confirm={t(`in-place.${action}`)}
+      danger
+      action={run}
+      onClose={() => askFileDeed(null)}
+    >
+      <p>{t(`in-place.what.${action}`)}</p>
+    </ConfirmDialog>
+  );
+}

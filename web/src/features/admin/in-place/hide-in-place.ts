@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Post } from '../../../../../mappings/contract/post.ts';
+import { announce } from '../../../lib/announce.ts';
+import { t } from '../../../lib/messages.ts';
+import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
+import { moderatePosts } from '../api.ts';
+import { ADMIN_KEY } from '../queries.ts';
+import { failureText } from '../request-problem.tsx';
+
+/** Hides a post from every reader, and says so with a way back. */
+export async function hideInPlace(queryClient: QueryClient, { board, num, subnum }: Post): Promise<void> {
+  const place = { num: String(num), board };
+  const change = async (action: 'hide' | 'show', undo?: StaffNotice['undo']) => {
+    try {
+      await moderatePosts({ action, posts: [{ board, num, subnum }] });
+      tell({ text: t(`moderate.done.${action}`, place), ...(undo !== undefined && { undo }) });
+      await refreshPages(queryClient);
+    } catch (error) {
+      tell({ text: `${t('request.failed', { what: t(`request.${action}`) })} ${failureText(error)}` });
+    }
+  };
+  await change('hide', async () => change('show'));
+}
+
+export function tell(notice: StaffNotice): void {
+  tellStaff(notice);
+  announce(notice.text);
+}
+
+/** Pages must not go on showing cached content. */
+export async function refreshPages(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ADMIN_KEY });
+}

@@ -1,0 +1,20 @@
+import { t } from '../../../lib/messages.ts';
+import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
+import '../../../styles/staff-notice.css';
+
+/** The outcome of a deed at the foot of the page, until it is closed. */
+export function Notice({ notice: { text, undo } }: { readonly notice: StaffNotice }) {
+  return (
+    <section className="staff-notice" aria-label={t('menu.staff')}>
+      <p>{text}</p>
+      {undo !== undefined && (
+        <button type="button" className="button" onClick={() => void undo()}>
+          {t('reports.undo')}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => tellStaff(null)}>
+        {t('common.close')}
+      </button>
+    </section>
+  );
+}

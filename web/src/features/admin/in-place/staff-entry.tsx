@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import type { Post } from '../../../../../mappings/contract/post.ts';
+import { useFileDeed, useStaffNotice } from '../../../lib/staff-deeds.ts';
+
+const StaffItems = lazy(async () => ({ default: (await import('./staff-items.tsx')).StaffItems }));
+const FileDialog = lazy(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }));
+const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
+
+/** What staff find in the menu of a post. */
+export function staffItems(post: Post) {
+  return (
+    <Suspense>
+      <StaffItems post={post} />
+    </Suspense>
+  );
+}
+
+/** Dialogs and outcomes of what staff do in the pages of readers. */
+export function StaffLayer() {
+  const deed = useFileDeed();
+  const notice = useStaffNotice();
+  return (
+    <Suspense>
+      {deed !== null && <FileDialog deed={deed} />}
+      {notice !== null && <Notice notice={notice} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Post } from '../../../../../mappings/contract/post.ts';
+import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
+import { stringifySearch } from '../../../lib/addresses.ts';
+import { addAdminMessages, t } from '../../../lib/messages.ts';
+import { askFileDeed } from '../../../lib/staff-deeds.ts';
+import { en } from '../../../locales/en.ts';
+import { useRoles } from '../session/use-roles.ts';
+import { hideInPlace } from './hide-in-place.ts';
+
+addAdminMessages(en);
+
+/** For moderators of the post's board. */
+export function StaffItems({ post }: { readonly post: Post }) {
+  const queryClient = useQueryClient();
+  const may = useRoles();
+  if (!may('moderator', { board: post.board })) return null;
+  return (
+    <>
+      <MenuButton onSelect={() => void hideInPlace(queryClient, post)}>{t('in-place.hide')}</MenuButton>
+      {post.file !== null && (
+        <>
+          <MenuButton onSelect={() => askFileDeed({ action: 'delete', post })}>{t('in-place.delete')}</MenuButton>
+          <MenuButton onSelect={() => askFileDeed({ action: 'ban', post })}>{t('in-place.ban')}</MenuButton>
+        </>
+      )}
+      <MenuLink href={`/admin/posts${stringifySearch({ board: post.board, num: nameOf(post) })}`}>
+        {t('in-place.more')}
+      </MenuLink>
+    </>
+  );
+}
+
+function nameOf({ num, subnum }: Post): string {
+  return subnum > 0 ? `${num}_${subnum}` : String(num);
+}

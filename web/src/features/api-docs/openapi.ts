@@ -1,0 +1,165 @@
+/** What the API reference reads of the OpenAPI document, and examples made from its schemas. Pure. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly example?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+export interface Response extends Body {
+  readonly description?: string;
+}
+
+interface DocumentedOperation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Body;
+  readonly responses?: Readonly<Record<string, Response>>;
+  readonly security?: readonly unknown[];
+}
+
+export interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+export interface Operation extends DocumentedOperation {
+  readonly method: string;
+  readonly path: string;
+  /** Of the element on the page. */
+  readonly id: string;
+}
+
+export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      id: operation.operationId ?? `${method}${path.replaceAll(/\W+/g, '-')}`,
+    })),
+  );
+}
+
+/** Whether the operation has all words, wherever: path, name, texts or parameters. */
+export function matches(operation: Operation, words: string): boolean {
+  const { method, path, operationId, summary, description, parameters = [] } = operation;
+  const names = parameters.flatMap((parameter) => [parameter.name, parameter.description]);
+  const text = [method, path, operationId, summary, description, ...names].join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+export function schemaName({ $ref }: Schema): string | null {
+  return $ref?.split('/').at(-1) ?? null;
+}
+
+/** The schema that a reference leads to; any other schema itself. */
+export function resolved(schema: Schema, { components }: OpenApiDocument): Schema {
+  const name = schemaName(schema);
+  return name === null ? schema : (components?.schemas?.[name] ?? {});
+}
+
+/** `integer or null`, `list of Post`. */
+export function typeText(schema: Schema): string {
+  const name = schemaName(schema);
+  if (name !== null) return name;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.map(typeText).join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.items !== undefined) return `list of ${typeText(schema.items)}`;
+  const types = [schema.type ?? 'any'].flat().join(' or ');
+  return schema.format === undefined ? types : `${types} (${schema.format})`;
+}
+
+/** Deeper values are left empty: posts are part of many answers. */
+const DEEPEST = 5;
+
+/** A value that fits the schema. */
+export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0): unknown {
+  const { example, default: usual, const: only, enum: values } = schema;
+  const stated = example ?? usual ?? only ?? values?.find((value) => value !== null);
+  if (stated !== undefined) return stated;
+  if (schema.$ref !== undefined) {
+    return depth > DEEPEST ? {} : exampleOf(resolved(schema, document), document, depth + 1);
+  }
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice !== undefined) return exampleOf(choice, document, depth);
+  if (schema.allOf !== undefined) {
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, document, depth)));
+  }
+  if (schema.properties !== undefined) {
+    if (depth > DEEPEST) return {};
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, value]) => [name, exampleOf(value, document, depth + 1)]),
+    );
+  }
+  const [type] = [schema.type ?? 'object'].flat().filter((name) => name !== 'null');
+  if (type === 'array') return depth > DEEPEST ? [] : [exampleOf(schema.items ?? {}, document, depth + 1)];
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
+  if (type === 'boolean') return false;
+  if (type === 'string') return schema.format === 'date-time' ? '2026-01-31T12:00:00.000Z' : 'text';
+  return {};
+}
+
+/** Values of parameters in examples of requests. */
+const SAMPLES: Readonly<Record<string, string>> = { board: 'g', num: '12345', q: 'heron', name: 'name', page: '1' };
+
+/** A request as a command line. */
+export function curlOf(operation: Operation, origin: string, document: OpenApiDocument): string {
+  const { method, path, parameters = [], requestBody } = operation;
+  const sample = ({ name, schema = {} }: Parameter) => SAMPLES[name] ?? String(exampleOf(schema, document));
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((text, parameter) => text.replace(`{${parameter.name}}`, encodeURIComponent(sample(parameter))), path);
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && (parameter.required === true || parameter.name === 'q'))
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(sample(parameter))}`)
+    .join('&');
+  const body = bodySchema(requestBody);
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}${filled}${query === '' ? '' : `?${query}`}'`,
+    ...(body === null
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(exampleOf(body, document))}'`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** The JSON of a request or an answer; null if it has none. */
+export function bodySchema(body: Body | undefined): Schema | null {
+  const types = Object.entries(body?.content ?? {});
+  return types.find(([type]) => type.endsWith('json'))?.[1].schema ?? null;
+}

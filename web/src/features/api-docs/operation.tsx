@@ -1,0 +1,107 @@
+import { t } from '../../lib/messages.ts';
+import { Marked } from './marked.tsx';
+import {
+  bodySchema,
+  curlOf,
+  exampleOf,
+  typeText,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+} from './openapi.ts';
+import { Parameters, SchemaFields } from './schema-table.tsx';
+
+interface OperationProps {
+  readonly operation: Operation;
+  readonly document: OpenApiDocument;
+}
+
+/** One operation, folded to its method, path and summary. */
+export function OperationEntry({ operation, document }: OperationProps) {
+  const { method, path, id, summary } = operation;
+  return (
+    <details className="api-operation" id={id} open={location.hash === `#${id}`}>
+      <summary>
+        <code className="api-method">{method}</code> <code className="api-path">{path}</code>{' '}
+        <span className="quiet">{summary}</span>
+      </summary>
+      <OperationBody operation={operation} document={document} />
+    </details>
+  );
+}
+
+function OperationBody({ operation, document }: OperationProps) {
+  const { id, description, parameters = [], requestBody, responses = {}, security = [] } = operation;
+  const body = bodySchema(requestBody);
+  return (
+    <div className="api-body">
+      {description !== undefined && (
+        <p>
+          <Marked text={description} />
+        </p>
+      )}
+      <p className="quiet">
+        <a href={`#${id}`}>{id}</a>
+        {security.length > 0 && ` · ${t('api-docs.sign-in')}`}
+      </p>
+      {parameters.length > 0 && (
+        <>
+          <h4>{t('api-docs.parameters')}</h4>
+          <Parameters parameters={parameters} />
+        </>
+      )}
+      {body !== null && (
+        <>
+          <h4>{t('api-docs.body')}</h4>
+          <SchemaFields schema={body} document={document} />
+        </>
+      )}
+      <h4>{t('api-docs.request')}</h4>
+      <Code text={curlOf(operation, location.origin, document)} />
+      <h4>{t('api-docs.answers')}</h4>
+      {Object.entries(responses).map(([status, response]) => (
+        <Answer key={status} status={status} response={response} document={document} />
+      ))}
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly status: string;
+  readonly response: Response;
+  readonly document: OpenApiDocument;
+}
+
+function Answer({ status, response, document }: AnswerProps) {
+  const schema = bodySchema(response);
+  const types = Object.keys(response.content ?? {}).join(', ');
+  const isGood = status.startsWith('2');
+  return (
+    <section className="api-answer" aria-label={status}>
+      <p>
+        <code>{status}</code> <Marked text={response.description ?? ''} />{' '}
+        <span className="quiet">
+          {[types, schema === null ? '' : typeText(schema)].filter((part) => part !== '').join(', ')}
+        </span>
+      </p>
+      {isGood && schema !== null && (
+        <>
+          <SchemaFields schema={schema} document={document} />
+          <details>
+            <summary>{t('api-docs.example')}</summary>
+            <Code text={JSON.stringify(exampleOf(schema, document), null, 2)} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too
+    <pre className="api-code" tabIndex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}

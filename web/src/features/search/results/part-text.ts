@@ -1,0 +1,71 @@
+import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
+import { t } from '../../../lib/messages.ts';
+import { unquoted } from '../../../lib/query-text.ts';
+import { fields } from '../../../locales/en/fields.ts';
+
+/** A part of a query in the reader's words: `-is:op` is "not opening posts". */
+export function partText({ field, value, negated }: Pick<QueryPart, 'field' | 'value' | 'negated'>): string {
+  const written = unquoted(value);
+  switch (field) {
+    case null:
+      return negated ? t('part.has-not', { what: value }) : value;
+    case 'board': {
+      const boards = either(written.split(',').map((name) => `/${name.trim().replaceAll(/^\/|\/$/g, '')}/`));
+      return t(negated ? 'part.not-on-boards' : 'part.on-boards', { boards });
+    }
+    case 'has':
+      return t(negated ? 'part.has-not' : 'part.has', { what: namedValues('has', written) });
+    case 'is':
+      return orNot(negated, namedValues('is', written));
+    case 'after':
+    case 'before':
+    case 'during':
+    case 'modified':
+      return orNot(negated, t(`part.${field}`, { time: written }));
+    case 'group':
+      return t('part.by-thread');
+    default:
+      return orNot(negated, t('part.field', { field: nameOf(field), value: valueText(field, written) }));
+  }
+}
+
+function orNot(negated: boolean, what: string): string {
+  return negated ? t('part.not', { what }) : what;
+}
+
+function nameOf(field: string): string {
+  const key = `field.${field}`;
+  return isField(key) ? t(key) : field;
+}
+
+const ORDERS = {
+  new: 'search.new',
+  old: 'search.old',
+  relevance: 'search.relevance',
+  modified: 'search.modified',
+} as const;
+
+function valueText(field: string, value: string): string {
+  if (field !== 'sort' || !Object.hasOwn(ORDERS, value)) return value;
+  return t(ORDERS[value as keyof typeof ORDERS]);
+}
+
+function namedValues(field: 'is' | 'has', values: string): string {
+  return either(
+    values.split(',').map((value) => {
+      const key = `${field}.${value.trim().toLowerCase()}`;
+      return isField(key) ? t(key) : value;
+    }),
+  );
+}
+
+function either(texts: readonly string[]): string {
+  return texts.reduce((first, second) => t('part.or', { first, second }));
+}
+
+/** Keys without placeholders. */
+type NameKey = Extract<keyof typeof fields, `field.${string}` | `is.${string}` | `has.${string}`>;
+
+function isField(key: string): key is NameKey {
+  return Object.hasOwn(fields, key);
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Post } from '../../../../../mappings/contract/post.ts';
+import { ErrorMessageLine } from '../../../components/error-message.tsx';
+import { QuotePreviews } from '../../../components/post/quote-previews.tsx';
+import { t } from '../../../lib/messages.ts';
+import { type PostReference, readPostReference } from '../../../lib/post-reference.ts';
+import { useDebounced } from '../../../lib/timing.ts';
+import { SETTLED_MS } from '../bar/query-draft.ts';
+import { postsOfNumberQuery } from '../queries.ts';
+import { HitList } from './hit-list.tsx';
+
+/**
+ * For a query that is the number or the address of a post: the posts with this number on all boards. The search finds the text
+ * in comments; these come from the database, so they are listed while the search index is unavailable too.
+ */
+export function PostsOfNumber({ q }: { readonly q: string }) {
+  const settled = useDebounced(q, SETTLED_MS);
+  const reference = readPostReference(settled);
+  return reference === null || settled !== q ? null : <Posts reference={reference} />;
+}
+
+function Posts({ reference }: { readonly reference: PostReference }) {
+  const { board, num, subnum, isCertain } = reference;
+  const heading = useId();
+  const { data, error } = useQuery(postsOfNumberQuery(num, subnum));
+  const number = subnum > 0 ? `${num}_${subnum}` : String(num);
+  if (data === undefined) return error !== null && isCertain ? <ErrorMessageLine error={error} /> : null;
+  const posts = boardFirst(data, board);
+  if (posts.length === 0)
+    return isCertain ? <p className="quiet">{t('search.no-post-of-number', { number })}</p> : null;
+  return (
+    <section className="posts-of-number" aria-labelledby={heading}>
+      <h2 id={heading}>{t('search.posts-of-number', { count: posts.length, number })}</h2>
+      <QuotePreviews posts={posts}>
+        <HitList hits={posts.map(asHit)} view={undefined} />
+      </QuotePreviews>
+    </section>
+  );
+}
+
+function boardFirst(posts: readonly Post[], board: string | null): readonly Post[] {
+  return [...posts.filter((post) => post.board === board), ...posts.filter((post) => post.board !== board)];
+}
+
+function asHit(post: Post) {
+  return { ...post, highlights: {}, thread_subject: post.opener ? post.subject : null, group: null };
+}

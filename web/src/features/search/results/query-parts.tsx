@@ -1,0 +1,40 @@
+import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
+import { t } from '../../../lib/messages.ts';
+import { partText } from './part-text.ts';
+
+/** The order is not a thread's, and the thread has one board. */
+const NOT_CARRIED: ReadonlySet<string | null> = new Set(['sort', 'group', 'board', 'thread']);
+const MARKED: ReadonlySet<string | null> = new Set([null, 'comment', 'subject', 'file', 'name']);
+
+/** What of a query is searched in an opened thread; undefined if nothing of it could be marked there. */
+export function carriedQuery(q: string, parts: readonly QueryPart[]): string | undefined {
+  const carried = parts.filter(({ field }) => !NOT_CARRIED.has(field));
+  if (!carried.some(({ field, negated }) => !negated && MARKED.has(field))) return undefined;
+  return carried.map(({ position }) => q.slice(position.start, position.end)).join(' ');
+}
+
+interface QueryPartsProps {
+  readonly parts: readonly QueryPart[];
+  readonly address: (q: string) => string;
+}
+
+/** What was searched, in words; a click takes a part away. */
+export function QueryParts({ parts, address }: QueryPartsProps) {
+  if (parts.length === 0) return null;
+  return (
+    <ul className="query-parts" aria-label={t('part.list')}>
+      {parts.map((part) => {
+        const text = partText(part);
+        return (
+          <li key={part.position.start}>
+            <a className="query-part" href={address(part.without)} title={t('part.remove', { part: text })}>
+              <span className="query-part-text">{text}</span>
+              <span aria-hidden="true">×</span>
+              <span className="visually-hidden">{t('part.remove', { part: text })}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

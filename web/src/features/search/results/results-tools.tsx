@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { Menu } from '../../../components/menu.tsx';
+import { Sheet } from '../../../components/sheet.tsx';
+import { t } from '../../../lib/messages.ts';
+import { SaveButton } from '../bar/saved-searches.tsx';
+import { SORTS, type View, VIEWS } from '../params.ts';
+import { type Search, searchQuery } from '../queries.ts';
+import { ResultsMenu } from './results-menu.tsx';
+
+const FormFields = lazy(async () => ({ default: (await import('../form/form-fields.tsx')).FormFields }));
+const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel.tsx')).ExplainPanel }));
+
+interface ResultsToolsProps {
+  readonly search: Search;
+  /** The reader's query; `search.q` may contain more for a view. */
+  readonly q: string;
+  readonly sort: SearchSort | undefined;
+  readonly view: View | undefined;
+  readonly startsWithForm: boolean;
+  readonly address: (change: ToolChange) => string;
+  /** On a narrow screen: the filters, in a sheet of their own. */
+  readonly filters: ReactNode | null;
+}
+
+interface ToolChange {
+  readonly sort?: SearchSort;
+  readonly view?: View | undefined;
+  readonly cursor: undefined;
+}
+
+/** Order, view, form and what else can be done with results: a row above them, on a phone at the bottom of the screen. */
+export function ResultsTools({ search, q, sort, view, startsWithForm, address, filters }: ResultsToolsProps) {
+  const [open, setOpen] = useState<'form' | 'filters' | 'explain' | null>(startsWithForm ? 'form' : null);
+  const { data } = useQuery({ ...searchQuery(search), enabled: false });
+  const toggle = (panel: typeof open) => setOpen(open === panel ? null : panel);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <section className="results-tools" aria-label={t('search.tools')}>
+        {filters !== null && (
+          <button
+            type="button"
+            className="quiet-button"
+            aria-expanded={open === 'filters'}
+            onClick={() => toggle('filters')}
+          >
+            {t('search.filter')}
+          </button>
+        )}
+        <SortMenu sort={data?.sort ?? sort ?? 'new'} address={address} />
+        <ViewMenu view={view} address={address} />
+        <button
+          type="button"
+          className="quiet-button form-button"
+          aria-expanded={open === 'form'}
+          onClick={() => toggle('form')}
+        >
+          <span className="wide-only">{t('form.name')}</span>
+          <span className="narrow-only">{t('form.short')}</span>
+        </button>
+        {q !== '' && <SaveButton q={q} />}
+        <ResultsMenu q={q} sort={search.sort} onExplain={() => setOpen('explain')} />
+      </section>
+      {open === 'filters' && filters !== null && (
+        <Sheet name={t('search.filter-results')} onClose={close}>
+          {filters}
+        </Sheet>
+      )}
+      {open === 'form' && (
+        <Sheet name={t('form.name')} onClose={close}>
+          <Suspense fallback={<div className="form-fields-room" />}>
+            <FormFields q={q} sort={sort} />
+          </Suspense>
+        </Sheet>
+      )}
+      {open === 'explain' && (
+        <Suspense>
+          <ExplainPanel search={search} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface SortMenuProps extends Pick<ResultsToolsProps, 'address'> {
+  readonly sort: SearchSort;
+}
+
+function SortMenu({ sort: current, address }: SortMenuProps) {
+  return (
+    <Menu
+      className="sort-menu menu-start"
+      label={<span className="menu-arrow">{t(`search.${current}`)}</span>}
+      name={`${t('board.order')}: ${t(`search.${current}`)}`}
+    >
+      <ul>
+        {SORTS.map((sort) => (
+          <li key={sort}>
+            <a href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
+              {t(`search.${sort}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
+
+function ViewMenu({ view: current = 'list', address }: Pick<ResultsToolsProps, 'view' | 'address'>) {
+  return (
+    <Menu
+      className="view-menu menu-start"
+      label={<span className="menu-arrow">{t(`view.${current}`)}</span>}
+      name={`${t('search.view')}: ${t(`view.${current}`)}`}
+    >
+      <ul>
+        {VIEWS.map((view) => (
+          <li key={view}>
+            <a
+              href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
+              aria-current={view === current ? 'true' : undefined}
+            >
+              {t(`view.${view}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ArchiveStatistics, BoardStatistics } from '../../../../mappings/contract/statistics.ts';
+import { Time } from '../../components/time.tsx';
+import { formatClock, formatPercent } from '../../lib/format.ts';
+import { t, tRich } from '../../lib/messages.ts';
+
+/** Posts in the last hour, day and week. */
+export function Rate({ rate }: Pick<BoardStatistics, 'rate'>) {
+  return <p className="statistics-sums">{t('statistics.rate', { hour: rate.hour, day: rate.day, week: rate.week })}</p>;
+}
+
+/** How many of the files the archive has. */
+export function FileAvailability({ files }: Pick<BoardStatistics, 'files'>) {
+  const share = formatPercent(archivedShare(files));
+  return (
+    <p className="statistics-sums">
+      {t('statistics.files', { archived: files.archived, posts: files.posts, share })}
+      {files.deleted > 0 && ` ${t('statistics.files-deleted', { count: files.deleted })}`}
+    </p>
+  );
+}
+
+/** From 0 to 1; 1 without files. */
+export function archivedShare({ archived, posts }: BoardStatistics['files']): number {
+  return posts === 0 ? 1 : Math.min(archived / posts, 1);
+}
+
+interface CountedAtProps {
+  readonly counted: Pick<ArchiveStatistics, 'counted_at' | 'fresh_until'>;
+}
+
+/** When the counts were taken, and when they will be taken again. */
+export function CountedAt({ counted }: CountedAtProps) {
+  return (
+    <p className="statistics-counted quiet">
+      {tRich('statistics.counted', {
+        time: <Time key="time" iso={counted.counted_at} />,
+        again: formatClock(Date.parse(counted.fresh_until)),
+      })}
+    </p>
+  );
+}

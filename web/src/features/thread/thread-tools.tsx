@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Post } from '../../../../mappings/contract/post.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
+import { FeedLinks } from '../../components/feed-links.tsx';
+import { threadZipAddress } from '../../lib/addresses.ts';
+import { postKey } from '../../lib/hidden-posts.ts';
+import { t } from '../../lib/messages.ts';
+import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
+import { placesOf } from '../../lib/post-places.ts';
+import { boardsQuery } from '../../lib/queries.ts';
+import { useIsPainted } from '../../lib/rendering.ts';
+import { FOREIGN_LINK } from '../../lib/safe-link.ts';
+import { isViewable } from '../../lib/viewer.ts';
+
+interface ThreadToolsProps {
+  readonly thread: Thread;
+  /** Those that are shown. */
+  readonly posts: readonly Post[];
+}
+
+/** Expands all files of the thread in place, and links the thread as a zip file and at its source. */
+export function ThreadTools({ thread, posts }: ThreadToolsProps) {
+  return (
+    <p className="thread-tools">
+      <FeedLinks q={`board:${thread.board} thread:${thread.num}`} />
+      <ExpandAll posts={posts} />
+      <a href={threadZipAddress(thread.board, thread.num)} download>
+        {t('thread.download')}
+      </a>
+      <Original thread={thread} />
+    </p>
+  );
+}
+
+function ExpandAll({ posts }: { readonly posts: readonly Post[] }) {
+  const keys = useMemo(() => posts.filter(isViewable).map(postKey), [posts]);
+  const isExpanded = useAllExpanded(keys);
+  if (keys.length < 2) return null;
+  return (
+    <button type="button" className="text-button" onClick={() => (isExpanded ? closeFiles(keys) : expandFiles(keys))}>
+      {isExpanded ? t('thread.close-all') : t('thread.expand-all', { count: keys.length })}
+    </button>
+  );
+}
+
+/** The boards are requested after the posts are painted; their line has its room from the start. */
+function Original({ thread: { board, num } }: { readonly thread: Thread }) {
+  const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
+  const { original } = placesOf({ board, thread: num, num, subnum: 0 }, boards);
+  if (original === null) return null;
+  return (
+    <a href={original.href} {...FOREIGN_LINK}>
+      {t('thread.original', { site: original.name })}
+    </a>
+  );
+}

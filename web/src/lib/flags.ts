@@ -1,0 +1,18 @@
+/** Flags are pictures: not every system's font draws the characters for them. The build writes them (web/vite.config.ts). */
+import { formatCountry } from './format.ts';
+
+/** Sources give parts of the United Kingdom codes of their own. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['XE', 'gb-eng'],
+  ['XS', 'gb-sct'],
+  ['XW', 'gb-wls'],
+]);
+
+/** The address of a flag; null for what is no country: XX is an unknown one, `troll:xx` a flag of the board. */
+export function flagAddress(country: string): string | null {
+  const code = country.toUpperCase();
+  const part = PARTS.get(code);
+  if (part !== undefined) return `/assets/flags/${part}.svg`;
+  const isCountry = /^[A-Z]{2}$/.test(code) && formatCountry(code) !== code && (!code.startsWith('X') || code === 'XK');
+  return isCountry ? `/assets/flags/${code.toLowerCase()}.svg` : null;
+}

@@ -1,0 +1,94 @@
+/** The file whose whole picture is shown beside its thumbnail while a mouse rests on it. */
+import type { PointerEvent } from 'react';
+import type { File } from '../../../mappings/contract/post.ts';
+import { savesData } from './display-preferences.ts';
+import { shownFile } from './media-kind.ts';
+import { createStore, useStore } from './store.ts';
+
+const SHOW_AFTER_MS = 350;
+/** Time to move the pointer from the thumbnail onto the preview. */
+const HIDE_AFTER_MS = 120;
+
+export interface Hovered {
+  readonly file: File;
+  readonly thumbnail: DOMRect;
+}
+
+const hovered = createStore<Hovered | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function useHovered(): Hovered | null {
+  return useStore(hovered);
+}
+
+export function hidePreview(): void {
+  later(0, null);
+}
+
+/** Keeps the preview while the pointer is on it. */
+export function keepPreview(): void {
+  clearTimeout(timer);
+}
+
+export function hidePreviewSoon(): void {
+  later(HIDE_AFTER_MS, null);
+}
+
+/** What a thumbnail does under a pointer. Fingers and pens expand files; they do not hover. */
+export function previewEvents(file: File) {
+  return {
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse' || !isPreviewed(file)) return;
+      const thumbnail = event.currentTarget;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (thumbnail.isConnected) hovered.write({ file, thumbnail: thumbnail.getBoundingClientRect() });
+      }, SHOW_AFTER_MS);
+    },
+    onPointerLeave: hidePreviewSoon,
+    onPointerDown: hidePreview,
+  };
+}
+
+/** Readers who asked for less motion or less data see nothing move, and load nothing, unless they ask for it. */
+function isPreviewed(file: File): boolean {
+  const kind = shownFile(file)?.kind;
+  if (kind === undefined || kind === 'audio' || savesData()) return false;
+  return !(kind === 'video' || file.type === 'gif') || !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function later(milliseconds: number, next: Hovered | null): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => hovered.write(next), milliseconds);
+}
+
+const MARGIN = 12;
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the preview stands in the window, in pixels: beside the thumbnail on the side with more room; null if it would be no larger. */
+export function previewBox(thumbnail: Box, whole: Size, page: Size): Box | null {
+  const right = page.width - thumbnail.left - thumbnail.width - 2 * MARGIN;
+  const left = thumbnail.left - 2 * MARGIN;
+  const room = Math.max(right, left);
+  const scale = Math.min(1, room / whole.width, (page.height - 2 * MARGIN) / whole.height);
+  const [width, height] = [Math.round(whole.width * scale), Math.round(whole.height * scale)];
+  if (width <= thumbnail.width * 1.2) return null;
+  const middle = thumbnail.top + thumbnail.height / 2 - height / 2;
+  return {
+    left: right >= left ? thumbnail.left + thumbnail.width + MARGIN : thumbnail.left - MARGIN - width,
+    top: Math.round(Math.max(MARGIN, Math.min(middle, page.height - MARGIN - height))),
+    width,
+    height,
+  };
+}

@@ -1,0 +1,30 @@
+import type { File } from '../../../mappings/contract/post.ts';
+import { safeAddress } from './safe-link.ts';
+
+/** How a page shows a file itself. */
+export type MediaKind = 'image' | 'video' | 'audio';
+
+const KINDS: ReadonlyMap<string, MediaKind> = new Map([
+  ...['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'].map((type) => [type, 'image'] as const),
+  ...['webm', 'mp4', 'm4v', 'ogv'].map((type) => [type, 'video'] as const),
+  ...['mp3', 'ogg', 'oga', 'opus', 'm4a', 'flac', 'wav'].map((type) => [type, 'audio'] as const),
+]);
+
+/** A file that a page can show, and its address. */
+export interface ShownFile {
+  readonly kind: MediaKind;
+  readonly url: string;
+}
+
+/** null for a file that is not there, and for kinds that are only linked, such as PDF. */
+export function shownFile(file: File): ShownFile | null {
+  const url = safeAddress(file.url);
+  const kind = KINDS.get(file.type ?? '');
+  return url === null || kind === undefined ? null : { kind, url };
+}
+
+/** The uploader's name of the file with its extension; null without a name. */
+export function fullName({ name, type }: Pick<File, 'name' | 'type'>): string | null {
+  if (name === null) return null;
+  return type === null ? name : `${name}.${type}`;
+}

@@ -1,0 +1,50 @@
+/** The files that are expanded in place, and the spoilers that were uncovered, by post. Lasts until the page is reloaded. */
+import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
+
+/** Files that are expanded together do not play by themselves. */
+type Expanded = 'alone' | 'together';
+
+const expanded = createStore<ReadonlyMap<string, Expanded>>(new Map());
+const uncovered = createStore<ReadonlySet<string>>(new Set());
+
+/** How the file of the post with this key (`postKey`) is expanded; null if it is not. */
+export function useExpanded(key: string): Expanded | null {
+  const read = () => expanded.read().get(key) ?? null;
+  return useSyncExternalStore(expanded.subscribe, read, read);
+}
+
+export function toggleFile(key: string): void {
+  const next = new Map(expanded.read());
+  if (!next.delete(key)) next.set(key, 'alone');
+  expanded.write(next);
+}
+
+export function expandFiles(keys: readonly string[]): void {
+  const before = expanded.read();
+  expanded.write(
+    new Map([...before, ...keys.filter((key) => !before.has(key)).map((key) => [key, 'together'] as const)]),
+  );
+}
+
+export function closeFiles(keys: readonly string[]): void {
+  const next = new Map(expanded.read());
+  for (const key of keys) next.delete(key);
+  expanded.write(next);
+}
+
+/** Whether the files of all these posts are expanded. */
+export function useAllExpanded(keys: readonly string[]): boolean {
+  const read = () => keys.every((key) => expanded.read().has(key));
+  return useSyncExternalStore(expanded.subscribe, read, read);
+}
+
+/** Whether the reader uncovered this spoiler, here or elsewhere: nobody is asked twice. */
+export function useUncovered(key: string): boolean {
+  const read = () => uncovered.read().has(key);
+  return useSyncExternalStore(uncovered.subscribe, read, read);
+}
+
+export function uncover(key: string): void {
+  uncovered.write(new Set([...uncovered.read(), key]));
+}

@@ -1,0 +1,36 @@
+import type { Board } from '../../../mappings/contract/board.ts';
+import type { Post } from '../../../mappings/contract/post.ts';
+import { safeAddress } from './safe-link.ts';
+
+interface Place {
+  readonly name: string;
+  readonly href: string;
+}
+
+interface Places {
+  /** null if the source has no page for the post. */
+  readonly original: Place | null;
+  /** Other archives that may have the post. */
+  readonly archives: readonly Place[];
+}
+
+type PostName = Pick<Post, 'board' | 'thread' | 'num' | 'subnum'>;
+
+/** Where else a post is. Ghost posts were written in an archive, and no other place has them. */
+export function placesOf(post: PostName, boards: readonly Board[] | undefined): Places {
+  const board = boards?.find(({ name }) => name === post.board);
+  if (board === undefined || post.subnum > 0) return { original: null, archives: [] };
+  const { source, other_archives: archives } = board;
+  return {
+    original: source === null ? null : placeOf(post, source.name, source.post_url),
+    archives: archives
+      .map(({ name, post_url: address }) => placeOf(post, name, address))
+      .filter((place) => place !== null),
+  };
+}
+
+function placeOf({ thread, num }: PostName, name: string, address: string | null): Place | null {
+  const filled = address?.replaceAll('{thread}', String(thread)).replaceAll('{num}', String(num)) ?? null;
+  const href = safeAddress(filled);
+  return href === null ? null : { name, href };
+}

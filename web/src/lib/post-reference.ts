@@ -1,0 +1,51 @@
+/** Reads a text that names one post, as readers type or paste it into the query bar. */
+import { isBoardName } from '../../../mappings/board.ts';
+
+export interface PostReference {
+  /** null if the text does not say. This archive may keep the board under another name. */
+  readonly board: string | null;
+  readonly num: number;
+  /** Above 0 for a ghost post. */
+  readonly subnum: number;
+  /** false for what is a year, a price or a fraction as often as a post. */
+  readonly isCertain: boolean;
+}
+
+const CERTAIN_DIGITS = 6;
+const NUMBER = String.raw`([1-9]\d{0,15})(?:_(\d{1,9}))?`;
+/** `123`, `123_4`. */
+const BARE = new RegExp(`^${NUMBER}$`);
+/** `No.123`, `>>123`, `#123`, `num:123`. */
+const MARKED = new RegExp(String.raw`^(?:no\.?\s?|>>|#[pq]?|num:)${NUMBER}$`, 'i');
+/** `/g/123`, `g/123`, `>>>/g/123`. */
+const ON_BOARD = new RegExp(`^(?:>>>?)?/?([a-z0-9_-]{1,32})/${NUMBER}$`, 'i');
+const HOST = /^(?:(?:https?:)?\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?=\/)/i;
+/** Paths of 4chan, vichan, FoolFuuka and this archive. */
+const PATH = new RegExp(
+  String.raw`^(?:/([a-z0-9_-]{1,32}))?/(?:thread|res|post)/${NUMBER}(?:\.html)?(?:/[^#?]*)?(?:\?[^#]*)?(?:#(.*))?$`,
+  'i',
+);
+/** Names a post of the thread in the path. */
+const FRAGMENT = /^[pq]?([1-9]\d{0,15})(?:[_,](\d{1,9}))?$/;
+
+export function readPostReference(text: string): PostReference | null {
+  const written = text.trim();
+  const bare = BARE.exec(written);
+  if (bare !== null) return reference(null, bare, written.length >= CERTAIN_DIGITS);
+  const marked = MARKED.exec(written);
+  if (marked !== null) return reference(null, marked, true);
+  const [, board, num, subnum, fragment] = PATH.exec(`/${written.replace(HOST, '').replace(/^\//, '')}`) ?? [];
+  if (num !== undefined) return reference(board, FRAGMENT.exec(fragment ?? '') ?? ['', num, subnum], true);
+  const [, named, ...number] = ON_BOARD.exec(written) ?? [];
+  return named === undefined ? null : reference(named, ['', ...number], !/^\d+$/.test(named));
+}
+
+function reference(
+  board: string | null | undefined,
+  [, digits, ghost = '0']: readonly (string | undefined)[],
+  isCertain: boolean,
+): PostReference | null {
+  const name = board?.toLowerCase() ?? null;
+  if (!Number.isSafeInteger(Number(digits)) || (name !== null && !isBoardName(name))) return null;
+  return { board: name, num: Number(digits), subnum: Number(ghost), isCertain };
+}

@@ -1,0 +1,35 @@
+/** The searches that the parts of a post's head lead to. */
+import type { Post } from '../../../mappings/contract/post.ts';
+import { searchAddress } from './addresses.ts';
+import { spell } from './query-text.ts';
+
+/** `board`: only posts of this board. */
+export function nameSearch(name: string, board?: string): string {
+  return searchAddress(`${board === undefined ? '' : `board:${board} `}name:${quoted(name)}`);
+}
+
+export function tripcodeSearch(tripcode: string): string {
+  return searchAddress(`trip:${/^!{1,2}[\w./+]+$/.test(tripcode) ? tripcode : quoted(tripcode)}`);
+}
+
+/** Poster IDs are those of a board; a mailing list's are its senders'. */
+export function posterIdSearch({ board, posterid }: Pick<Post, 'board'> & { readonly posterid: string }): string {
+  return searchAddress(`board:${board} id:${spell(posterid)}`);
+}
+
+export function capcodeSearch(capcode: string): string {
+  return searchAddress(`capcode:${spell(capcode)}`);
+}
+
+export function countrySearch({ board }: Pick<Post, 'board'>, country: string): string {
+  return searchAddress(`board:${board} country:${spell(country)}`);
+}
+
+export function subjectSearch(subject: string): string {
+  return searchAddress(`subject:${quoted(subject)}`);
+}
+
+/** As a phrase, whatever it contains. */
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,12 @@
+/** Whether somebody has signed in from this browser: readers need no request to know that they have not. */
+import { savePreference, usePreference } from './preferences.ts';
+
+const STORAGE_KEY = 'signed-in';
+
+export function useIsStaff(): boolean {
+  return usePreference(STORAGE_KEY) === 'yes';
+}
+
+export function rememberStaff(isSignedIn: boolean): void {
+  savePreference(STORAGE_KEY, isSignedIn ? 'yes' : null);
+}

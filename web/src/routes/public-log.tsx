@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { isBoardName } from '../../../mappings/board.ts';
+import { numIn } from '../../../mappings/post.ts';
+import type { PublicLogRequest } from '../lib/api-client.ts';
+import { rootRoute } from './root.tsx';
+
+/** What moderators did, for readers: `?board=`, `?before=`. */
+export const publicLogRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/moderation',
+  validateSearch: ({ board, before }: Record<string, unknown>): PublicLogRequest => ({
+    board: typeof board === 'string' && isBoardName(board) ? board : undefined,
+    before: numIn(String(before)) ?? undefined,
+  }),
+  component: lazyRouteComponent(() => import('../features/public-log/public-log-page.tsx'), 'PublicLogPage'),
+});

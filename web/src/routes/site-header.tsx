@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Menu } from '../components/menu.tsx';
+import { QueryBar } from '../features/search/bar/query-bar.tsx';
+import { barContent, readSearchParams } from '../features/search/params.ts';
+import { boardAddress, HELP_ADDRESS } from '../lib/addresses.ts';
+import { t } from '../lib/messages.ts';
+import { boardsQuery } from '../lib/queries.ts';
+import { useIsPainted } from '../lib/rendering.ts';
+import { useIsStaff } from '../lib/staff.ts';
+import { DisplaySettings } from './display-settings.tsx';
+
+/** The way to every page, and the query bar, which the home page has itself. On a phone it is at the bottom, within the thumb's reach. */
+export function SiteHeader() {
+  const { pathname, search } = useLocation();
+  const isHome = pathname === '/';
+  const content = barContent(pathname, readSearchParams(search));
+  return (
+    <header className={isHome ? 'site-header site-header-home' : 'site-header'}>
+      {isHome ? (
+        <span className="site-space" />
+      ) : (
+        <>
+          <a className="site-name" href="/" aria-label="Sagasu">
+            <span className="wide-only">Sagasu</span>
+            <svg className="icon narrow-only" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2 7.5L8 2.5l6 5M4 6.5V13h8V6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+            </svg>
+          </a>
+          <QueryBar {...content} />
+        </>
+      )}
+      <SiteMenu />
+      <DisplaySettings />
+    </header>
+  );
+}
+
+/** The boards, help and, for staff, the admin pages: one stop on the way to the page. */
+function SiteMenu() {
+  const isPainted = useIsPainted('menu');
+  const { data: boards } = useQuery({ ...boardsQuery(), enabled: isPainted });
+  const isStaff = useIsStaff();
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={t('site.pages')}>
+      <Menu
+        className="site-menu"
+        name={t('site.menu')}
+        label={
+          <>
+            <span className="wide-only menu-arrow">{t('boards.name')}</span>
+            <svg className="icon narrow-only" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+            </svg>
+          </>
+        }
+      >
+        <ul>
+          <li>
+            <a href="/">{t('site.home')}</a>
+          </li>
+          <li>
+            <a href={HELP_ADDRESS}>{t('site.help')}</a>
+          </li>
+          {isStaff && (
+            <li>
+              <a href="/admin">{t('site.admin')}</a>
+            </li>
+          )}
+        </ul>
+        <ul className="site-boards" aria-label={t('boards.name')}>
+          {boards?.map(({ name, title }) => (
+            <li key={name}>
+              <a href={boardAddress(name)} aria-current={pathname.startsWith(boardAddress(name)) ? 'true' : undefined}>
+                <span className="board-name">/{name}/</span> <span className="board-title">{title}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+    </nav>
+  );
+}
