@@ -1,5 +1,11 @@
 import { Command, Option } from 'commander';
-import { TASK_KINDS, TASK_STATUSES, type TaskKind, type TaskStatus, type RequestedAction } from '../mappings/task.ts';
+import {
+  TASK_KINDS,
+  TASK_STATUS_FILTERS,
+  type TaskKind,
+  type TaskStatusFilter,
+  type RequestedAction,
+} from '../mappings/task.ts';
 import { listTasks, readTask, requestTaskAction } from '../server/admin/tasks/tasks.ts';
 import type { Task } from '../mappings/contract/admin.ts';
 import { readBoard, wholeNumber } from './arguments.ts';
@@ -11,7 +17,7 @@ import { EXIT_CODES, watchToEnd } from './tasks/watch.ts';
 interface ListOptions {
   readonly board?: string;
   readonly kind?: TaskKind;
-  readonly status?: TaskStatus;
+  readonly status?: TaskStatusFilter;
   readonly limit: number;
   readonly json: boolean;
 }
@@ -23,7 +29,7 @@ export function tasksCommand(): Command {
     .description('List tasks, newest first')
     .option('--board <name>', 'only tasks of this board')
     .addOption(new Option('--kind <kind>', 'only tasks of this kind').choices(TASK_KINDS))
-    .addOption(new Option('--status <status>', 'only tasks with this status').choices(TASK_STATUSES))
+    .addOption(new Option('--status <status>', 'only tasks with this status').choices(TASK_STATUS_FILTERS))
     .option('--limit <number>', 'most tasks to list', wholeNumber(1_000), 20)
     .addOption(jsonOption())
     .action(async ({ board, json, ...filter }: ListOptions) => {

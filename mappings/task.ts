@@ -13,6 +13,15 @@ export type TaskKind = (typeof TASK_KINDS)[number];
 
 export const TASK_STATUSES = ['enqueued', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
+export const UNFINISHED_STATUSES = ['enqueued', 'processing'] as const satisfies readonly TaskStatus[];
+
+export function isUnfinished({ status }: { readonly status: TaskStatus }): boolean {
+  return status === 'enqueued' || status === 'processing';
+}
+
+/** What lists of tasks can be limited to: one status, or both of unfinished tasks in one answer. */
+export const TASK_STATUS_FILTERS = [...TASK_STATUSES, 'unfinished'] as const;
+export type TaskStatusFilter = (typeof TASK_STATUS_FILTERS)[number];
 
 /** What an admin requests of an unfinished task. */
 export const REQUESTED_ACTIONS = ['run', 'pause', 'cancel'] as const;

@@ -1,6 +1,6 @@
 /** Requests and answers of `/api/v1/admin/…`. Times are ISO 8601 in UTC; names of durations end in their unit. */
 import { Type, type Static } from 'typebox';
-import { TASK_KINDS, TASK_STATUSES } from '../task.ts';
+import { TASK_KINDS, TASK_STATUS_FILTERS, TASK_STATUSES } from '../task.ts';
 import { nullable } from './nullable.ts';
 import { RoleOnBoard } from './roles.ts';
 
@@ -91,7 +91,9 @@ export const TaskPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Nu
 export const TaskQuery = Type.Object({
   board: Type.Optional(boardName()),
   kind: Type.Optional(Type.Enum([...TASK_KINDS], { type: 'string' })),
-  status: Type.Optional(Type.Enum([...TASK_STATUSES], { type: 'string' })),
+  status: Type.Optional(
+    Type.Enum([...TASK_STATUS_FILTERS], { type: 'string', description: '`unfinished`: `enqueued` or `processing`.' }),
+  ),
   before: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only tasks with a lower id.' }),
   ),

@@ -230,6 +230,17 @@ describe('a post', () => {
     expect(await source.getAttribute('href')).toBe('http://a.example.org/acts/thread/12#p12');
   });
 
+  test('keeps its menu open while the page scrolls, until the post leaves the window', async () => {
+    await open('/read/thread/1000');
+    const menu = await menuOf(1000);
+    const place = async () => (await menu.boundingBox())?.y ?? Number.NaN;
+    const before = await place();
+    await page.evaluate('window.scrollBy(0, 20)');
+    await eventually('the menu follows its post', async () => (await place()) !== before);
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await menu.waitFor({ state: 'hidden' });
+  });
+
   test('has a menu for the keyboard, from which the focus returns', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open('/acts/thread/10');

@@ -22,14 +22,14 @@ export interface TaskRow {
   readonly now: Date;
 }
 
-/** Newest first. By tasks_pkey or tasks_of_board. $1 board, $2 kind, $3 status, $4 id to begin below, each or null; $5 limit. */
+/** Newest first. By tasks_pkey or tasks_of_board. $1 board, $2 kind, $3 statuses, $4 id to begin below, each or null; $5 limit. */
 export const LIST_TASKS = `
   select ${TASK_COLUMNS}
     from tasks t
     join boards b on b.id = t.board_id
    where ($1::text is null or t.board_id = (select id from boards where name = $1))
      and ($2::text is null or t.kind = $2)
-     and ($3::text is null or t.status = $3)
+     and ($3::text[] is null or t.status = any ($3))
      and ($4::bigint is null or t.id < $4)
    order by t.id desc
    limit $5`;

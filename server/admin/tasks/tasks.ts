@@ -1,7 +1,14 @@
 /** Reads tasks and asks for their pause, resumption or cancellation. Indexers carry tasks out. */
 import type pg from 'pg';
 import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
-import { TASK_CHANNEL, type TaskKind, type TaskStatus, type RequestedAction } from '../../../mappings/task.ts';
+import {
+  isUnfinished,
+  type RequestedAction,
+  TASK_CHANNEL,
+  type TaskKind,
+  type TaskStatusFilter,
+  UNFINISHED_STATUSES,
+} from '../../../mappings/task.ts';
 import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import { asAccount } from '../as-account.ts';
 import * as sql from './sql.ts';
@@ -10,7 +17,7 @@ export interface TaskFilter {
   /** Board name. */
   readonly board?: string | undefined;
   readonly kind?: TaskKind | undefined;
-  readonly status?: TaskStatus | undefined;
+  readonly status?: TaskStatusFilter | undefined;
   /** Only tasks with a lower id. */
   readonly before?: number | undefined;
   readonly limit: number;
@@ -18,8 +25,9 @@ export interface TaskFilter {
 
 /** Newest first. */
 export async function listTasks(client: pg.Pool | pg.PoolClient, filter: TaskFilter): Promise<TaskList> {
-  const { board = null, kind = null, status = null, before = null, limit } = filter;
-  const { rows } = await client.query<sql.TaskRow>(sql.LIST_TASKS, [board, kind, status, before, limit + 1]);
+  const { board = null, kind = null, status, before = null, limit } = filter;
+  const statuses = status === 'unfinished' ? UNFINISHED_STATUSES : status && [status];
+  const { rows } = await client.query<sql.TaskRow>(sql.LIST_TASKS, [board, kind, statuses, before, limit + 1]);
   const tasks = rows.slice(0, limit).map(presentTask);
   return { tasks, next: rows.length > limit ? (tasks.at(-1)?.id ?? null) : null };
 }
@@ -82,16 +90,16 @@ function presentTask(row: sql.TaskRow): Task {
     finished_at,
     now,
   } = row;
-  const isUnfinished = status === 'enqueued' || status === 'processing';
+  const unfinished = isUnfinished(row);
   return {
     id: Number(id),
     kind,
     board,
     status,
-    paused: isUnfinished && requested_action === 'pause',
-    cancelling: isUnfinished && requested_action === 'cancel',
+    paused: unfinished && requested_action === 'pause',
+    cancelling: unfinished && requested_action === 'cancel',
     step,
-    progress: presentProgress(row, isUnfinished),
+    progress: presentProgress(row),
     details: { ...details },
     error: error === null ? null : { code: error.code, message: error.message },
     requested_by,
@@ -103,10 +111,11 @@ function presentTask(row: sql.TaskRow): Task {
 }
 
 /** Paused, cancelled and finished tasks have no speed and no remaining time. */
-function presentProgress({ progress, requested_action }: sql.TaskRow, isUnfinished: boolean): Task['progress'] {
+function presentProgress(row: sql.TaskRow): Task['progress'] {
+  const { progress, requested_action } = row;
   if (!('done' in progress)) return null;
   const { done, total, unit } = progress;
-  const perSecond = isUnfinished && requested_action === 'run' ? progress.perSecond : null;
+  const perSecond = isUnfinished(row) && requested_action === 'run' ? progress.perSecond : null;
   const secondsLeft =
     perSecond === null || perSecond <= 0 || total === null ? null : Math.max(0, total - done) / perSecond;
   return { done, total, unit, per_second: perSecond, seconds_left: secondsLeft };

@@ -63,8 +63,8 @@ class Tokenizer {
   /** Start positions of the open parentheses. */
   readonly #open: number[] = [];
   #at = 0;
-  /** Whether the last word has an unclosed `(` inside: a `)` right after it would belong to the word. */
-  #wordOpen = false;
+  /** Start position of the word that the text ends with so far; its length if it ends with a quote or a `)`. */
+  #lastWord = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -91,7 +91,10 @@ class Tokenizer {
     const filled = this.#text.replace(/[\s(]+$/, '');
     if (filled === '') return null;
     const open = this.#open.filter((at) => at < filled.length).length;
-    return filled + (this.#wordOpen && filled === this.#text ? ' ' : '') + ')'.repeat(open);
+    // A `)` right after a word with an unclosed `(` would belong to the word.
+    const word = filled.slice(this.#lastWord);
+    const isWordOpen = word.split('(').length > word.split(')').length;
+    return filled + (isWordOpen ? ' ' : '') + ')'.repeat(open);
   }
 
   #next(): Token {
@@ -101,7 +104,7 @@ class Tokenizer {
     if (bars !== null) return { kind: 'or', text: bars, span: this.#advance(bars.length) };
     if (character === ')' && this.#open.length > 0) {
       this.#open.pop();
-      this.#wordOpen = false;
+      this.#lastWord = this.#text.length;
       return { kind: 'close', span: this.#advance(1) };
     }
     if (character === '(') {
@@ -212,7 +215,7 @@ class Tokenizer {
       else if (character === ')' && this.#open.length > 0) break;
       this.#at += 1;
     }
-    this.#wordOpen = nested > 0;
+    this.#lastWord = start;
     return this.#text.slice(start, this.#at);
   }
 
@@ -221,7 +224,7 @@ class Tokenizer {
     const start = this.#at;
     const opening = this.#text[start] ?? '"';
     const closing = QUOTES[opening] ?? '"';
-    this.#wordOpen = false;
+    this.#lastWord = this.#text.length;
     let phrase = '';
     let escaped = false;
     for (this.#at += 1; this.#at < this.#text.length; this.#at++) {
@@ -236,10 +239,12 @@ class Tokenizer {
       } else phrase += character;
     }
     const end = this.#endOfPhrase(start);
-    const rest = this.#text.slice(end);
+    const written = this.#text.slice(0, end);
+    // A last backslash would escape the quote that is added.
+    const isEscaped = opening === '"' && (/\\*$/.exec(written.slice(start + 1))?.[0].length ?? 0) % 2 === 1;
     throw new QueryError('quote_unclosed', 'Missing closing quote.', {
       span: { start, end },
-      suggestion: this.#text.slice(0, end) + (escaped && rest === '' ? '\\' : '') + closing.slice(0, 1) + rest,
+      suggestion: written + (isEscaped ? '\\' : '') + closing.slice(0, 1) + this.#text.slice(end),
     });
   }
 

@@ -3,6 +3,7 @@ import { QueueEvents } from 'bullmq';
 import { INDEX_QUEUE } from '../../../mappings/queues.ts';
 import { createQueueConnection } from '../../../platform/redis.ts';
 import { freePort } from '../../support/ports.ts';
+import { eventually } from '../../support/archive.ts';
 import type { Treatment } from '../../support/http-proxy.ts';
 import { writeCalmBoard } from '../calm-board.ts';
 import { drain } from '../judge.ts';
@@ -11,7 +12,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Figures, Stage } from '../stage.ts';
 import type { WatchedProcess } from '../watched-process.ts';
 
-/** Longest life of a process, counted from its first indexing; for one in five from its start. */
+/** Longest life of a process, counted from its first bulk request; for one in five from its start. */
 const LONGEST_LIFE_MS = 1_500;
 
 export async function killIndexers({ load, random, params, elasticsearch, run, indexer }: Stage): Promise<Figures> {
@@ -25,7 +26,9 @@ export async function killIndexers({ load, random, params, elasticsearch, run, i
   for (let round = 1; round <= params.rounds; round++) {
     const before = bulks;
     const wrote = load.write(params.posts / params.rounds);
-    const killed = random() < 0.8 ? await indexer() : run('indexer/main.ts');
+    const isAtWork = random() < 0.8;
+    const killed = isAtWork ? await indexer() : run('indexer/main.ts');
+    if (isAtWork) await eventually('the indexer writes', async () => bulks > before);
     await sleep(random() * LONGEST_LIFE_MS);
     await killed.kill();
     if (bulks > before) killsAtWork++;

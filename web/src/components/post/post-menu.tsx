@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, searchAddress } from '../../lib/addresses.ts';
 import { hidePost } from '../../lib/hidden-posts.ts';
@@ -28,12 +28,19 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
   const place = useRef<HTMLDivElement>(null);
   useDismiss(place, true, (byEscape) => (byEscape ? leavePostMenu() : closePostMenu()));
   useLayoutEffect(() => itemsOf(place.current)[0]?.focus({ preventScroll: true }), []);
+  const [style, setStyle] = useState(() => placeAt(button));
   useEffect(() => {
+    // A page that still glides when the menu is opened takes the menu along.
+    const follow = () => {
+      const { top, bottom } = button.getBoundingClientRect();
+      if (bottom < 0 || top > window.innerHeight) closePostMenu();
+      else setStyle(placeAt(button));
+    };
     button.setAttribute('aria-expanded', 'true');
-    document.addEventListener('scroll', closePostMenu, { passive: true });
+    document.addEventListener('scroll', follow, { passive: true });
     return () => {
       button.removeAttribute('aria-expanded');
-      document.removeEventListener('scroll', closePostMenu);
+      document.removeEventListener('scroll', follow);
     };
   }, [button]);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,7 +55,6 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
     event.preventDefault();
     items[next]?.focus();
   };
-  const page = { width: document.documentElement.clientWidth, height: window.innerHeight };
   return (
     <>
       <div className="post-menu-backdrop" />
@@ -58,7 +64,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
         tabIndex={-1}
         className="post-menu"
         aria-label={t('post.more', { number: postNumber(post) })}
-        style={menuPlace(button.getBoundingClientRect(), WIDTH, page)}
+        style={style}
         onKeyDown={onKeyDown}
       >
         <MenuGroup name={t('menu.post')}>
@@ -75,6 +81,11 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
       </div>
     </>
   );
+}
+
+function placeAt(button: HTMLElement) {
+  const page = { width: document.documentElement.clientWidth, height: window.innerHeight };
+  return menuPlace(button.getBoundingClientRect(), WIDTH, page);
 }
 
 function FileItems({ post, file }: { readonly post: Post; readonly file: File }) {

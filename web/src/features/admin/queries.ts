@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../mappings/task.ts';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Task } from '../../../../mappings/contract/admin.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type TaskFilter,
 } from './api.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
-import { isUnfinished } from './tasks/task-messages.ts';
 
 /** First element of all query keys of the admin pages. */
 export const ADMIN_KEY = 'admin';
@@ -84,12 +84,8 @@ export function activeTasksQuery() {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'under-way'] as const,
     queryFn: async ({ signal }): Promise<readonly Task[]> => {
-      const lists = await Promise.all(
-        ['processing', 'enqueued'].map((status) => fetchTasks({ status, limit: '100' }, signal)),
-      );
-      // A task may start between the two answers and be in both.
-      const tasks = new Map(lists.flatMap((list) => list.tasks.map((task) => [task.id, task])));
-      return [...tasks.values()].sort((a, b) => a.id - b.id);
+      const { tasks } = await fetchTasks({ status: 'unfinished', limit: '200' }, signal);
+      return tasks.toReversed();
     },
     refetchInterval: (query) => pollInterval(query.state.data?.length ? WHILE_UNDER_WAY_MS : OTHERWISE_MS)(query),
   });

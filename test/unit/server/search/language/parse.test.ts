@@ -221,7 +221,10 @@ describe('properties', { timeout: 60_000 }, () => {
         const second = problemOf(first.suggestion ?? '');
         expect(second === null || second.code !== first.code || second.span.start !== first.span.start).toBe(true);
       }),
-      { numRuns: 3_000, examples: [['has:"email:"a,b",ctrip:!a,bwidth:>=1920()"']] },
+      {
+        numRuns: 3_000,
+        examples: [['has:"email:"a,b",ctrip:!a,bwidth:>=1920()"'], ['(\\(日 '], ['(a(b(('], ['"a\\ board:x']],
+      },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useId, useRef } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
@@ -5,7 +6,7 @@ import { t, tRich } from '../../../lib/messages.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { TaskControls } from './task-controls.tsx';
-import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
+import { failureOfTask, taskTitle } from './task-messages.ts';
 import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
 
 /** An unfinished task, or one that ended while the page was open. */

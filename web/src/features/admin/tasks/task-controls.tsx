@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
@@ -6,7 +7,7 @@ import type { TaskAction } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useTaskActions } from './task-actions.ts';
-import { isUnfinished, taskTitle } from './task-messages.ts';
+import { taskTitle } from './task-messages.ts';
 
 /** Buttons to pause, resume and cancel an unfinished task. */
 export function TaskControls({ task }: { readonly task: Task }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Task, TaskList } from '../../../../../mappings/contract/admin.ts';
-import { TASK_KINDS, TASK_STATUSES } from '../../../../../mappings/task.ts';
+import { isUnfinished, TASK_KINDS, TASK_STATUSES } from '../../../../../mappings/task.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
@@ -10,7 +10,7 @@ import type { TaskFilter } from '../api.ts';
 import { formatSpan } from '../durations.ts';
 import { adminBoardsQuery, historyQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
-import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
+import { failureOfTask, taskTitle } from './task-messages.ts';
 import { TaskState } from './task-progress.tsx';
 
 /** Finished tasks, newest first. The filters are part of the address. */
@@ -150,7 +150,7 @@ function HistoryRow({ task }: { readonly task: Task }) {
 }
 
 /** Unfinished tasks are listed above the history. */
-const OUTCOMES = TASK_STATUSES.filter((status) => status !== 'enqueued' && status !== 'processing');
+const OUTCOMES = TASK_STATUSES.filter((status) => !isUnfinished({ status }));
 
 type HistoryFilter = Pick<TaskFilter, 'board' | 'kind' | 'status' | 'before'>;
 

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../../mappings/task.ts';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../../lib/format.ts';
 import { problemText } from '../../../lib/messages.ts';
@@ -7,10 +8,6 @@ import { formatSpanLong, formatTimeLeft } from '../durations.ts';
 
 /** Rounded down: 99.9 % must not become 100 %. */
 const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
-
-export function isUnfinished(task: Pick<Task, 'status'>): boolean {
-  return task.status === 'enqueued' || task.status === 'processing';
-}
 
 export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
   return t('task.title', { kind: t(`task.kind.${kind}`), board });

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -14,7 +15,7 @@ import { taskQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { TaskControls } from './task-controls.tsx';
 import { TaskDetails } from './task-details.tsx';
-import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
+import { failureOfTask, taskTitle } from './task-messages.ts';
 import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
 
 export function TaskPage() {

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
@@ -5,7 +6,7 @@ import { announce } from '../../../lib/announce.ts';
 import { useNow } from '../../../lib/timing.ts';
 import { fetchTask, isSessionGone } from '../api.ts';
 import { adminBoardsQuery, HISTORY_KEY, taskQuery, activeTasksQuery } from '../queries.ts';
-import { endText, isUnfinished } from './task-messages.ts';
+import { endText } from './task-messages.ts';
 
 interface EndedTask {
   /** In its final state, or briefly in the last known one. */
@@ -76,7 +77,7 @@ export function TaskWatchProvider({ isOff, children }: { readonly isOff: boolean
       void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
       void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });
     };
-    // A task that changes state between two requests is in neither list: poll it until it is back or has ended.
+    // The request for its end may fail.
     const pollUntilEnded = async (id: number): Promise<void> => {
       const isMissing = () =>
         !open.signal.aborted && !announced.current.has(id) && !watched.current.some((task) => task.id === id);
