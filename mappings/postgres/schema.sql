@@ -608,7 +608,10 @@ create table moderated_threads (
   constraint moderated_threads_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 alter table moderated_threads enable row level security, force row level security;
-create policy moderators on moderated_threads for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy admins_add on moderated_threads for insert to sagasu_server with check ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy admins_change on moderated_threads for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy admins_remove on moderated_threads for delete to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy moderators on moderated_threads for select to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on moderated_threads for all to owner using (true) with check (true);
 create policy scraper on moderated_threads for all to sagasu_scraper using (true) with check (true);
 grant select on moderated_threads to sagasu_scraper;
@@ -731,6 +734,12 @@ CASE
     ELSE time_bumped
 END) DESC, num DESC) WHERE (opener AND (NOT hidden));
 alter table posts enable row level security, force row level security;
+create policy hidden_threads on posts for update to sagasu_server using (true) with check ((hidden OR (NOT (EXISTS ( SELECT
+   FROM moderated_threads m
+  WHERE ((m.board_id = posts.board_id) AND (m.thread = posts.thread)))))));
+create policy hidden_threads_grow on posts for insert to sagasu_scraper with check ((hidden OR (NOT (EXISTS ( SELECT
+   FROM moderated_threads m
+  WHERE ((m.board_id = posts.board_id) AND (m.thread = posts.thread)))))));
 create policy indexer on posts for all to sagasu_indexer using (true) with check (true);
 create policy moderators on posts for update to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on posts for all to owner using (true) with check (true);
@@ -1215,8 +1224,13 @@ CREATE OR REPLACE FUNCTION public.append_audit(did text, board integer, on_what 
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if session_user <> current_user and not board = any (moderated_boards()) then
-    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  if session_user <> current_user then
+    if not board = any (moderated_boards()) then
+      raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+    end if;
+    if on_what ? 'thread' and not board = any (administered_boards()) then
+      raise exception 'only admins of the board may do this to a whole thread' using errcode = 'insufficient_privilege';
+    end if;
   end if;
   return add_audit_entry('posts.' || did, board, on_what, why, null, named);
 end

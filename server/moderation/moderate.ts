@@ -19,7 +19,7 @@ import {
 import { logPurge } from '../../store/removals.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
-import { assertModerator, identify } from '../admin/as-account.ts';
+import { assertAdmin, assertModerator, identify } from '../admin/as-account.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import * as sql from './sql.ts';
@@ -49,8 +49,8 @@ export interface ModerationResult {
  * Changes all posts or none; every answer follows from the commit on. `copy` keeps hidden posts out of the answers that servers
  * give while PostgreSQL is away: hidden posts are named there before the commit, shown ones removed after it. `log` is told
  * of purges before the commit.
- * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show or the account is no
- * moderator of the board.
+ * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show, the thread of a post to
+ * show is hidden as a whole, or the account is no moderator of the board; of whole threads, no admin.
  */
 export async function moderate(
   pool: Pool,
@@ -62,12 +62,13 @@ export async function moderate(
   const result = await inTransaction(pool, async (client) => {
     if (request.secret !== undefined) {
       await identify(client, request.secret);
-      await assertModerator(client, request.board);
+      await (request.threads ? assertAdmin : assertModerator)(client, request.board);
     }
     await client.query(sql.LOCK_MODERATION);
     const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
     const lock = await lockThreads(client, request.board.id, threads);
     const changes = changesOf(request, await lockPosts(client, request, threads));
+    if (request.action === 'show' && !request.threads) await assertNotModerated(client, request, threads);
     if (request.threads) await saveModeratedThreads(client, request, threads);
     if (request.action === 'purge') await purgeContent(lock, changes, threads, request);
     else {
@@ -146,6 +147,22 @@ function changesOf(request: ModerationRequest, rows: readonly sql.LockedRow[]): 
     return request.action === 'purge' || row.hidden === (request.action === 'show');
   });
   return changes.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+}
+
+/** PostgreSQL refuses it as well, without a reason. @throws RefusedError 409 `thread_hidden` */
+async function assertNotModerated(
+  client: PoolClient,
+  { board }: ModerationRequest,
+  threads: readonly number[],
+): Promise<void> {
+  const { rows } = await client.query<{ thread: string }>(sql.MODERATED_AMONG, [board.id, threads]);
+  const [first] = rows;
+  if (first === undefined) return;
+  throw new RefusedError(
+    409,
+    'thread_hidden',
+    `Thread ${first.thread} on /${board.name}/ is hidden as a whole: show the thread instead.`,
+  );
 }
 
 async function saveModeratedThreads(

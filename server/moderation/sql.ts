@@ -41,6 +41,10 @@ export const LOCK_POSTS_OF_THREADS = `
    order by p.num, p.subnum
      for update`;
 
+/** Those of these threads that are hidden or purged as a whole. moderated_threads_pkey. $1 board, $2 threads. */
+export const MODERATED_AMONG = `
+  select thread from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) order by thread limit 1`;
+
 /** Posts that arrive later are hidden or dropped with their thread. A purged thread stays purged. moderated_threads_pkey. $1 board, $2 threads, $3 purged. */
 export const UPSERT_MODERATED_THREADS = `
   insert into moderated_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)

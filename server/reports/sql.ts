@@ -64,9 +64,15 @@ const NAMED = `(board_id, num, subnum) in (
   select b.id, wanted.num, wanted.subnum
     from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum) join boards b on b.name = wanted.board)`;
 
-/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
+/**
+ * Without those whose thread was hidden as a whole meanwhile, which stay hidden. reported_posts_pkey, posts_pkey, moderated_threads_pkey.
+ * $1 names of boards, $2 nums, $3 subnums.
+ */
 export const SELECT_HELD = `
-  select (select name from boards where id = board_id) as board, num, subnum from reported_posts where held and ${NAMED}`;
+  select (select name from boards where id = board_id) as board, num, subnum from reported_posts r
+  where held and ${NAMED} and not exists (
+    select from posts p join moderated_threads m on m.board_id = p.board_id and m.thread = p.thread
+    where p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum)`;
 
 /** In the order of their keys. reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
 export const LOCK_REPORTED = `

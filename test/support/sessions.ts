@@ -24,10 +24,18 @@ export async function openSession(
 }
 
 const wardens = new WeakMap<pg.Pool, Promise<string>>();
+const chiefs = new WeakMap<pg.Pool, Promise<string>>();
 
 /** The token of `warden`, a moderator of every board, who is added at the first call. */
 export async function wardenOf(owner: pg.Pool): Promise<string> {
   let token = wardens.get(owner);
   if (token === undefined) wardens.set(owner, (token = openSession(owner)));
+  return token;
+}
+
+/** The token of `chief`, an admin of every board, who is added at the first call. */
+export async function chiefOf(owner: pg.Pool): Promise<string> {
+  let token = chiefs.get(owner);
+  if (token === undefined) chiefs.set(owner, (token = openSession(owner, { name: 'chief', role: 'admin' })));
   return token;
 }

@@ -5,7 +5,7 @@ import type { PublicLog } from '../../../mappings/contract/public-log.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import { changeDefaults, changeSettings } from '../../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
-import { wardenOf } from '../../support/sessions.ts';
+import { chiefOf, wardenOf } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
 import { givenPages, type GivenPages } from '../server/given-pages.ts';
@@ -18,7 +18,7 @@ let pages: GivenPages;
 
 async function act(board: TestBoard, action: ModerationAction, num: number, threads = false): Promise<void> {
   const posts = [{ num, subnum: 0 }];
-  const secret = await wardenOf(world().pool);
+  const secret = await (threads ? chiefOf : wardenOf)(world().pool);
   const order = { action, board, posts, threads, actor: 'ignored', secret, reason: 'canary of the reason' };
   await moderate(world().pool, { ...order, now: new Date() });
 }
@@ -80,11 +80,7 @@ describe('of a board that publishes it', () => {
   test('names the moderators only if it is set to', async () => {
     await changeSettings(world().pool, g, { publicLog: true, publicLogNames: true });
     await changeSettings(world().pool, tea, { publicLog: true });
-    expect(await lines()).toEqual([
-      ...OF_G.slice(0, 2).map((line) => `${line} warden`),
-      'tea hide 1',
-      'g hide 1 warden',
-    ]);
+    expect(await lines()).toEqual([`${OF_G[0]} chief`, `${OF_G[1]} warden`, 'tea hide 1', 'g hide 1 warden']);
   });
 
   test('follows the default of all boards, which a board overrides', async () => {

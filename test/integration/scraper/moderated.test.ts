@@ -8,7 +8,7 @@ import { createHarness, NOW, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRefusals, writeTrace } from './stored.ts';
 import { addHeldBoard, LIST, threadPath, Upstream } from './upstream.ts';
 import { loginUrl } from '../../support/logins.ts';
-import { wardenOf } from '../../support/sessions.ts';
+import { chiefOf, wardenOf } from '../../support/sessions.ts';
 
 const world = useWorld();
 let upstream: Upstream;
@@ -44,7 +44,7 @@ const act = async (action: ModerationAction, num: number, threads = false) =>
     posts: [{ num, subnum: 0 }],
     threads,
     actor: 'warden',
-    secret: await wardenOf(world().pool),
+    secret: await (threads ? chiefOf : wardenOf)(world().pool),
     reason: null,
     now: NOW,
   });

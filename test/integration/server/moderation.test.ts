@@ -14,7 +14,7 @@ import { aPost, writePosts } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
 import { loginUrl } from '../../support/logins.ts';
-import { wardenOf } from '../../support/sessions.ts';
+import { chiefOf, wardenOf } from '../../support/sessions.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -47,7 +47,7 @@ async function act(
     posts: posts.map((post) => (typeof post === 'number' ? { num: post, subnum: 0 } : post)),
     threads: more.threads ?? false,
     actor: 'warden',
-    secret: await wardenOf(world().pool),
+    secret: await (more.threads === true ? chiefOf : wardenOf)(world().pool),
     reason: more.reason ?? null,
     now: NOW,
   });
@@ -255,6 +255,19 @@ describe('a whole thread', () => {
     expect(await searched('gorseword')).toEqual({ nums: [], total: { value: 0, relation: 'eq' } });
     expect(await act('show', [90], { threads: true })).toBe(3);
     expect(await searched('gorseword')).toEqual({ nums: [91, 91, 90], total: { value: 3, relation: 'eq' } });
+  });
+
+  test('that is hidden shows none of its posts by itself', async () => {
+    await archive.storeAndIndex('g', [
+      { num: 95, thread: 95, opener: true },
+      { num: 96, thread: 95 },
+    ]);
+    await act('hide', [95], { threads: true });
+    await expect(act('show', [96])).rejects.toMatchObject({ status: 409, code: 'thread_hidden' });
+    expect(await rowsOf('posts', 'where thread = 95 and hidden')).toHaveLength(2);
+    await act('show', [95], { threads: true });
+    await act('hide', [96]);
+    expect(await act('show', [96])).toBe(1);
   });
 });
 

@@ -13,7 +13,7 @@ import { useWorld } from '../../../support/world.ts';
 import { seededRandom } from '../../../simulation/scheduler.ts';
 import { givenArchive, givenServer, NOW, START, type GivenArchive, type GivenServer } from '../given-archive.ts';
 import { loginUrl } from '../../../support/logins.ts';
-import { wardenOf } from '../../../support/sessions.ts';
+import { chiefOf, wardenOf } from '../../../support/sessions.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -258,7 +258,7 @@ const hide = async (num: number, threads: boolean) =>
     posts: [{ num, subnum: 0 }],
     threads,
     actor: 'warden',
-    secret: await wardenOf(world().pool),
+    secret: await (threads ? chiefOf : wardenOf)(world().pool),
     reason: null,
     now: NOW,
   });

@@ -97,6 +97,7 @@ export const common = {
   'problem.report_known': 'Dieser Beitrag wurde aus deinem Netz schon gemeldet.',
   'problem.reports_too_many': 'Aus deinem Netz kamen zu viele Meldungen. Versuche es später noch einmal.',
   'problem.post_purged': 'Dieser Beitrag wurde endgültig gelöscht.',
+  'problem.thread_hidden': 'Der Thread ist als Ganzes verborgen: zeige stattdessen den Thread wieder an.',
   'problem.board_busy': 'Für dieses Board läuft bereits eine andere Aufgabe.',
   'problem.task_unknown': 'Diese Aufgabe existiert nicht.',
   'problem.task_finished': 'Diese Aufgabe ist bereits beendet.',

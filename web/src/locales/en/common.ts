@@ -92,6 +92,7 @@ export const common = {
   'problem.report_known': 'This post has already been reported from your network.',
   'problem.reports_too_many': 'Too many reports came from your network. Try again later.',
   'problem.post_purged': 'This post was purged; its content is gone.',
+  'problem.thread_hidden': 'The thread is hidden as a whole: show the thread instead.',
   'problem.board_busy': 'Another task is running for this board.',
   'problem.task_unknown': 'This task does not exist.',
   'problem.task_finished': 'This task has already finished.',

@@ -94,6 +94,7 @@ export const common = {
   'problem.report_known': 'この投稿はお使いのネットワークからすでに通報されています。',
   'problem.reports_too_many': 'お使いのネットワークからの通報が多すぎます。後でもう一度お試しください。',
   'problem.post_purged': 'この投稿は完全に削除されました。',
+  'problem.thread_hidden': 'スレッド全体が非表示です。スレッドを表示してください。',
   'problem.board_busy': 'この板では別のタスクが実行中です。',
   'problem.task_unknown': 'そのタスクはありません。',
   'problem.task_finished': 'このタスクはすでに終了しています。',
