@@ -3,6 +3,7 @@
  * and fill the advanced search form with them.
  */
 import type { QueryPart } from '../../../mappings/contract/query-part.ts';
+import { QueryError } from './query-error.ts';
 import { tokenize, type FieldToken, type Token } from './tokenize.ts';
 import type { Span } from './tree.ts';
 
@@ -27,7 +28,7 @@ export function partsOf(text: string): readonly QueryPart[] {
       field: field?.field.name ?? null,
       value: text.slice(at, position.end),
       negated: signs % 2 === 1,
-      without: without(text, position, terms[place - 1], terms[place + 1]),
+      without: without(text, terms, place),
     };
   });
 }
@@ -102,9 +103,46 @@ function spanOf(term: Term): Span {
   return { start: term[0].span.start, end: (term.at(-1) ?? term[0]).span.end };
 }
 
-/** An AND between two parts goes with the one that is taken away. */
-function without(text: string, { start, end }: Span, before: Term | undefined, after: Term | undefined): string {
+/**
+ * The text without one of its terms: an AND between two terms goes with the one that is taken away. Where that would make an operator
+ * of a word, or a word of an operator (`a AND b |` without `b`), the other terms alone, with such words in quotes.
+ */
+function without(text: string, terms: readonly Term[], place: number): string {
+  const { start, end } = spanOf(terms[place] as Term);
+  const before = terms[place - 1];
+  const after = terms[place + 1];
   const from = after === undefined && before !== undefined ? spanOf(before).end : start;
   const to = after === undefined ? end : spanOf(after).start;
-  return (text.slice(0, from) + text.slice(to)).trim();
+  const cut = (text.slice(0, from) + text.slice(to)).trim();
+  const others = terms.toSpliced(place, 1);
+  if (isSame(textsIn(cut), textsOf(text, others))) return cut;
+  return textsOf(text, others)
+    .map((term) => (LONE_OPERATOR.test(term) ? `"${term}"` : term))
+    .join(' ');
+}
+
+/** An operator with nothing to combine or negate, which the grammar reads as a word. */
+const LONE_OPERATOR = /^(?:AND|OR|NOT|-|\|+)$/;
+
+/** null for a text that has no tokens. */
+function textsIn(text: string): readonly string[] | null {
+  try {
+    return textsOf(text, termsOf(tokenize(text)));
+  } catch (error) {
+    if (error instanceof QueryError) return null;
+    throw error;
+  }
+}
+
+function textsOf(text: string, terms: readonly Term[]): readonly string[] {
+  return terms.map((term) => textOf(text, term));
+}
+
+function textOf(text: string, term: Term): string {
+  const { start, end } = spanOf(term);
+  return text.slice(start, end);
+}
+
+function isSame(texts: readonly string[] | null, others: readonly string[]): boolean {
+  return texts !== null && texts.length === others.length && texts.every((text, at) => text === others[at]);
 }

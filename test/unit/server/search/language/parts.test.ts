@@ -53,7 +53,7 @@ describe('the parts of a query', () => {
           );
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [['foo  AND  foo  |']] },
     );
   });
 });
