@@ -18,6 +18,7 @@ import { isRunning, processStart } from '../../../stack/process-identity.ts';
 import { StartCancelledError } from '../../../stack/problems.ts';
 import { ELASTICSEARCH_SETTINGS, POSTGRES_SETTINGS, REDIS_SETTINGS } from '../../../stack/settings.ts';
 import { startStack } from '../../../stack/start.ts';
+import { IS_FULL } from '../../support/full-counts.ts';
 import { freePort } from '../../support/ports.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -321,8 +322,8 @@ async function answerOf(port: number, message: string): Promise<Buffer> {
   return answer;
 }
 
-describe('Elasticsearch', () => {
-  // Takes fifteen seconds on an idle machine, and minutes when other tests run.
+// A second Elasticsearch takes fifteen seconds on an idle machine, and minutes when other tests run.
+describe.runIf(IS_FULL)('Elasticsearch', () => {
   test('runs with the settings of stack/settings.ts and leaves neither server nor launcher behind', async () => {
     const port = await freePort();
     const elasticsearch = { SAGASU_ELASTICSEARCH_PORT: String(port), SAGASU_ELASTICSEARCH_HEAP_MB: '512' };

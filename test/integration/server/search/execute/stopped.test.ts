@@ -11,7 +11,7 @@ import { givenArchive, givenConfig, givenServer, type GivenServer } from '../../
 
 const world = useWorld();
 
-const WORDS = [...'abcdefghij'];
+const WORDS = 'a b c d e f g h i j'.split(' ');
 const LONG_POSTS = 30;
 const WORDS_PER_POST = 30_000;
 /**
