@@ -27,6 +27,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   account: async () => (await import('./account.ts')).accountCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
+  ban: async () => (await import('./ban.ts')).banCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
 };
 

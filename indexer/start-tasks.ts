@@ -40,6 +40,7 @@ const HOUSEKEEPING_MS = 20_000;
 const REPAIR_MS = 10_000;
 const BLOCKS_MS = 10_000;
 const REPORTS_MS = 600_000;
+const ADDRESSES_MS = 60_000;
 const LEFTOVER_TOMBSTONES_MS = 10_000;
 const SCHEDULE_MS = 60_000;
 const MS_PER_HOUR = 3_600_000;
@@ -53,6 +54,9 @@ export interface TaskWork {
 
 /** Deletes networks of reporters after 7 days, and old reports. report_networks_age, reported_posts_closed. */
 const EXPIRE_REPORTS = 'select expire_reports()';
+
+/** Deletes addresses at the end of their time, and old bans. The function names its indexes. */
+const EXPIRE_ADDRESSES = 'select expire_addresses()';
 
 /**
  * Starts everything beside the live path: the runners that do tasks, the worker that copies ranges (of any process's
@@ -106,6 +110,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       name: 'expiry of reports',
       everyMs: REPORTS_MS,
       run: async () => void (await pool.query(EXPIRE_REPORTS)),
+    },
+    {
+      name: 'expiry of addresses',
+      everyMs: ADDRESSES_MS,
+      run: async () => void (await pool.query(EXPIRE_ADDRESSES)),
     },
     {
       name: 'search for purged posts without a task',

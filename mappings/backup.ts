@@ -30,10 +30,15 @@ export const BackupManifest = Type.Object({
 export type BackupManifest = Static<typeof BackupManifest>;
 export type BackupTable = BackupManifest['tables'][number];
 
-/** Sessions end with a restore; the rest belongs to running processes, or comes with the migrations. */
+/**
+ * Sessions end with a restore, and addresses expire earlier than backups; the rest belongs to running processes, or comes with the
+ * migrations.
+ */
 export const NOT_BACKED_UP: readonly string[] = [
   'migrations',
   'sessions',
+  'poster_addresses',
+  'report_networks',
   'transaction_accounts',
   'scrapers',
   'harvest_leases',

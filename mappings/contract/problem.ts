@@ -21,6 +21,9 @@ export const Problem = Type.Object(
     ),
     suggestion: Type.Optional(Type.String({ description: 'The complete query, corrected.' })),
     setting: Type.Optional(Type.String({ description: 'The board setting that is refused.' })),
+    appeal: Type.Optional(
+      Type.String({ description: 'With the code `banned`: path of the page that shows the ban and takes an appeal.' }),
+    ),
   },
   { $id: 'Problem' },
 );

@@ -48,6 +48,13 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     reason: OF_OPERATORS,
     banned_by: OF_OPERATORS,
   },
+  ban_appeals: {
+    text: kept('a banned reader writes it to staff'),
+    decided_by: OF_OPERATORS,
+    answer: OF_OPERATORS,
+  },
+  ban_networks: { network: kept('until the ban ends; no process may read it') },
+  bans: { reason: OF_OPERATORS, banned_by: OF_OPERATORS, lifted_by: OF_OPERATORS },
   board_defaults: { settings: OF_OPERATORS },
   board_lists: { threads: kept('numbers and times of threads') },
   boards: {

@@ -115,7 +115,7 @@ CREATE INDEX audit_log_board ON public.audit_log USING btree (board_id, id DESC)
 CREATE INDEX audit_log_posts ON public.audit_log USING gin (((target -> 'posts'::text))) WHERE (target ? 'posts'::text);
 alter table audit_log enable row level security, force row level security;
 create policy admins on audit_log for select to sagasu_server using (( SELECT is_admin() AS is_admin));
-create policy moderators on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = ANY ('{posts,reported_posts,report_notes}'::text[])) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
+create policy moderators on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = ANY ('{posts,reported_posts,report_notes,bans,addresses}'::text[])) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
 create policy owner on audit_log for all to owner using (true) with check (true);
 grant select on audit_log to sagasu_server;
 
@@ -140,6 +140,49 @@ create policy scraper on backfills for all to sagasu_scraper using (true) with c
 grant insert, select, update on backfills to sagasu_scraper;
 grant select on backfills to sagasu_server;
 
+create table ban_appeals (
+  id bigint generated always as identity not null,
+  ban_id bigint not null,
+  text text not null,
+  written_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  granted boolean,
+  answer text,
+  constraint ban_appeals_pkey PRIMARY KEY (id),
+  constraint ban_appeals_ban_id_fkey FOREIGN KEY (ban_id) REFERENCES bans(id) ON DELETE CASCADE,
+  constraint ban_appeals_answer_check CHECK ((char_length(answer) <= 1000)),
+  constraint ban_appeals_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 1000)))
+);
+CREATE INDEX ban_appeals_ban ON public.ban_appeals USING btree (ban_id, id);
+CREATE INDEX ban_appeals_open ON public.ban_appeals USING btree (id) WHERE (decided_at IS NULL);
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.ban_appeals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id,ban_id', '');
+alter table ban_appeals enable row level security, force row level security;
+create policy moderators on ban_appeals for select to sagasu_server using ((EXISTS ( SELECT
+   FROM bans b
+  WHERE (b.id = ban_appeals.ban_id))));
+create policy moderators_deciding on ban_appeals for update to sagasu_server using ((EXISTS ( SELECT
+   FROM bans b
+  WHERE ((b.id = ban_appeals.ban_id) AND
+        CASE
+            WHEN (b.board_id IS NULL) THEN ( SELECT moderates_all_boards() AS moderates_all_boards)
+            ELSE (b.board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))
+        END)))) with check ((decided_by = ( SELECT account_of_transaction() AS account_of_transaction)));
+create policy owner on ban_appeals for all to owner using (true) with check (true);
+grant select, update (decided_at, decided_by, granted, answer) on ban_appeals to sagasu_server;
+
+create table ban_networks (
+  ban_id bigint not null,
+  network inet not null,
+  expires_at timestamp with time zone not null,
+  constraint ban_networks_pkey PRIMARY KEY (ban_id),
+  constraint ban_networks_ban_id_fkey FOREIGN KEY (ban_id) REFERENCES bans(id) ON DELETE CASCADE
+);
+CREATE INDEX ban_networks_expiry ON public.ban_networks USING btree (expires_at);
+CREATE INDEX ban_networks_network ON public.ban_networks USING gist (network inet_ops);
+alter table ban_networks enable row level security, force row level security;
+create policy owner on ban_networks for all to owner using (true) with check (true);
+
 create table banned_media (
   hash bytea not null,
   reason text,
@@ -155,6 +198,43 @@ create policy readers on banned_media for select to sagasu_server using (true);
 create policy scraper on banned_media for all to sagasu_scraper using (true) with check (true);
 grant select on banned_media to sagasu_scraper;
 grant select on banned_media to sagasu_server;
+
+create table bans (
+  id bigint generated always as identity not null,
+  board_id integer,
+  post_board integer,
+  num bigint,
+  subnum integer,
+  reason text not null,
+  reason_shown boolean not null,
+  banned_by text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  lifted_at timestamp with time zone,
+  lifted_by text,
+  token uuid default gen_random_uuid() not null,
+  constraint bans_token_key UNIQUE (token),
+  constraint bans_pkey PRIMARY KEY (id),
+  constraint bans_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
+  constraint bans_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
+);
+CREATE INDEX bans_board ON public.bans USING btree (board_id) WHERE (board_id IS NOT NULL);
+CREATE INDEX bans_expiry ON public.bans USING btree (expires_at, id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR UPDATE ON public.bans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id,board_id', 'token');
+CREATE TRIGGER forget_network AFTER UPDATE ON public.bans FOR EACH ROW WHEN ((new.lifted_at IS NOT NULL)) EXECUTE FUNCTION forget_lifted_network();
+alter table bans enable row level security, force row level security;
+create policy moderators on bans for select to sagasu_server using (
+CASE
+    WHEN (board_id IS NULL) THEN (( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[])
+    ELSE (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))
+END);
+create policy moderators_lifting on bans for update to sagasu_server using (
+CASE
+    WHEN (board_id IS NULL) THEN ( SELECT moderates_all_boards() AS moderates_all_boards)
+    ELSE (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))
+END) with check ((lifted_by = ( SELECT account_of_transaction() AS account_of_transaction)));
+create policy owner on bans for all to owner using (true) with check (true);
+grant select (id, board_id, post_board, num, subnum, reason, reason_shown, banned_by, created_at, expires_at, lifted_at, lifted_by), update (lifted_at, lifted_by) on bans to sagasu_server;
 
 create table board_defaults (
   only_row boolean default true not null,
@@ -1148,6 +1228,59 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_ban(banned inet, on_board integer, why text, is_reason_shown boolean, until timestamp with time zone, for_board integer, for_num bigint, for_subnum integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  whole constant inet := network(banned)::inet;
+  added bigint;
+begin
+  if session_user <> current_user
+    and not (case when on_board is null then moderates_all_boards() else on_board = any (moderated_boards()) end)
+  then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  if not (case family(banned) when 4 then masklen(banned) between 16 and 32 else masklen(banned) in (48, 56, 64) end) then
+    raise exception 'a network is a /16 to /32 of IPv4, or a /48, /56 or /64 of IPv6' using errcode = 'invalid_parameter_value';
+  end if;
+  if until <= now() or until > now() + interval '3660 days' then
+    raise exception 'a ban ends within ten years' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into bans (board_id, post_board, num, subnum, reason, reason_shown, banned_by, expires_at)
+  values (on_board, for_board, for_num, for_subnum, why, is_reason_shown, coalesce(account_of_transaction(), 'cli'), until)
+  returning id into added;
+  insert into ban_networks (ban_id, network, expires_at) values (added, whole, until);
+  return added;
+end
+$function$;
+grant execute on function add_ban(inet,integer,text,boolean,timestamp with time zone,integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.add_ban_of_poster(board integer, post bigint, ghost integer, bits4 integer, bits6 integer, on_board integer, why text, is_reason_shown boolean, until timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wrote inet;
+begin
+  if session_user <> current_user and not board = any (moderated_boards()) then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  select a.address into wrote from poster_addresses a
+   where a.board_id = board and a.num = post and a.subnum = ghost and a.expires_at > now();
+  if wrote is null then
+    return null;
+  end if;
+  return add_ban(
+    set_masklen(wrote, case family(wrote) when 4 then bits4 else bits6 end), on_board, why, is_reason_shown, until, board, post, ghost);
+end
+$function$;
+grant execute on function add_ban_of_poster(integer,bigint,integer,integer,integer,integer,text,boolean,timestamp with time zone) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.add_report(board integer, post bigint, ghost integer, of_category text, with_note text, from_origin text, came_from inet)
  RETURNS text
  LANGUAGE plpgsql
@@ -1216,6 +1349,34 @@ begin
 end
 $function$;
 grant execute on function administered_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.appeal_ban(link uuid, written text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  appealed bans;
+begin
+  select * into appealed from bans b where b.token = link for update;
+  if appealed.id is null then
+    return 'missing';
+  end if;
+  if appealed.lifted_at is not null or appealed.expires_at <= now() then
+    return 'over';
+  end if;
+  if exists (select from ban_appeals a where a.ban_id = appealed.id and a.decided_at is null) then
+    return 'waiting';
+  end if;
+  if 3 <= (select count(*) from ban_appeals a where a.ban_id = appealed.id) then
+    return 'enough';
+  end if;
+  insert into ban_appeals (ban_id, text) values (appealed.id, written);
+  return 'added';
+end
+$function$;
+grant execute on function appeal_ban(uuid,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.append_audit(did text, board integer, on_what jsonb, why text, named text)
  RETURNS bigint
@@ -1429,6 +1590,20 @@ end
 $function$;
 grant execute on function ensure_slice(integer,bigint) to sagasu_scraper;
 
+CREATE OR REPLACE FUNCTION public.expire_addresses()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from poster_addresses where expires_at <= now();
+  delete from ban_networks where expires_at <= now();
+  delete from bans where expires_at <= now() - interval '180 days';
+end
+$function$;
+grant execute on function expire_addresses() to sagasu_indexer;
+
 CREATE OR REPLACE FUNCTION public.expire_reports()
  RETURNS integer
  LANGUAGE plpgsql
@@ -1445,6 +1620,25 @@ begin
 end
 $function$;
 grant execute on function expire_reports() to sagasu_indexer;
+
+CREATE OR REPLACE FUNCTION public.find_ban(board integer, came_from inet)
+ RETURNS TABLE(link uuid, on_all_boards boolean, why text, until timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if board = any (staffed_boards()) then
+    return;
+  end if;
+  return query
+    select b.token, b.board_id is null, case when b.reason_shown then b.reason end, b.expires_at
+      from ban_networks n join bans b on b.id = n.ban_id
+     where n.network >>= came_from and n.expires_at > now() and b.lifted_at is null and (b.board_id is null or b.board_id = board)
+     order by b.expires_at desc, b.id limit 1;
+end
+$function$;
+grant execute on function find_ban(integer,inet) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.find_key(secret text)
  RETURNS TABLE(name text, scopes text[], per_minute integer, expires_at timestamp with time zone, roles json)
@@ -1530,6 +1724,18 @@ begin
   else
     delete from transaction_accounts where transaction = new.transaction;
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_lifted_network()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from ban_networks n where n.ban_id = new.id;
   return null;
 end
 $function$;
@@ -1739,6 +1945,48 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.look_at_addresses(board integer, post bigint, ghost integer, of_ban bigint, reason text)
+ RETURNS TABLE(kind text, network inet, until timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  ban bans;
+begin
+  if of_ban is not null then
+    select * into ban from bans b where b.id = of_ban;
+  end if;
+  if session_user <> current_user and not coalesce(
+    case
+      when of_ban is null then board = any (moderated_boards())
+      when ban.board_id is null then ban.id is not null and moderates_all_boards()
+      else ban.board_id = any (moderated_boards())
+    end, false)
+  then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  perform add_audit_entry(
+    'addresses.look', case when of_ban is null then board else ban.board_id end,
+    case
+      when of_ban is not null then jsonb_build_object('ban', of_ban)
+      else jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end))
+    end, reason, null, null);
+  if of_ban is not null then
+    return query select 'ban', n.network, n.expires_at from ban_networks n where n.ban_id = of_ban and n.expires_at > now();
+    return;
+  end if;
+  return query
+    select 'poster', a.address, a.expires_at from poster_addresses a
+     where a.board_id = board and a.num = post and a.subnum = ghost and a.expires_at > now()
+    union all
+    select 'reporter', n.network, n.reported_at + interval '7 days' from report_networks n
+     where n.board_id = board and n.num = post and n.subnum = ghost and n.reported_at > now() - interval '7 days'
+    order by 1, 2;
+end
+$function$;
+grant execute on function look_at_addresses(integer,bigint,integer,bigint,text) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, is_ban boolean, why text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1811,6 +2059,18 @@ begin
 end
 $function$;
 grant execute on function moderated_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.moderates_all_boards()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return moderated_boards() <> '{}' and not exists (select from boards b where b.id <> all (moderated_boards()));
+end
+$function$;
+grant execute on function moderates_all_boards() to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.name_of_session(token text)
  RETURNS text
@@ -1933,6 +2193,24 @@ begin
 end
 $function$;
 grant execute on function public_log(bigint,text,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.read_ban(link uuid)
+ RETURNS TABLE(board text, why text, since timestamp with time zone, until timestamp with time zone, lifted timestamp with time zone, appeals json)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select (select o.name from boards o where o.id = b.board_id), case when b.reason_shown then b.reason end,
+      b.created_at, b.expires_at, b.lifted_at,
+      (select coalesce(json_agg(json_build_object(
+           'written_at', a.written_at, 'decided_at', a.decided_at, 'granted', a.granted, 'answer', a.answer) order by a.id), '[]')
+         from ban_appeals a where a.ban_id = b.id)
+      from bans b where b.token = link;
+end
+$function$;
+grant execute on function read_ban(uuid) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.remove_totp()
  RETURNS void

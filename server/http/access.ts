@@ -28,6 +28,8 @@ const ADMIN_OF_ALL = { role: 'admin', boards: 'all' } as const;
 const ADMIN_OF_ANY = { role: 'admin', boards: 'any' } as const;
 const ADMIN_OF_BOARD = { role: 'admin', boards: 'named' } as const;
 
+const MODERATOR_OF_ANY = { role: 'moderator', boards: 'any' } as const;
+
 const STAFF: Readonly<Record<string, Access>> = {
   'GET /admin/queues/board': ADMIN_OF_ALL,
   'OPTIONS /admin/queues/board': 'sign-in',
@@ -45,7 +47,12 @@ const STAFF: Readonly<Record<string, Access>> = {
   'POST /api/v1/admin/account/totp': 'own',
   'POST /api/v1/admin/account/totp/confirm': 'own',
   'POST /api/v1/admin/account/totp/remove': 'own',
+  'POST /api/v1/admin/addresses': MODERATOR_OF_ANY,
+  'POST /api/v1/admin/appeals/:id': MODERATOR_OF_ANY,
   'GET /api/v1/admin/audit': { role: 'moderator', boards: 'any' },
+  'GET /api/v1/admin/bans': MODERATOR_OF_ANY,
+  'POST /api/v1/admin/bans': { role: 'moderator', boards: 'listed' },
+  'POST /api/v1/admin/bans/:id/lift': MODERATOR_OF_ANY,
   'GET /api/v1/admin/board-defaults': ADMIN_OF_ALL,
   'PATCH /api/v1/admin/board-defaults': ADMIN_OF_ALL,
   'GET /api/v1/admin/boards': { role: 'janitor', boards: 'any' },
@@ -128,6 +135,8 @@ const READERS: readonly string[] = [
   'GET /_/api/chan/thread',
   'POST /_/api/chan/offsite_report',
   'POST /_/api/chan/user_actions',
+  'GET /_/ban/:token',
+  'POST /_/ban/:token',
   'GET /_/opensearch',
   'GET /_/report',
   'POST /_/report',

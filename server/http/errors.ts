@@ -17,6 +17,17 @@ export class RefusedError extends AppError {
   }
 }
 
+/** 403: the sender's network is banned. */
+export class BannedError extends RefusedError {
+  /** Path of the page that shows the ban and takes an appeal. */
+  readonly appeal: string;
+
+  constructor(message: string, appeal: string) {
+    super(403, 'banned', message);
+    this.appeal = appeal;
+  }
+}
+
 /** 400: the value of a board setting is invalid. */
 export class SettingRefusedError extends RefusedError {
   readonly setting: string;

@@ -1,5 +1,4 @@
 /** Takes reports of posts, of readers and of staff. */
-import ipaddr from 'ipaddr.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -8,6 +7,7 @@ import type { ReportCategory, ReportOrigin } from '../../mappings/report.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { toError } from '../../platform/errors.ts';
 import { identify } from '../admin/as-account.ts';
+import { assertNotBanned, senderAddress } from '../bans/door.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { hideByReports } from '../moderation/hide-by-reports.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
@@ -38,7 +38,7 @@ const RETRY_AFTER_SECONDS = 1_800;
 /**
  * Stores the report, and hides the post if that brings it over the threshold of its board.
  * @throws NotFoundError `post_unknown`
- * @throws RefusedError 409 `report_known`, 429 `reports_too_many`
+ * @throws RefusedError 409 `report_known`, 429 `reports_too_many`; BannedError
  */
 export async function report(context: ReportContext, given: GivenReport): Promise<void> {
   const { board, post } = given;
@@ -65,7 +65,9 @@ async function store(pool: pg.Pool, given: GivenReport): Promise<Outcome> {
   return inTransaction(pool, async (client) => {
     // A session that has ended reports like a reader.
     if (secret !== '') await identify(client, secret).catch(orReader);
-    const values = [board.id, post.num, post.subnum, category, textOf(note), origin, addressOf(address)];
+    const sender = senderAddress(address);
+    await assertNotBanned(client, board, sender);
+    const values = [board.id, post.num, post.subnum, category, textOf(note), origin, sender];
     const { rows } = await client.query<{ outcome: Outcome }>(ADD_REPORT, values);
     return rows[0]?.outcome ?? 'missing';
   });
@@ -79,14 +81,6 @@ function textOf(note: string | null): string | null {
   // PostgreSQL's text stores no lone surrogates.
   const text = note?.toWellFormed().trim() ?? '';
   return text === '' ? null : text;
-}
-
-/** An IPv4 address in IPv6 form is an IPv4 address. @throws RefusedError when the client has gone, and its address with it */
-function addressOf(address: string | undefined): string {
-  // The zone of a link-local address is no part of its network.
-  const plain = address?.replace(/%.*$/, '') ?? '';
-  if (ipaddr.isValid(plain)) return ipaddr.process(plain).toString();
-  throw new RefusedError(400, 'request_invalid', 'The address of the sender is unknown.');
 }
 
 /** The report is stored by now: that the post stays visible is no failure of it. */

@@ -53,6 +53,11 @@ export function formPage(title: string, action: string, fields: string): string 
   return shortPage(title, `<form method="post" action="${escapeHtml(action)}">\n${fields}</form>`);
 }
 
+/** A short page with this content, which is trusted HTML. */
+export function contentPage(title: string, content: string): string {
+  return shortPage(title, content);
+}
+
 /** A page of links to choose from. */
 export function linksPage(
   title: string,

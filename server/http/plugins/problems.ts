@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
-import { NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
+import { BannedError, NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { SearchFailedError, SearchTimedOutError } from '../../search/elasticsearch/errors.ts';
@@ -21,6 +21,7 @@ interface Refusal {
   readonly position?: { readonly start: number; readonly end: number };
   readonly suggestion?: string;
   readonly setting?: string;
+  readonly appeal?: string;
   readonly retryAfterSeconds?: number;
 }
 
@@ -66,7 +67,7 @@ export function sendNothingHere(request: FastifyRequest, reply: FastifyReply): F
 }
 
 export function problemOf(refusal: Refusal, requestId: string): Problem {
-  const { status, code, detail, position, suggestion, setting } = refusal;
+  const { status, code, detail, position, suggestion, setting, appeal } = refusal;
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -78,6 +79,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(position !== undefined && { position: { ...position } }),
     ...(suggestion !== undefined && { suggestion }),
     ...(setting !== undefined && { setting }),
+    ...(appeal !== undefined && { appeal }),
   };
 }
 
@@ -101,6 +103,10 @@ function refusalOf(thrown: Error): Refusal {
   if (error instanceof SettingRefusedError) {
     const { status, code, message: detail, setting, position } = error;
     return { status, code, detail, setting, ...(position !== null && { position }) };
+  }
+  if (error instanceof BannedError) {
+    const { status, code, message: detail, appeal } = error;
+    return { status, code, detail, appeal };
   }
   if (error instanceof RefusedError) {
     const { status, code, message: detail, retryAfterSeconds } = error;

@@ -8,6 +8,7 @@ import { registerPages, type Pages } from '../plugins/pages.ts';
 import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
+import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
@@ -113,6 +114,7 @@ async function registerCompat(app: FastifyInstance, services: Services, pages: P
     await limited.register(fourChanRoutes(context));
     await limited.register(foolFuukaRoutes(context), { prefix: FOOLFUUKA_PATH });
     await limited.register(reportForm(reportOptions(services)));
+    await limited.register(banPage({ pool: services.pool, publicUrl: config.publicUrl }));
     await limited.register(foolFuukaActionRoutes(reportOptions(services)), { prefix: FOOLFUUKA_PATH });
     await limited.register(linkRoutes({ ...context, pages }));
     if (config.crawlers) await limited.register(sitemapRoutes(context));

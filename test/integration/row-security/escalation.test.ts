@@ -75,6 +75,9 @@ async function state(): Promise<unknown> {
 const OF_SECRETS = [
   'accounts.password_hash',
   'accounts.totp_secret',
+  'ban_networks.network',
+  'report_networks.network',
+  'bans.token',
   'api_keys.key_hash',
   'invitations.token_hash',
   'poster_addresses.address',

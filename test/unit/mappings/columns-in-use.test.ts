@@ -40,8 +40,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'migrations.id': 'of the tool that runs migrations',
   'migrations.run_on': 'of the tool that runs migrations',
   'report_networks.report_id': 'the network is deleted with its report',
-  'poster_addresses.address': 'no process may read it yet',
-  'poster_addresses.expires_at': 'whoever fills the table deletes by it',
 };
 
 const unread = [

@@ -6,6 +6,7 @@ import type { BoardDirectory } from '../../../boards/directory.ts';
 import { adminAccountRoutes } from './account.ts';
 import { adminAccountsRoutes } from './accounts.ts';
 import { adminAuditRoutes } from './audit.ts';
+import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminIdentityRoutes } from './identities.ts';
@@ -29,6 +30,7 @@ export function adminRoutes(context: AdminContext, boards: Pick<BoardDirectory, 
     await app.register(adminTaskRoutes(context.pool));
     await app.register(adminPostRoutes(context));
     await app.register(adminReportRoutes(context, boards));
+    await app.register(adminBanRoutes(context.pool));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
     await app.register(adminAuditRoutes(context.pool));

@@ -1,0 +1,91 @@
+/** `/_/ban/{token}`: what a ban is about, and a form to appeal it. Needs no scripts. */
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type pg from 'pg';
+import { banPath, MAX_BAN_TEXT } from '../../../mappings/ban.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import { assertSameOrigin } from '../../admin/guard.ts';
+import { appealBan, readBan, type BanNotice } from '../../bans/appeals.ts';
+import { lastOf } from '../../compat/foolfuuka/parameters.ts';
+import { contentPage, messagePage } from '../../compat/pages/documents.ts';
+import { RefusedError } from '../errors.ts';
+import { acceptForms, type FormBody } from '../form-body.ts';
+import { sendError } from '../plugins/problems.ts';
+
+const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+export function banPage({
+  pool,
+  publicUrl,
+}: {
+  readonly pool: pg.Pool;
+  readonly publicUrl: string | null;
+}): FastifyPluginAsync {
+  return async (app) => {
+    acceptForms(app);
+    app.setErrorHandler<Error>((error, request, reply) =>
+      sendError(error, request, reply, (answer, { status, detail }) =>
+        send(answer.code(status), messagePage('This did not work', detail)),
+      ),
+    );
+    app.get<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async ({ params }, reply) =>
+      send(reply, contentPage('You are banned', noticeOf(params.token, await readBan(pool, params.token)))),
+    );
+    app.post<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
+      assertSameOrigin(request, publicUrl);
+      const written = lastOf(((request.body ?? {}) as FormBody)['appeal']).trim();
+      if (written === '' || written.length > MAX_BAN_TEXT || written.includes('\0')) {
+        throw new RefusedError(
+          400,
+          'request_invalid',
+          `Write why the ban should end, in at most ${MAX_BAN_TEXT} characters.`,
+        );
+      }
+      await appealBan(pool, request.params.token, written);
+      return send(
+        reply,
+        messagePage('Thank you', 'The staff will read your appeal. Come back to this address for the answer.'),
+      );
+    });
+  };
+}
+
+function send(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      // The address is the key to the appeal.
+      'referrer-policy': 'no-referrer',
+    })
+    .send(page);
+}
+
+function noticeOf(token: string, ban: BanNotice): string {
+  const { board, why, since, until, lifted, appeals } = ban;
+  const isOver = lifted !== null || until <= new Date();
+  const lines = [
+    `Your network may not report posts or write on ${board === null ? 'this archive' : `/${board}/`}.`,
+    ...(why === null ? [] : [`Reason: ${why}`]),
+    `Banned at ${minute(since)}.`,
+    lifted === null
+      ? `The ban ${isOver ? 'ended' : 'ends'} at ${minute(until)}.`
+      : `The ban was lifted at ${minute(lifted)}.`,
+    ...appeals.map(({ written_at: written, decided_at: decided, granted, answer }) =>
+      decided === null
+        ? `Your appeal of ${minute(written)} is waiting for the staff to decide.`
+        : `Your appeal of ${minute(written)} was ${granted === true ? 'granted' : 'refused'}.${answer === null ? '' : ` The staff say: ${answer}`}`,
+    ),
+  ];
+  const mayAppeal = !isOver && appeals.length < 3 && appeals.every(({ decided_at: decided }) => decided !== null);
+  const form =
+    `<form method="post" action="${escapeHtml(banPath(token))}">\n` +
+    `<p><label>Why should the ban end?<br>\n<textarea name="appeal" rows="6" cols="50" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
+    '<p><button>Appeal the ban</button></p>\n</form>';
+  return [...lines.map((line) => `<p>${escapeHtml(line)}</p>`), ...(mayAppeal ? [form] : [])].join('\n');
+}
+
+function minute(time: Date | string): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
