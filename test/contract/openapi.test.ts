@@ -72,8 +72,10 @@ test('every operation of the API is in it, under a name of its own', () => {
   const tasks = ['cancelTask', 'getTask', 'listTasks', 'pauseTask', 'resumeTask', 'startTasks'];
   const defaults = ['changeBoardDefaults', 'getBoardDefaults'];
   const settings = [...defaults, 'changeBoardSettings', 'getBoardSettings', 'releaseHeld'];
+  const bans = ['addBan', 'decideAppeal', 'liftBan', 'listBans', 'lookAtAddresses'];
   const admin = [
     ...sessions,
+    ...bans,
     ...ownAccount,
     ...accounts,
     ...tasks,
