@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
-import { givenServer } from '../integration/server/given-archive.ts';
+import { givenConfig, givenServer } from '../integration/server/given-archive.ts';
 import { launchBrowser } from './browser.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +16,9 @@ export interface OpenPages {
 
 export async function openPages(world: World, clock?: () => Date): Promise<OpenPages> {
   await buildWebIfStale(() => undefined);
-  const server = await givenServer(world, { webRoot: BUILT, ...(clock !== undefined && { clock }) });
+  // A busy machine must not turn a search into the page of a time-out.
+  const config = { ...givenConfig(world), searchTimeoutMs: 30_000 };
+  const server = await givenServer(world, { config, webRoot: BUILT, ...(clock !== undefined && { clock }) });
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await launchBrowser();
   return {

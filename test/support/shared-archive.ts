@@ -54,8 +54,7 @@ async function start(databaseUrl: string, redisUrl: string, elasticsearchUrls: r
   const world = await createWorld(databaseUrl, redisUrl, elasticsearchUrls);
   try {
     const { pool: _pool, elasticsearch: _elasticsearch, ...settings } = world;
-    // A busy machine must not turn a search into the page of a time-out.
-    const archive = await startArchive(world, { SAGASU_SEARCH_TIMEOUT_MS: '30000' });
+    const archive = await startArchive(world);
     return {
       addresses: { serverUrl: archive.serverUrl, demoUrl: archive.demoUrl, settings },
       async stop() {
