@@ -58,6 +58,9 @@ const EXPIRE_REPORTS = 'select expire_reports()';
 /** Deletes addresses at the end of their time, and old bans. The function names its indexes. */
 const EXPIRE_ADDRESSES = 'select expire_addresses()';
 
+/** Deletes addresses of staff from the audit log's side table after 90 days. audit_addresses_expired. */
+const EXPIRE_AUDIT_ADDRESSES = 'select expire_audit_addresses()';
+
 /**
  * Starts everything beside the live path: the runners that do tasks, the worker that copies ranges (of any process's
  * rebuild), housekeeping of indices, and the schedules that add tasks.
@@ -115,6 +118,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       name: 'expiry of addresses',
       everyMs: ADDRESSES_MS,
       run: async () => void (await pool.query(EXPIRE_ADDRESSES)),
+    },
+    {
+      name: 'expiry of addresses in the audit log',
+      everyMs: REPORTS_MS,
+      run: async () => void (await pool.query(EXPIRE_AUDIT_ADDRESSES)),
     },
     {
       name: 'search for purged posts without a task',

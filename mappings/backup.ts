@@ -39,6 +39,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   'sessions',
   'poster_addresses',
   'report_networks',
+  'audit_addresses',
   'transaction_accounts',
   'scrapers',
   'harvest_leases',

@@ -24,6 +24,9 @@ export const AuditEntry = Type.Object(
       ),
     ),
     emptied: Type.Boolean({ description: 'A purge has emptied the reason or what was there before.' }),
+    has_address: Type.Boolean({
+      description: 'The address from which the action came is still kept. Always false for who may not ask for it.',
+    }),
   },
   { $id: 'AuditEntry' },
 );
@@ -37,6 +40,22 @@ export const AuditList = Type.Object(
   { $id: 'AuditList' },
 );
 export type AuditList = Static<typeof AuditList>;
+
+export const AuditPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
+
+export const AuditAddress = Type.Object(
+  { address: Type.String({ description: 'An IPv4 or IPv6 address.' }) },
+  { $id: 'AuditAddress' },
+);
+export type AuditAddress = Static<typeof AuditAddress>;
+
+export const UndoneSettings = Type.Object(
+  {
+    settings: Type.Array(Type.String(), { description: 'Names of the settings that have their earlier values again.' }),
+  },
+  { $id: 'UndoneSettings' },
+);
+export type UndoneSettings = Static<typeof UndoneSettings>;
 
 export const AuditQuery = Type.Object({
   actor: Type.Optional(text(64, 'Only entries of this actor.')),

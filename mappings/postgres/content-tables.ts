@@ -28,6 +28,10 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   account_roles: { role: NAME_OF_STATE },
   accounts: { name: OF_OPERATORS, password_hash: kept('a hash of a secret'), totp_secret: kept('a secret of staff') },
   api_keys: { name: OF_OPERATORS, key_hash: kept('a hash of a secret'), scopes: OF_OPERATORS },
+  audit_addresses: {
+    salt: kept('random bytes'),
+    address: kept('of staff, until it expires; a purge deletes those of earlier actions on the post all the same'),
+  },
   audit_details: {
     salt: kept('random bytes'),
     reason: kept('operators write it; a purge deletes earlier ones about the post all the same'),
@@ -40,6 +44,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     target: kept('numbers of posts and rows'),
     reason_hash: kept('a hash with a salt that the purge deletes'),
     before_hash: kept('a hash of settings and names'),
+    address_hash: kept('a hash with a salt that goes with the address'),
     chain: kept('a hash of the entry'),
   },
   backfills: { source: NAME_OF_STATE, source_name: OF_SITE, url: OF_SITE },
@@ -119,7 +124,11 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     worker: OF_PROCESS,
   },
   tombstones: { purged_by: OF_OPERATORS, reason: OF_OPERATORS },
-  transaction_accounts: { account: OF_OPERATORS, session: kept('tells sessions of staff apart') },
+  transaction_accounts: {
+    account: OF_OPERATORS,
+    session: kept('tells sessions of staff apart'),
+    address: kept('until the transaction ends'),
+  },
   url_history: { url: OF_SITE },
   wanted_media: { kind: 'row deleted', state: 'row deleted', detail: 'row deleted' },
 };

@@ -76,6 +76,19 @@ create policy admins on api_keys for all to sagasu_server using (( SELECT is_adm
 create policy owner on api_keys for all to owner using (true) with check (true);
 grant delete, insert (name, key_hash, scopes, per_minute, expires_at), select (id, name, scopes, per_minute, created_at, expires_at, last_used_at) on api_keys to sagasu_server;
 
+create table audit_addresses (
+  audit_id bigint not null,
+  salt bytea not null,
+  address inet not null,
+  expires_at timestamp with time zone not null,
+  constraint audit_addresses_pkey PRIMARY KEY (audit_id),
+  constraint audit_addresses_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id),
+  constraint audit_addresses_salt_check CHECK ((octet_length(salt) = 16))
+);
+CREATE INDEX audit_addresses_expired ON public.audit_addresses USING btree (expires_at);
+alter table audit_addresses enable row level security, force row level security;
+create policy owner on audit_addresses for all to owner using (true) with check (true);
+
 create table audit_details (
   audit_id bigint not null,
   salt bytea not null,
@@ -103,8 +116,10 @@ create table audit_log (
   reason_hash bytea,
   before_hash bytea,
   chain bytea not null,
+  address_hash bytea,
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+\.[a-z]+$'::text)),
+  constraint audit_log_address_hash_check CHECK ((octet_length(address_hash) = 32)),
   constraint audit_log_before_hash_check CHECK ((octet_length(before_hash) = 32)),
   constraint audit_log_chain_check CHECK ((octet_length(chain) = 32)),
   constraint audit_log_reason_hash_check CHECK ((octet_length(reason_hash) = 32))
@@ -115,6 +130,7 @@ CREATE INDEX audit_log_board ON public.audit_log USING btree (board_id, id DESC)
 CREATE INDEX audit_log_posts ON public.audit_log USING gin (((target -> 'posts'::text))) WHERE (target ? 'posts'::text);
 alter table audit_log enable row level security, force row level security;
 create policy admins on audit_log for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy board_admins on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = 'boards'::text) AND (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))));
 create policy moderators on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = ANY ('{posts,reported_posts,report_notes,bans,addresses}'::text[])) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
 create policy owner on audit_log for all to owner using (true) with check (true);
 grant select on audit_log to sagasu_server;
@@ -1112,9 +1128,10 @@ create table transaction_accounts (
   is_ending boolean default false not null,
   proven integer,
   staffs integer[] default '{}'::integer[] not null,
+  address inet,
   constraint transaction_accounts_pkey PRIMARY KEY (transaction)
 );
-CREATE CONSTRAINT TRIGGER forget_account AFTER INSERT OR UPDATE ON public.transaction_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_account();
+CREATE CONSTRAINT TRIGGER forget_account AFTER INSERT OR UPDATE OF is_ending ON public.transaction_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_account();
 alter table transaction_accounts enable row level security, force row level security;
 create policy owner on transaction_accounts for all to owner using (true) with check (true);
 
@@ -1409,8 +1426,24 @@ AS $function$
     || audit_field(to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
     || audit_field(entry.actor) || audit_field(entry.session) || audit_field(entry.action) || audit_field(entry.board_id::text)
     || audit_field(entry.target::text)
-    || audit_field(encode(entry.reason_hash, 'hex')) || audit_field(encode(entry.before_hash, 'hex')))
+    || audit_field(encode(entry.reason_hash, 'hex')) || audit_field(encode(entry.before_hash, 'hex'))
+    || case when entry.address_hash is null then '' else audit_field(encode(entry.address_hash, 'hex')) end)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_entries_with_address(entries bigint[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user <> current_user and not is_admin() then
+    return '{}';
+  end if;
+  return array(select audit_id from audit_addresses where audit_id = any (entries) and expires_at > now());
+end
+$function$;
+grant execute on function audit_entries_with_address(bigint[]) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.audit_field(value text)
  RETURNS bytea
@@ -1537,6 +1570,8 @@ begin
   end if;
   delete from audit_details d using audit_log l
    where l.id = d.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
+  delete from audit_addresses a using audit_log l
+   where l.id = a.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
 end
 $function$;
 grant execute on function empty_audit_details(integer,text[]) to sagasu_server;
@@ -1603,6 +1638,22 @@ begin
 end
 $function$;
 grant execute on function expire_addresses() to sagasu_indexer;
+
+CREATE OR REPLACE FUNCTION public.expire_audit_addresses()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  expired int;
+begin
+  delete from audit_addresses where expires_at <= now();
+  get diagnostics expired = row_count;
+  return expired;
+end
+$function$;
+grant execute on function expire_audit_addresses() to sagasu_indexer;
 
 CREATE OR REPLACE FUNCTION public.expire_reports()
  RETURNS integer
@@ -1930,16 +1981,27 @@ AS $function$
 declare
   last record;
   seasoning bytea := uuid_send(gen_random_uuid());
+  seasoning_of_address bytea := uuid_send(gen_random_uuid());
+  came_from inet;
 begin
+  if pg_current_xact_id_if_assigned() is not null then
+    select address into came_from from transaction_accounts
+     where transaction = pg_current_xact_id_if_assigned() and account = entry.actor;
+  end if;
   perform pg_advisory_xact_lock(hashtext('sagasu_audit'));
   select id, chain into last from audit_log order by id desc limit 1;
   entry.id := coalesce(last.id, 0) + 1;
   entry.reason_hash := sha256(seasoning || convert_to(why, 'UTF8'));
   entry.before_hash := sha256(seasoning || convert_to(was::text, 'UTF8'));
+  entry.address_hash := sha256(seasoning_of_address || convert_to(host(came_from), 'UTF8'));
   entry.chain := audit_chain(last.chain, entry);
   insert into audit_log select entry.*;
   if why is not null or was is not null then
     insert into audit_details (audit_id, salt, reason, before) values (entry.id, seasoning, why, was);
+  end if;
+  if came_from is not null then
+    insert into audit_addresses (audit_id, salt, address, expires_at)
+    values (entry.id, seasoning_of_address, host(came_from)::inet, now() + interval '90 days');
   end if;
   return entry.id;
 end
@@ -1986,6 +2048,27 @@ begin
 end
 $function$;
 grant execute on function look_at_addresses(integer,bigint,integer,bigint,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.look_at_audit_address(entry bigint)
+ RETURNS inet
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  found_address inet;
+begin
+  if session_user <> current_user and not is_admin() then
+    raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  select address into found_address from audit_addresses where audit_id = entry and expires_at > now();
+  if found_address is not null then
+    perform add_audit_entry('addresses.look', null, jsonb_build_object('audit_id', entry), null, null, null);
+  end if;
+  return found_address;
+end
+$function$;
+grant execute on function look_at_audit_address(bigint) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, is_ban boolean, why text)
  RETURNS text
@@ -2094,6 +2177,19 @@ begin
 end
 $function$;
 grant execute on function newest_moderation() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.note_address(came_from inet)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update transaction_accounts set address = came_from where transaction = pg_current_xact_id_if_assigned();
+  return true;
+end
+$function$;
+grant execute on function note_address(inet) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.open_session(token text)
  RETURNS void
@@ -2280,6 +2376,11 @@ begin
    where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now()
      and a.id = i.account_id and a.password_hash is null and a.disabled_at is null returning a.id, a.name into own, called;
   delete from invitations where account_id = own;
+  if own is not null then
+    delete from transaction_accounts where transaction = pg_current_xact_id();
+    insert into transaction_accounts (transaction, account, moderates, administers, is_admin)
+    values (pg_current_xact_id(), called, '{}', '{}', false);
+  end if;
   return called;
 end
 $function$;

@@ -1,17 +1,26 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/postgres.ts';
 import { RefusedError } from '../http/errors.ts';
+import { callerAddress } from './caller-address.ts';
 
-/** The database forgets it when the transaction ends. $1 secret. */
-const IDENTIFY = 'select identify_account($1) as is_known';
+/** The database forgets both when the transaction ends. $1 secret, $2 address. */
+const IDENTIFY = 'select case when identify_account($1) then note_address($2) else false end as is_known';
+
+/** $1 address. */
+const NOTE_ADDRESS = 'select note_address($1)';
 
 /**
  * Tells PostgreSQL for whom the transaction of `client` is: row security then allows what the roles of that account or key allow, and
  * otherwise what readers may. `secret`: a session's token or an API key. @throws RefusedError 401 `session_required`
  */
 export async function identify(client: pg.ClientBase, secret: string): Promise<void> {
-  const { rows } = await client.query<{ is_known: boolean }>(IDENTIFY, [secret]);
+  const { rows } = await client.query<{ is_known: boolean }>(IDENTIFY, [secret, callerAddress()]);
   if (rows[0]?.is_known !== true) throw new RefusedError(401, 'session_required', 'Sign in first.');
+}
+
+/** For a transaction that became one for an account in another way than by `identify`: the audit log keeps from where it was asked for. */
+export async function noteAddress(client: pg.ClientBase): Promise<void> {
+  await client.query(NOTE_ADDRESS, [callerAddress()]);
 }
 
 /**

@@ -11,6 +11,7 @@ import { RefusedError } from '../http/errors.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
 import { sendNothingHere } from '../http/plugins/problems.ts';
 import { keyIn, type ApiKeys } from './api-keys.ts';
+import { withCallerAddress } from './caller-address.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import type { Account, Sessions } from './sessions/sessions.ts';
 import { hasAccounts } from './accounts/accounts.ts';
@@ -65,6 +66,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
       return options.onRefused(error, request, reply);
     }
   });
+  app.addHook('preHandler', (request, _reply, done) => withCallerAddress(request.ip, done));
   app.addHook('preHandler', async (request) => assertRoleOnBoard(request));
   // Overrides the public API's answer to CORS preflights: no other site may send requests here.
   for (const path of ['/', '/*']) {

@@ -32,7 +32,13 @@ const LIST_ENTRIES = `
   order by l.id desc
   limit $6`;
 
-interface EntryRow extends Omit<AuditEntry, 'id' | 'at'> {
+/** audit_addresses_pkey. $1 ids. */
+const WITH_ADDRESS = 'select audit_entries_with_address($1::bigint[]) as ids';
+
+/** audit_addresses_pkey; records the look. $1 id. */
+const READ_ADDRESS = 'select host(look_at_audit_address($1)) as address';
+
+interface EntryRow extends Omit<AuditEntry, 'id' | 'at' | 'has_address'> {
   readonly id: string;
   readonly at: Date;
 }
@@ -42,6 +48,23 @@ export async function listAudit(client: pg.ClientBase | pg.Pool, filter: AuditFi
   const { actor = null, action = null, board = null, post = null, before = null, limit } = filter;
   const values = [actor, action, board, post, before, limit + 1];
   const { rows } = await client.query<EntryRow>(LIST_ENTRIES, values);
-  const entries = rows.slice(0, limit).map((row) => ({ ...row, id: Number(row.id), at: row.at.toISOString() }));
+  const shown = rows.slice(0, limit);
+  const found = await client.query<{ ids: string[] }>(WITH_ADDRESS, [shown.map(({ id }) => id)]);
+  const withAddress = new Set(found.rows[0]?.ids);
+  const entries = shown.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    has_address: withAddress.has(row.id),
+  }));
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * The address from which the action of an entry came; null once it has expired or a purge has removed it. Each look is recorded in the audit
+ * log: the last statement of its transaction.
+ */
+export async function lookAtAuditAddress(client: pg.ClientBase | pg.Pool, id: number): Promise<string | null> {
+  const { rows } = await client.query<{ address: string | null }>(READ_ADDRESS, [id]);
+  return rows[0]?.address ?? null;
 }

@@ -4,12 +4,12 @@ import type pg from 'pg';
 
 const BATCH = 1_000;
 
-/** audit_log_pkey, audit_details_pkey. $1 highest id of the batch before, $2 limit. */
+/** audit_log_pkey, audit_details_pkey, audit_addresses_pkey. $1 highest id of the batch before, $2 limit. */
 const SELECT_ENTRIES = `
   select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.actor, l.session, l.action,
-    l.board_id::text as board, l.target::text as target, l.reason_hash, l.before_hash, l.chain, d.salt, d.reason,
-    d.before::text as before
-  from audit_log l left join audit_details d on d.audit_id = l.id
+    l.board_id::text as board, l.target::text as target, l.reason_hash, l.before_hash, l.address_hash, l.chain, d.salt, d.reason,
+    d.before::text as before, a.salt as address_salt, host(a.address) as address
+  from audit_log l left join audit_details d on d.audit_id = l.id left join audit_addresses a on a.audit_id = l.id
   where l.id > $1 order by l.id limit $2`;
 
 interface EntryRow {
@@ -22,10 +22,13 @@ interface EntryRow {
   readonly target: string;
   readonly reason_hash: Buffer | null;
   readonly before_hash: Buffer | null;
+  readonly address_hash: Buffer | null;
   readonly chain: Buffer;
   readonly salt: Buffer | null;
   readonly reason: string | null;
   readonly before: string | null;
+  readonly address_salt: Buffer | null;
+  readonly address: string | null;
 }
 
 /** An entry and the chain up to it. Whoever keeps one elsewhere can tell that later entries were cut off, or all were rewritten. */
@@ -41,7 +44,7 @@ export interface AuditVerification {
   readonly head: AuditHead | null;
   /** The first entry whose hash does not follow from it and the entry before: it, or what stood before it, was changed. */
   readonly brokenAt: number | null;
-  /** Entries whose details are not those that were recorded. */
+  /** Entries whose details or addresses are not those that were recorded. */
   readonly changedDetails: readonly number[];
   /** Whether the log still contains the expected entry unchanged; null if none was expected. */
   readonly containsExpected: boolean | null;
@@ -77,6 +80,7 @@ function chainOf(previous: Buffer, row: EntryRow): Buffer {
   const { id, at, actor, session, action, board, target } = row;
   const digests = [row.reason_hash, row.before_hash].map((digest) => digest?.toString('hex') ?? null);
   for (const value of [id, at, actor, session, action, board, target, ...digests]) hash.update(fieldOf(value));
+  if (row.address_hash !== null) hash.update(fieldOf(row.address_hash.toString('hex')));
   return hash.digest();
 }
 
@@ -88,10 +92,16 @@ function fieldOf(value: string | null): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Details may be gone, for a purge empties them, but never different. */
-function areDetailsRecorded({ salt, reason, before, reason_hash: ofReason, before_hash: ofBefore }: EntryRow): boolean {
-  const isRecorded = (text: string | null, digest: Buffer | null) =>
-    text === null ||
-    (salt !== null && digest !== null && createHash('sha256').update(salt).update(text).digest().equals(digest));
-  return isRecorded(reason, ofReason) && isRecorded(before, ofBefore);
+function isRecorded(text: string | null, salt: Buffer | null, digest: Buffer | null): boolean {
+  if (text === null) return true;
+  return salt !== null && digest !== null && createHash('sha256').update(salt).update(text).digest().equals(digest);
+}
+
+/** Details and addresses may be gone, for purges and time remove them, but never different. */
+function areDetailsRecorded(row: EntryRow): boolean {
+  return (
+    isRecorded(row.reason, row.salt, row.reason_hash) &&
+    isRecorded(row.before, row.salt, row.before_hash) &&
+    isRecorded(row.address, row.address_salt, row.address_hash)
+  );
 }

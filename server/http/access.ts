@@ -53,6 +53,9 @@ const STAFF: Readonly<Record<string, Access>> = {
   'GET /api/v1/admin/bans': MODERATOR_OF_ANY,
   'POST /api/v1/admin/bans': { role: 'moderator', boards: 'listed' },
   'POST /api/v1/admin/bans/:id/lift': MODERATOR_OF_ANY,
+  'POST /api/v1/admin/audit/:id/address': ADMIN_OF_ALL,
+  // The board of the entry is checked in the transaction.
+  'POST /api/v1/admin/audit/:id/undo': ADMIN_OF_ANY,
   'GET /api/v1/admin/board-defaults': ADMIN_OF_ALL,
   'PATCH /api/v1/admin/board-defaults': ADMIN_OF_ALL,
   'GET /api/v1/admin/boards': { role: 'janitor', boards: 'any' },

@@ -72,7 +72,15 @@ test('every operation of the API is in it, under a name of its own', () => {
   const tasks = ['cancelTask', 'getTask', 'listTasks', 'pauseTask', 'resumeTask', 'startTasks'];
   const defaults = ['changeBoardDefaults', 'getBoardDefaults'];
   const settings = [...defaults, 'changeBoardSettings', 'getBoardSettings', 'releaseHeld'];
-  const bans = ['addBan', 'decideAppeal', 'liftBan', 'listBans', 'lookAtAddresses'];
+  const bans = [
+    'addBan',
+    'decideAppeal',
+    'liftBan',
+    'listBans',
+    'lookAtAddresses',
+    'lookAtAuditAddress',
+    'undoSettings',
+  ];
   const admin = [
     ...sessions,
     ...bans,

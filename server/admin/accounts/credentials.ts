@@ -1,5 +1,6 @@
 /** Passwords are proven to PostgreSQL, which gives their hashes to nobody (docs/decisions/0014-row-security.md). */
 import type pg from 'pg';
+import { noteAddress } from '../as-account.ts';
 
 /** By accounts' unique name. $1 name. */
 const FIND_SALT = 'select find_password_salt($1) as salt';
@@ -30,5 +31,8 @@ export async function provePassword(
   passwordHash: string,
 ): Promise<ProvenAccount | null> {
   const { rows } = await client.query<ProvenAccount>(PROVE_PASSWORD, [name, passwordHash]);
-  return rows[0] ?? null;
+  const [account] = rows;
+  if (account === undefined) return null;
+  await noteAddress(client);
+  return account;
 }

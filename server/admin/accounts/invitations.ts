@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { RoleOnBoard } from '../../../mappings/roles.ts';
 import { NotFoundError } from '../../http/errors.ts';
-import { asAdmin } from '../as-account.ts';
+import { inTransaction } from '../../../platform/postgres.ts';
+import { asAdmin, noteAddress } from '../as-account.ts';
 import { accountExists, assertName } from './accounts.ts';
 import { replaceRoles } from './manage.ts';
 import { assertPassword, hashPassword } from './passwords.ts';
@@ -77,8 +78,12 @@ export async function acceptInvitation(pool: pg.Pool, token: string, password: s
     : undefined;
   if (found?.is_open !== true) throw invitationUnknown();
   assertPassword(password);
-  const { rows } = await pool.query<{ name: string | null }>(USE_INVITATION, [token, await hashPassword(password)]);
-  const name = rows[0]?.name ?? null;
+  const hash = await hashPassword(password);
+  const name = await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ name: string | null }>(USE_INVITATION, [token, hash]);
+    await noteAddress(client);
+    return rows[0]?.name ?? null;
+  });
   if (name === null) throw invitationUnknown();
   return name;
 }

@@ -1,6 +1,7 @@
 /** TOTP of one's own account. But for the confirmation, the password has been proven, and the account is locked (credentials.ts). */
 import type pg from 'pg';
 import { RefusedError } from '../../http/errors.ts';
+import { noteAddress } from '../as-account.ts';
 import type { ProvenAccount } from './credentials.ts';
 import { createRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 import { createSecret, isTotpCode, setupOf, stepOfCode, type TotpSetup } from './totp.ts';
@@ -42,6 +43,7 @@ export async function confirmTotp(
   if (step === null) throw new RefusedError(403, 'code_wrong', 'The code is wrong.');
   const { codes, hashes } = createRecoveryCodes();
   await client.query(CONFIRM_TOTP, [token, step, hashes]);
+  await noteAddress(client);
   return codes;
 }
 

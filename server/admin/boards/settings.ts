@@ -104,7 +104,7 @@ export async function releaseHeldOf(context: SettingsContext, name: string, secr
 }
 
 /** Makes scrapers read the settings at once; without Redis they do so with their next poll. */
-async function notifyScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
+export async function notifyScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
   if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
 }
 
@@ -114,7 +114,8 @@ const CODES: Readonly<Record<BoardSettingFault, string>> = {
   pattern: 'setting_pattern',
 };
 
-function refuse(error: unknown): never {
+/** An error of the settings as one of the API. @throws */
+export function refuse(error: unknown): never {
   if (error instanceof SettingsChangedError) throw new RefusedError(409, 'settings_changed', error.message);
   if (!(error instanceof BoardSettingError)) throw error;
   const { setting, fault, pattern, message } = error;

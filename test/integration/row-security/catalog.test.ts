@@ -108,6 +108,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'sagasu_indexer expire_addresses',
+    'sagasu_indexer expire_audit_addresses',
     'sagasu_indexer expire_reports',
     'sagasu_scraper ensure_slice',
     'sagasu_server accept_totp_step',
@@ -118,6 +119,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server administered_boards',
     'sagasu_server appeal_ban',
     'sagasu_server append_audit',
+    'sagasu_server audit_entries_with_address',
     'sagasu_server begin_totp',
     'sagasu_server change_password',
     'sagasu_server confirm_totp',
@@ -137,10 +139,12 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server is_admin',
     'sagasu_server is_quarantined',
     'sagasu_server look_at_addresses',
+    'sagasu_server look_at_audit_address',
     'sagasu_server moderate_file',
     'sagasu_server moderated_boards',
     'sagasu_server moderates_all_boards',
     'sagasu_server newest_moderation',
+    'sagasu_server note_address',
     'sagasu_server open_session',
     'sagasu_server prove_password',
     'sagasu_server prune_pending_hides',

@@ -33,7 +33,7 @@ export function adminRoutes(context: AdminContext, boards: Pick<BoardDirectory, 
     await app.register(adminBanRoutes(context.pool));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
-    await app.register(adminAuditRoutes(context.pool));
+    await app.register(adminAuditRoutes(context));
   };
 }
 

@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
-import { AuditList, AuditQuery } from '../../../../mappings/contract/audit.ts';
-import { asAccount, assertModeratorOfAny } from '../../../admin/as-account.ts';
-import { listAudit } from '../../../audit/list.ts';
+import { AuditAddress, AuditList, AuditPath, AuditQuery, UndoneSettings } from '../../../../mappings/contract/audit.ts';
+import { asAccount, asAdmin, assertModeratorOfAny } from '../../../admin/as-account.ts';
+import type { SettingsContext } from '../../../admin/boards/settings.ts';
+import { undoSettings } from '../../../admin/boards/undo-settings.ts';
+import { signedIn } from '../../../admin/guard.ts';
+import { listAudit, lookAtAuditAddress } from '../../../audit/list.ts';
+import { NotFoundError } from '../../errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminAuditRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
+export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTypebox {
+  const { pool } = context;
   return async (app) => {
     app.get(
       '/audit',
@@ -25,6 +30,53 @@ export function adminAuditRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           return listAudit(client, { ...filter, limit });
         };
         return reply.send(await asAccount(pool, request.secret, list));
+      },
+    );
+
+    app.post(
+      '/audit/:id/address',
+      {
+        schema: {
+          operationId: 'lookAtAuditAddress',
+          summary: 'From which address an action came; the look itself is recorded',
+          tags: ['admin'],
+          params: AuditPath,
+          response: { 200: reference(AuditAddress, 'The address.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const address = await asAdmin(pool, request.secret, async (client) => lookAtAuditAddress(client, id));
+        if (address === null) {
+          throw new NotFoundError(
+            'address_unknown',
+            'The address of this entry was not recorded, or is no longer kept.',
+          );
+        }
+        return reply.send({ address });
+      },
+    );
+
+    app.post(
+      '/audit/:id/undo',
+      {
+        schema: {
+          operationId: 'undoSettings',
+          summary: 'Take back a change of settings, of a board or of the defaults of all boards',
+          description: 'Posts are hidden and shown again with `moderate`.',
+          tags: ['admin'],
+          params: AuditPath,
+          response: {
+            200: reference(UndoneSettings, 'Done; scrapers apply the settings with their next poll.'),
+            ...problems(400, 401, 403, 404, 409),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const settings = await undoSettings(context, id, request.secret);
+        request.log.info({ account: signedIn(request).name, entry: id, settings }, 'change of settings taken back');
+        return reply.send({ settings });
       },
     );
   };

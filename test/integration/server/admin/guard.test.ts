@@ -200,7 +200,25 @@ describe.each(changing)('$method $url', (route) => {
   });
 });
 
+/** Entry 1 of the log, which the requests name, as one that has an address and changed settings of the board. */
+async function fillFirstEntry(): Promise<void> {
+  const { pool } = world();
+  await pool.query(
+    `update audit_log set action = 'boards.update', board_id = (select id from boards where name = 'g'),
+       target = '{"columns": ["settings"]}' where id = 1`,
+  );
+  await pool.query(
+    `insert into audit_details (audit_id, salt, before) values (1, uuid_send(gen_random_uuid()), '{"settings": {"interval": 41}}')
+     on conflict (audit_id) do update set before = excluded.before`,
+  );
+  await pool.query(
+    `insert into audit_addresses (audit_id, salt, address, expires_at)
+     values (1, uuid_send(gen_random_uuid()), '192.0.2.1', now() + interval '1 day')`,
+  );
+}
+
 test('a request that is refused without a session takes effect with one', async () => {
+  await fillFirstEntry();
   for (const route of changing.filter(({ name }) => ![...OPEN, 'signOut', ...WITH_CODE].includes(name))) {
     const before = await state();
     const answer = await ask(server, requestTo(route, { ...own, cookie: admin.cookie }));

@@ -95,7 +95,7 @@ function isRefusal(status: number, body: unknown): boolean {
   const { code = '', ...rest } = body as { code?: string };
   const lists = Object.values(rest).filter((value) => Array.isArray(value));
   if (status === 200) return lists.length > 0 && lists.every((list) => list.length === 0);
-  const isUnknown = status === 404 && ['task_unknown', 'report_unknown'].includes(code);
+  const isUnknown = status === 404 && ['task_unknown', 'report_unknown', 'entry_unknown'].includes(code);
   return isUnknown || ['401 session_required', '403 role_required'].includes(`${status} ${code}`);
 }
 

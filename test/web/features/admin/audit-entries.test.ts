@@ -33,7 +33,7 @@ test('a target is posts with links, and other ids in a line', () => {
 });
 
 describe('what takes an entry back', () => {
-  const entry = { action: 'posts.hide', board: 'g', target: { posts: ['71_2'] } };
+  const entry = { id: 9, action: 'posts.hide', board: 'g', target: { posts: ['71_2'] } };
   const of = (change: object) => undoOf({ ...entry, ...change } as Parameters<typeof undoOf>[0]);
 
   test('is the opposite, for one post or the whole thread', () => {
@@ -47,9 +47,16 @@ describe('what takes an entry back', () => {
     });
   });
 
+  test.each([
+    ['a board', { action: 'boards.update', target: { id: 1, columns: ['settings', 'title'] } }],
+    ['all boards', { action: 'board_defaults.update', board: null, target: { columns: ['settings'] } }],
+  ])('are the earlier settings of %s', (_of, change) => {
+    expect(of(change)).toEqual({ action: 'settings', entry: 9 });
+  });
+
   test('is nothing for a purge, for other tables, and for posts that one request cannot name', () => {
     expect(of({ action: 'posts.purge' })).toBeNull();
-    expect(of({ action: 'boards.update' })).toBeNull();
+    expect(of({ action: 'boards.update', target: { id: 1, columns: ['title'] } })).toBeNull();
     expect(of({ board: null })).toBeNull();
     expect(of({ target: { posts: ['71', '72'] } })).toBeNull();
   });

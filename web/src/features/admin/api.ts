@@ -29,7 +29,7 @@ import type {
   Task,
   TaskList,
 } from '../../../../mappings/contract/admin.ts';
-import type { AuditList } from '../../../../mappings/contract/audit.ts';
+import type { AuditAddress, AuditList, UndoneSettings } from '../../../../mappings/contract/audit.ts';
 import type {
   BoardDefaults,
   BoardSettings,
@@ -157,6 +157,15 @@ export function revokeKey(name: string): Promise<void> {
 
 export function fetchAudit(filter: AuditFilter, signal: AbortSignal): Promise<AuditList> {
   return requestJson(`/admin/audit${stringifySearch({ ...filter })}`, { signal });
+}
+
+/** The look is recorded in the audit log. */
+export function lookAtAuditAddress(id: number): Promise<AuditAddress> {
+  return send('POST', `/admin/audit/${id}/address`);
+}
+
+export function undoSettings(id: number): Promise<UndoneSettings> {
+  return send('POST', `/admin/audit/${id}/undo`);
 }
 
 export function fetchAdminBoards(signal: AbortSignal): Promise<AdminBoardList> {

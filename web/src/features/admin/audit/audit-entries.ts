@@ -35,8 +35,17 @@ export function targetOf({ target }: Pick<AuditEntry, 'target'>): AuditTarget {
 
 const OPPOSITES = { 'posts.hide': 'show', 'posts.show': 'hide' } as const;
 
+const OF_SETTINGS = ['boards.update', 'board_defaults.update'];
+
+/** A request that takes an entry back: of moderation, or for the settings that the entry with this id changed. */
+export type Undo = Moderate | { readonly action: 'settings'; readonly entry: number };
+
 /** What takes the entry's change back; null if nothing does, or one request cannot. */
-export function undoOf({ action, board, target }: AuditEntry): Moderate | null {
+export function undoOf({ id, action, board, target }: AuditEntry): Undo | null {
+  const { columns } = target as { readonly columns?: unknown };
+  if (OF_SETTINGS.includes(action) && Array.isArray(columns) && columns.includes('settings')) {
+    return { action: 'settings', entry: id };
+  }
   const opposite = Object.hasOwn(OPPOSITES, action) ? OPPOSITES[action as keyof typeof OPPOSITES] : null;
   if (opposite === null || board === null) return null;
   const { thread, posts } = target as { readonly thread?: unknown; readonly posts?: unknown };

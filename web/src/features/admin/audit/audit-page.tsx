@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
-import type { Moderate } from '../../../../../mappings/contract/admin.ts';
 import type { AuditEntry, AuditList } from '../../../../../mappings/contract/audit.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
@@ -10,10 +9,11 @@ import { lookUpAddress, stringifySearch } from '../../../lib/addresses.ts';
 import { announce } from '../../../lib/announce.ts';
 import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { moderate, type AuditFilter } from '../api.ts';
+import { moderate, undoSettings, type AuditFilter } from '../api.ts';
 import { ADMIN_KEY, auditQuery } from '../queries.ts';
 import { RefreshProblem, RequestProblem } from '../request-problem.tsx';
-import { readAuditFilter, targetOf, undoOf } from './audit-entries.ts';
+import { AuditAddressOf } from './audit-address.tsx';
+import { readAuditFilter, targetOf, undoOf, type Undo } from './audit-entries.ts';
 
 const ADDRESS = '/admin/audit';
 
@@ -68,10 +68,11 @@ function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
 function AuditTable({ list, filter }: { readonly list: AuditList; readonly filter: AuditFilter }) {
   const queryClient = useQueryClient();
   const undo = useMutation({
-    mutationFn: (request: Moderate) => moderate(request),
+    mutationFn: async (request: Undo): Promise<unknown> =>
+      request.action === 'settings' ? undoSettings(request.entry) : moderate(request),
     async onSuccess() {
       announce(t('audit.undone'));
-      await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'audit'] });
+      await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY] });
     },
   });
   const { variables: asked } = undo;
@@ -112,9 +113,16 @@ function AuditTable({ list, filter }: { readonly list: AuditList; readonly filte
   );
 }
 
+const UNDO_TEXTS = {
+  show: 'moderate.show',
+  hide: 'moderate.hide',
+  purge: 'audit.undo',
+  settings: 'audit.undo',
+} as const;
+
 interface EntryProps {
   readonly entry: AuditEntry;
-  readonly onUndo: (request: Moderate) => void;
+  readonly onUndo: (request: Undo) => void;
 }
 
 function Entry({ entry, onUndo }: EntryProps) {
@@ -128,6 +136,7 @@ function Entry({ entry, onUndo }: EntryProps) {
       </th>
       <td data-label={t('audit.actor')}>
         <a href={addressOf({ actor })}>{actor}</a>
+        {entry.has_address && <AuditAddressOf entry={entry} />}
       </td>
       <td data-label={t('audit.action')}>
         <a href={addressOf({ action })}>{action}</a>
@@ -150,8 +159,8 @@ function Entry({ entry, onUndo }: EntryProps) {
         {emptied && <span className="quiet">{t('audit.emptied')}</span>}
         {undo !== null && (
           <button type="button" className="button" onClick={() => onUndo(undo)}>
-            {t(undo.action === 'show' ? 'moderate.show' : 'moderate.hide')}
-            <span className="visually-hidden"> {posts.map(({ name }) => name).join(', ')}</span>
+            {t(UNDO_TEXTS[undo.action])}
+            <span className="visually-hidden"> {posts.map(({ name }) => name).join(', ') || facts}</span>
           </button>
         )}
       </td>
