@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { t } from '../../lib/messages.ts';
 import { Marked } from './marked.tsx';
 import {
@@ -16,16 +17,25 @@ interface OperationProps {
   readonly document: OpenApiDocument;
 }
 
-/** One operation, folded to its method, path and summary. */
+/** One operation, folded to its method, path and summary. The rest is drawn when it is first unfolded: there are over a hundred. */
 export function OperationEntry({ operation, document }: OperationProps) {
   const { method, path, id, summary } = operation;
+  const [isNamed] = useState(() => location.hash === `#${id}`);
+  const [wasOpen, setWasOpen] = useState(isNamed);
   return (
-    <details className="api-operation" id={id} open={location.hash === `#${id}`}>
+    <details
+      className="api-operation"
+      id={id}
+      open={isNamed}
+      onToggle={(event) => {
+        if (event.currentTarget.open) setWasOpen(true);
+      }}
+    >
       <summary>
         <code className="api-method">{method}</code> <code className="api-path">{path}</code>{' '}
         <span className="quiet">{summary}</span>
       </summary>
-      <OperationBody operation={operation} document={document} />
+      {wasOpen && <OperationBody operation={operation} document={document} />}
     </details>
   );
 }
