@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BAN_WIDTH_NAMES, MAX_BAN_DAYS, type BanWidth } from '../mappings/ban.ts';
-import { BAN_STATES } from '../mappings/contract/bans.ts';
+import { BAN_STATES, BAN_WIDTH_NAMES, MAX_BAN_DAYS, type BanWidth } from '../mappings/ban.ts';
 import { addBans, liftBan, listBans, lookAtAddresses } from '../server/bans/bans.ts';
 import { nameOf } from '../store/purge-posts.ts';
 import { wholeNumber } from './arguments.ts';

@@ -9,6 +9,9 @@ export const BAN_WIDTHS = {
 export type BanWidth = keyof typeof BAN_WIDTHS;
 export const BAN_WIDTH_NAMES = ['address', 'network', 'provider'] as const satisfies readonly BanWidth[];
 
+/** Of a list: active, active with an appeal to decide, expired or lifted. */
+export const BAN_STATES = ['active', 'appealed', 'ended'] as const;
+
 export const MAX_BAN_DAYS = 3_650;
 /** Characters of a reason, an appeal or its answer. PostgreSQL accepts twice as many UTF-16 code units at most. */
 export const MAX_BAN_TEXT = 500;

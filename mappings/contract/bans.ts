@@ -1,6 +1,6 @@
 /** Bans, their appeals, and the addresses that moderators look at. */
 import { Type, type Static } from 'typebox';
-import { BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../ban.ts';
+import { BAN_STATES, BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../ban.ts';
 import { nullable } from './nullable.ts';
 import { NamedPost } from './reports.ts';
 
@@ -48,8 +48,6 @@ export const BanList = Type.Object(
   { $id: 'BanList' },
 );
 export type BanList = Static<typeof BanList>;
-
-export const BAN_STATES = ['active', 'appealed', 'ended'] as const;
 
 export const BanQuery = Type.Object({
   state: Type.Optional(

@@ -116,6 +116,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
   { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },
+  { name: 'bans', address: () => '/admin/bans?post=g/1_1', shows: '.ban-form select', isAdmin: true },
   { name: 'quarantine', address: () => '/admin/quarantine', shows: '.refused', isAdmin: true },
   {
     name: 'posts',

@@ -41,10 +41,8 @@ export function banPage({
         );
       }
       await appealBan(pool, request.params.token, written);
-      return send(
-        reply,
-        messagePage('Thank you', 'The staff will read your appeal. Come back to this address for the answer.'),
-      );
+      // To load the page again must not send the appeal again.
+      return reply.redirect(banPath(request.params.token), 303);
     });
   };
 }

@@ -238,7 +238,7 @@ test('the refusal names the reason if it is shown, and a link where the ban is r
   expect(page.body).toContain('<form');
   expect((await form(link, { appeal: ' ' })).status).toBe(400);
   expect((await form(link, { appeal: 'x'.repeat(501) })).status).toBe(400);
-  expect((await form(link, { appeal: 'I was cold.' })).status).toBe(200);
+  expect((await form(link, { appeal: 'I was cold.' })).status).toBe(303);
   expect((await form(link, { appeal: 'Again.' })).status).toBe(409);
   expect((await server.get(link)).body).toContain('waiting for the staff');
   expect((await server.get('/_/ban/00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -256,7 +256,7 @@ test('the refusal names the reason if it is shown, and a link where the ban is r
   expect((await server.get(link)).body).toContain('was refused. The staff say: No &lt;i&gt;way&lt;/i&gt;.');
   expect((await report('g', '203.0.113.60')).status).toBe(403);
 
-  expect((await form(link, { appeal: 'Please.' })).status).toBe(200);
+  expect((await form(link, { appeal: 'Please.' })).status).toBe(303);
   expect(await decide({ granted: true }, appeal + 1)).toBe(204);
   expect((await report('g', '203.0.113.60')).status).toBe(204);
   expect((await server.get(link)).body).toContain('The ban was lifted');

@@ -1,6 +1,7 @@
 import type { Messages } from './catalogue.ts';
 import { accounts } from './de/accounts.ts';
 import { admin } from './de/admin.ts';
+import { bans } from './de/bans.ts';
 import { boardSettings } from './de/board-settings.ts';
 import { common } from './de/common.ts';
 import { fields } from './de/fields.ts';
@@ -11,6 +12,7 @@ import { tasks } from './de/tasks.ts';
 export const de: Messages = {
   ...accounts,
   ...admin,
+  ...bans,
   ...boardSettings,
   ...common,
   ...fields,

@@ -1,7 +1,8 @@
 import { accounts } from './en/accounts.ts';
 import { admin } from './en/admin.ts';
+import { bans } from './en/bans.ts';
 import { boardSettings } from './en/board-settings.ts';
 import { tasks } from './en/tasks.ts';
 import { enForReaders } from './en-readers.ts';
 
-export const en = { ...enForReaders, ...accounts, ...admin, ...boardSettings, ...tasks } as const;
+export const en = { ...enForReaders, ...accounts, ...admin, ...bans, ...boardSettings, ...tasks } as const;

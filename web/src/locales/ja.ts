@@ -1,6 +1,7 @@
 import type { Messages } from './catalogue.ts';
 import { accounts } from './ja/accounts.ts';
 import { admin } from './ja/admin.ts';
+import { bans } from './ja/bans.ts';
 import { boardSettings } from './ja/board-settings.ts';
 import { common } from './ja/common.ts';
 import { fields } from './ja/fields.ts';
@@ -11,6 +12,7 @@ import { tasks } from './ja/tasks.ts';
 export const ja: Messages = {
   ...accounts,
   ...admin,
+  ...bans,
   ...boardSettings,
   ...common,
   ...fields,

@@ -19,6 +19,7 @@ type PageName =
   | 'QuarantinePage'
   | 'PostsPage'
   | 'ReportsPage'
+  | 'BansPage'
   | 'AuditPage'
   | 'QueuesPage';
 
@@ -46,6 +47,7 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/quarantine', 'QuarantinePage'),
   pageRoute('/posts', 'PostsPage'),
   pageRoute('/reports', 'ReportsPage'),
+  pageRoute('/bans', 'BansPage'),
   pageRoute('/audit', 'AuditPage'),
   pageRoute('/queues', 'QueuesPage'),
 ]);

@@ -31,6 +31,14 @@ import type {
 } from '../../../../mappings/contract/admin.ts';
 import type { AuditAddress, AuditList, UndoneSettings } from '../../../../mappings/contract/audit.ts';
 import type {
+  AddBan,
+  AddedBans,
+  BanList,
+  DecideAppeal,
+  KeptAddresses,
+  LookAtAddresses,
+} from '../../../../mappings/contract/bans.ts';
+import type {
   BoardDefaults,
   BoardSettings,
   ChangeBoardSettings,
@@ -44,6 +52,7 @@ import type {
   ModeratePosts,
   ReportQueue,
 } from '../../../../mappings/contract/reports.ts';
+import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 import { requestJson } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
@@ -247,6 +256,27 @@ export function fetchReports({ state, page, ...filter }: ReportFilter, signal: A
 
 export function changeReports(body: ChangeReports): Promise<ChangedReports> {
   return send('POST', '/admin/reports', body);
+}
+
+export function fetchBans(filter: BanFilter, signal: AbortSignal): Promise<BanList> {
+  return requestJson(`/admin/bans${stringifySearch({ ...filter })}`, { signal });
+}
+
+export function addBan(body: AddBan): Promise<AddedBans> {
+  return send('POST', '/admin/bans', body);
+}
+
+export function liftBan(id: number): Promise<void> {
+  return send('POST', `/admin/bans/${id}/lift`);
+}
+
+export function decideAppeal(id: number, body: DecideAppeal): Promise<void> {
+  return send('POST', `/admin/appeals/${id}`, body);
+}
+
+/** The audit log records it. */
+export function lookAtAddresses(body: LookAtAddresses): Promise<KeptAddresses> {
+  return send('POST', '/admin/addresses', body);
 }
 
 /** Whether the error means that the session has ended. */

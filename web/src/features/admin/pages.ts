@@ -9,6 +9,7 @@ export { AccountsPage } from './accounts/accounts-page.tsx';
 export { InvitationPage } from './accounts/invitation-page.tsx';
 export { AdminLayout } from './session/admin-layout.tsx';
 export { AuditPage } from './audit/audit-page.tsx';
+export { BansPage } from './bans/bans-page.tsx';
 export { BoardsPage } from './boards/boards-page.tsx';
 export { PostsPage } from './posts/posts-page.tsx';
 export { QuarantinePage } from './quarantine/quarantine-page.tsx';

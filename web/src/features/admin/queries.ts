@@ -5,6 +5,7 @@ import {
   fetchAccounts,
   fetchAdminBoards,
   fetchAudit,
+  fetchBans,
   fetchBoardDefaults,
   fetchBoardSettings,
   fetchKeys,
@@ -19,6 +20,7 @@ import {
   type SessionState,
   type TaskFilter,
 } from './api.ts';
+import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 
 /** First element of all query keys of the admin pages. */
@@ -144,6 +146,16 @@ export function auditQuery(filter: AuditFilter) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'audit', filter] as const,
     queryFn: ({ signal }) => fetchAudit(filter, signal),
+    placeholderData: (before) => before,
+  });
+}
+
+export function bansQuery(filter: BanFilter) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'bans', filter] as const,
+    queryFn: ({ signal }) => fetchBans(filter, signal),
+    refetchInterval: pollInterval(OTHERWISE_MS),
     placeholderData: (before) => before,
   });
 }

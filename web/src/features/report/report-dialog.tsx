@@ -71,6 +71,14 @@ export function ReportDialog({ post }: { readonly post: Post }) {
             <p id={`${id}-problem`} className="report-problem" role="alert">
               {isTried && category === null && t('report.choose')}
               {work.error !== null && problemOf(work.error)}
+              {isApiError(work.error) && work.error.problem?.appeal !== undefined && (
+                <>
+                  {' '}
+                  <a href={work.error.problem.appeal} rel="noopener">
+                    {t('report.appeal')}
+                  </a>
+                </>
+              )}
             </p>
           </>
         )}

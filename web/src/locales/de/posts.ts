@@ -91,6 +91,7 @@ export const posts = {
   'report.category.spam': 'Spam oder Flut',
   'report.category.other': 'Etwas anderes',
   'report.note': 'Was soll das Team wissen? (freiwillig)',
+  'report.appeal': 'Sperre ansehen und Einspruch erheben',
   'report.choose': 'Wähle, was mit dem Beitrag nicht stimmt.',
   'report.send': 'Meldung senden',
   'report.cancel': 'Abbrechen',

@@ -91,6 +91,7 @@ export const posts = {
   'report.category.spam': 'Spam or flood',
   'report.category.other': 'Something else',
   'report.note': 'What should the staff know? (optional)',
+  'report.appeal': 'Read and appeal the ban',
   'report.choose': 'Choose what is wrong with the post.',
   'report.send': 'Send report',
   'report.cancel': 'Cancel',

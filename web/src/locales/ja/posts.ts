@@ -91,6 +91,7 @@ export const posts = {
   'report.category.spam': 'スパムや連投',
   'report.category.other': 'その他',
   'report.note': 'スタッフへの連絡（任意）',
+  'report.appeal': '内容の確認と異議申し立て',
   'report.choose': '問題の内容を選んでください。',
   'report.send': '通報する',
   'report.cancel': 'キャンセル',

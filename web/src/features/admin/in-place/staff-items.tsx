@@ -24,6 +24,11 @@ export function StaffItems({ post }: { readonly post: Post }) {
           <MenuButton onSelect={() => askFileDeed({ action: 'ban', post })}>{t('in-place.ban')}</MenuButton>
         </>
       )}
+      {post.subnum > 0 && (
+        <MenuLink href={`/admin/bans${stringifySearch({ post: `${post.board}/${nameOf(post)}` })}`}>
+          {t('bans.of-poster')}
+        </MenuLink>
+      )}
       <MenuLink href={`/admin/posts${stringifySearch({ board: post.board, num: nameOf(post) })}`}>
         {t('in-place.more')}
       </MenuLink>

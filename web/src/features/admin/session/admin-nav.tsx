@@ -75,6 +75,12 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/reports',
     },
     {
+      href: '/admin/bans',
+      isShown: may('moderator', 'any'),
+      name: t('bans.name'),
+      isHere: current === '/admin/bans',
+    },
+    {
       href: '/admin/posts',
       isShown: may('moderator', 'any'),
       name: t('admin.posts'),
