@@ -1,4 +1,5 @@
 /** Texts that would run a script if a page inserted them as HTML: each calls `xss()`, which tests listen for. */
+import { IS_FULL } from './full-counts.ts';
 import { HOSTILE_FORMULAS } from './hostile-formulas.ts';
 
 const TAGS = [
@@ -131,13 +132,33 @@ const ALONE = [
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=xss() )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=xss()//>\\x3e',
 ] as const;
 
-/** More than 300 distinct texts. */
+/** Forms of the same tag that filters of markup have let pass. */
+const FORMS = [
+  (tag: string, handler: string) => `<${tag} ${handler}=xss()>`,
+  (tag: string, handler: string) => `<${tag.toUpperCase()} ${handler.toUpperCase()}="xss()">`,
+  (tag: string, handler: string) => `<${tag}\n${handler}\t=\r'xss()'>`,
+  (tag: string, handler: string) => `<${tag.replaceAll(' ', '/')}/${handler}=xss()//`,
+  (tag: string, handler: string) => `<${tag} ${handler}=&#x78;ss&lpar;&rpar;>`,
+  (tag: string, handler: string) => `&lt;${tag} ${handler}=xss()&gt;`,
+  (tag: string, handler: string) => `<!--<${tag} ${handler}=xss()>-->`,
+  (tag: string, handler: string) => `<x title="<${tag} ${handler}=xss()>">`,
+  (tag: string, handler: string) => `<svg><${tag} ${handler}=xss()></svg>`,
+  (tag: string, handler: string) => `<math><mtext><${tag} ${handler}=xss()></mtext></math>`,
+] as const;
+
+/** Each tag and handler in one form, or in all of them at full count. */
+const formsAt = (place: number) => (IS_FULL ? FORMS : FORMS.slice(place % FORMS.length, (place % FORMS.length) + 1));
+const BEFORE = IS_FULL ? ['', ...BREAKERS] : [''];
+
+/** More than 3,000 distinct texts at full count, and more than 300 of the same kinds in `npm test`. */
 export const SCRIPTED_TEXTS: readonly string[] = [
   ...new Set([
     ...ALONE,
     ...HOSTILE_FORMULAS.map((tex, place) => (place % 2 === 0 ? `[math]${tex}[/math]` : `[eqn]${tex}[/eqn]`)),
-    ...TAGS.flatMap((tag) => HANDLERS.map((handler) => `<${tag} ${handler}=xss()>`)),
-    ...SCHEMES.flatMap((scheme) => LINKS.map((link) => link(scheme))),
+    ...TAGS.flatMap((tag, row) =>
+      HANDLERS.flatMap((handler, column) => formsAt(row + column).map((form) => form(tag, handler))),
+    ),
+    ...SCHEMES.flatMap((scheme) => LINKS.flatMap((link) => BEFORE.map((quote) => quote + link(scheme)))),
     ...BREAKERS.flatMap((quote) => [
       `${quote} onmouseover=xss() x=${quote}`,
       `${quote}><img src=x onerror=xss()>`,
