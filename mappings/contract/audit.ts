@@ -24,9 +24,7 @@ export const AuditEntry = Type.Object(
       ),
     ),
     emptied: Type.Boolean({ description: 'A purge has emptied the reason or what was there before.' }),
-    has_address: Type.Boolean({
-      description: 'The address from which the action came is still kept. Always false for who may not ask for it.',
-    }),
+    has_address: Type.Optional(Type.Boolean({ description: 'The address from which the action came is still kept.' })),
   },
   { $id: 'AuditEntry' },
 );

@@ -5,6 +5,14 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Role } from '../../mappings/roles.ts';
+import { assertForReaders, restrictedFields, type RestrictedField } from './fields.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** By status: what is left out of the answer for some who may use the route. */
+    restricted?: Readonly<Record<string, readonly RestrictedField[]>>;
+  }
+}
 
 /**
  * own       every account, also one that has yet to set up its second factor; no key
@@ -213,13 +221,23 @@ export function accessOf(method: string, url: string): Access {
   return access;
 }
 
-/** Refuses to register a route that the table does not name, and says in the OpenAPI document what a route needs. */
+/**
+ * Refuses to register a route that the table does not name, or whose answer has fields that server/http/fields.ts does not name, and says in
+ * the OpenAPI document what a route needs.
+ */
 export const accessPlugin = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRoute', (route) => {
       for (const method of [route.method].flat()) {
         const access = accessOf(method, route.url);
+        const answers = Object.entries((route.schema?.response ?? {}) as Readonly<Record<string, unknown>>).filter(
+          ([status]) => status.startsWith('2'),
+        );
+        const find = (name: string) => app.getSchema(name);
+        if (access === 'reader') for (const [, answer] of answers) assertForReaders(answer, find);
         if (access === 'reader' || route.schema === undefined) continue;
+        const restricted = answers.map(([status, answer]) => [status, restrictedFields(answer, find)]);
+        route.config = { ...route.config, restricted: Object.fromEntries(restricted) };
         const security = access === 'sign-in' ? [] : [{ session: [] }, ...(access === 'own' ? [] : [{ key: [] }])];
         route.schema = { ...route.schema, security };
       }

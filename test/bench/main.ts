@@ -21,6 +21,7 @@ import { measureIndexing } from './measures/indexing.ts';
 import { measureImport } from './measures/import.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
+import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
@@ -131,6 +132,9 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));
   if (wanted.has('many-boards')) {
     for (const measure of await measureManyBoards(stores, posts, options, say)) report(measure);
+  }
+  if (wanted.has('policies')) {
+    for (const measure of await measurePolicies(stores, posts, options, say)) report(measure);
   }
   if (wanted.has('scraper-memory')) {
     await inWorld(async (world) => [await measureScraperMemory(world, posts, say)]);

@@ -17,7 +17,15 @@ const READING = [
   'memory',
 ] as const;
 /** Measures with a world of their own. */
-const OWN_WORLD = ['scrape-write', 'export-archive', 'url-history', 'scraper-memory', 'many-boards', 'import'] as const;
+const OWN_WORLD = [
+  'scrape-write',
+  'export-archive',
+  'url-history',
+  'scraper-memory',
+  'many-boards',
+  'policies',
+  'import',
+] as const;
 /** Measures without stores. */
 const WITHOUT_STORES = ['thumbnails'] as const;
 /** Runs only when it is named: it takes as long as all others together. */

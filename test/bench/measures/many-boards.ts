@@ -27,7 +27,7 @@ export async function measureManyBoards(
     for (const boards of [MANY_BOARDS, FOUR_BOARDS]) {
       const world = await createWorld(databaseUrl, redisUrl, elasticsearchUrls);
       worlds.push(world);
-      indexed.push(posts / (await index(world, boards, posts)));
+      indexed.push(posts / (await indexCorpus(world, boards, posts)));
       say(`${boards.length} boards: ${indexed.at(-1)?.toFixed(0)} posts a second indexed`);
     }
     const corpora = worlds.map((world) => ({ world, posts }));
@@ -64,7 +64,7 @@ function meansOf({ kinds, threads }: Reads): number[] {
 }
 
 /** Indexes through the live path, where batches contain many boards. Returns seconds. */
-async function index(world: World, boards: readonly CorpusBoard[], posts: number): Promise<number> {
+export async function indexCorpus(world: World, boards: readonly CorpusBoard[], posts: number): Promise<number> {
   const loaded = await loadCorpus(world, boards, posts);
   return withProcess('indexer/main.ts', world, {}, async () => {
     for (const { id } of loaded) await untilLive(world, id);

@@ -136,7 +136,7 @@ function Entry({ entry, onUndo }: EntryProps) {
       </th>
       <td data-label={t('audit.actor')}>
         <a href={addressOf({ actor })}>{actor}</a>
-        {entry.has_address && <AuditAddressOf entry={entry} />}
+        {entry.has_address === true && <AuditAddressOf entry={entry} />}
       </td>
       <td data-label={t('audit.action')}>
         <a href={addressOf({ action })}>{action}</a>
