@@ -1,0 +1,81 @@
+/** Container, duration and tracks of audio and video files, as MediaInfo (a WebAssembly of MediaInfoLib) finds them. */
+import type { FileHandle } from 'node:fs/promises';
+import { mediaInfoFactory, type MediaInfo, type Track } from 'mediainfo.js';
+import type { DumpMedia, DumpTrack } from '../mappings/dump/dump.ts';
+import { UNKNOWN_CODEC } from '../mappings/dump/judge.ts';
+import { oneLine } from '../mappings/dump/write-dump.ts';
+
+const MAX_CODEC = 64;
+
+export interface TrackAnalyser {
+  /** null for a file without audio and video. One file at a time. */
+  analyse(file: FileHandle, size: number): Promise<DumpMedia | null>;
+  close(): void;
+}
+
+export async function createTrackAnalyser(): Promise<TrackAnalyser> {
+  const library: MediaInfo = await mediaInfoFactory({ format: 'object' });
+  return {
+    async analyse(file, size) {
+      const found = await library.analyzeData(size, async (length, offset) => {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+        return buffer.subarray(0, bytesRead);
+      });
+      return mediaOf(found.media?.track ?? []);
+    },
+    close: () => library.close(),
+  };
+}
+
+const KINDS: Readonly<Partial<Record<Track['@type'], DumpTrack['kind']>>> = {
+  Video: 'video',
+  Audio: 'audio',
+  Text: 'text',
+  Other: 'other',
+};
+
+function mediaOf(found: readonly Track[]): DumpMedia | null {
+  const tracks = found.flatMap((track) => {
+    const kind = KINDS[track['@type']];
+    return kind === undefined ? [] : [trackOf(track, kind)];
+  });
+  const general = found.find((track) => track['@type'] === 'General');
+  if (general === undefined || !tracks.some(({ kind }) => kind === 'video' || kind === 'audio')) return null;
+  return { container: nameOf(general.Format), duration: milliseconds(general.Duration), tracks };
+}
+
+function trackOf(track: Track, kind: DumpTrack['kind']): DumpTrack {
+  const said: Readonly<Record<string, unknown>> = { ...track };
+  const duration = milliseconds(said['Duration']);
+  return {
+    kind,
+    codec: nameOf(
+      [said['Format'], said['Format_AdditionalFeatures']].filter((part) => typeof part === 'string').join(' '),
+    ),
+    bitrate: whole(said['BitRate']) ?? bitrateOf(said['StreamSize'], duration),
+    duration,
+    width: kind === 'video' ? whole(said['Width']) || null : null,
+    height: kind === 'video' ? whole(said['Height']) || null : null,
+  };
+}
+
+/** Of a track whose container counts bytes and states no bitrate. */
+function bitrateOf(bytes: unknown, duration: number | null): number | null {
+  const size = whole(bytes);
+  return size === null || duration === null || duration === 0 ? null : Math.round((size * 8000) / duration);
+}
+
+function milliseconds(seconds: unknown): number | null {
+  return typeof seconds === 'number' && seconds >= 0 ? Math.round(seconds * 1000) : null;
+}
+
+function whole(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? Math.round(number) : null;
+}
+
+/** The format takes printable ASCII. */
+function nameOf(format: unknown): string {
+  const name = typeof format === 'string' ? oneLine(format.replaceAll(/[^ -~]/g, ''), MAX_CODEC) : '';
+  return name === '' ? UNKNOWN_CODEC : name;
+}

@@ -1,0 +1,146 @@
+/** What the service makes of a new dump, of the dumps of its file and of the file's record. Pure: the clock is an argument. */
+import { isCoherent } from './coherence.ts';
+import type { Dump } from './dump.ts';
+import type { DumpState } from './states.ts';
+
+/** Of a file, from its arrival until its dumps are looked at. */
+export const GRACE_MS = 10 * 60_000;
+
+/** Fields of a file that a dump may change. */
+export const DUMP_FIELDS = ['sha256', 'sha1', 'pixels', 'perceptual', 'width', 'height', 'duration', 'codecs'] as const;
+export type DumpField = (typeof DUMP_FIELDS)[number];
+
+/** What the archive knows of a file; null for a field that it does not know. */
+export type FileRecord = Readonly<Record<DumpField, string | null>>;
+
+export interface DumpChange {
+  readonly field: DumpField;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * Of (contributor's key, client, version), given by a moderator: the name of a client is a bare claim.
+ * full    every field
+ * lesser  hashes of the file and duration, and only while no fully trusted dump is used
+ */
+export type DumpTrust = 'full' | 'lesser' | null;
+
+const LESSER_FIELDS: ReadonlySet<DumpField> = new Set(['sha256', 'sha1', 'duration']);
+
+export interface UsedDump {
+  readonly client: string;
+  readonly version: string;
+  readonly trust: DumpTrust;
+}
+
+export interface Situation {
+  readonly dump: Dump;
+  readonly trust: DumpTrust;
+  /** null: the dump is mapped to no file yet. */
+  readonly file: { readonly addedAt: Date; readonly record: FileRecord; readonly isChangePending: boolean } | null;
+  /** The used dump of the file, of which there is at most one. */
+  readonly used: UsedDump | null;
+  readonly now: Date;
+}
+
+export interface Judgement {
+  readonly state: DumpState;
+  /** Why, for the page: `waits` reasons leave the dump new. */
+  readonly reason:
+    | 'unmapped'
+    | 'grace'
+    | 'untrusted'
+    | 'pending_change'
+    | 'incoherent'
+    | 'unknown_codec'
+    | 'first'
+    | 'newer_version'
+    | 'more_trusted'
+    | 'newer_version_differs'
+    | 'not_newer'
+    | 'less_trusted';
+  /** Change requests to make in the same transaction. Only a dump that becomes used has any. */
+  readonly changes: readonly DumpChange[];
+  /** The used dump becomes deprecated. */
+  readonly deprecates: boolean;
+}
+
+/** Judges a dump in state new. */
+export function judgeDump(situation: Situation): Judgement {
+  const { dump, trust, file, used, now } = situation;
+  if (file === null) return stay('unmapped');
+  if (now.getTime() - file.addedAt.getTime() < GRACE_MS) return stay('grace');
+  // A moderator gives trust, or decides on this dump.
+  if (trust === null) return stay('untrusted');
+  if (dump.media?.tracks.some(({ codec }) => codec === UNKNOWN_CODEC)) return leave('codec', 'unknown_codec');
+  if (!isCoherent(dump)) return leave('incoherent', 'incoherent');
+  if (file.isChangePending) return leave('stalled', 'pending_change');
+  const changes = changesOf(dump, file.record, trust);
+  if (used === null) return { state: 'used', reason: 'first', changes, deprecates: false };
+  return compare(situation, used, changes);
+}
+
+/** What a client writes for a track whose codec it cannot name. */
+export const UNKNOWN_CODEC = 'unknown';
+
+function compare({ dump, trust }: Situation, used: UsedDump, changes: readonly DumpChange[]): Judgement {
+  if (trust === 'full' && used.trust !== 'full') {
+    return { state: 'used', reason: 'more_trusted', changes, deprecates: true };
+  }
+  if (trust !== 'full' && used.trust === 'full') return leave('unseen', 'less_trusted');
+  // Versions of different clients have no order: who came first stays.
+  const isNewer = dump.client.name === used.client && compareVersions(dump.client.version, used.version) > 0;
+  if (!isNewer) return leave('unseen', 'not_newer');
+  // A verified file is never changed without a moderator.
+  if (changes.length > 0) return leave('candidate', 'newer_version_differs');
+  return { state: 'used', reason: 'newer_version', changes: [], deprecates: true };
+}
+
+const stay = (reason: Judgement['reason']): Judgement => leave('new', reason);
+
+const leave = (state: DumpState, reason: Judgement['reason']): Judgement => ({
+  state,
+  reason,
+  changes: [],
+  deprecates: false,
+});
+
+/** The fields in which a dump says something else than the record, among those that its trust allows. */
+export function changesOf(dump: Dump, record: FileRecord, trust: Exclude<DumpTrust, null>): readonly DumpChange[] {
+  const said = fieldsOf(dump);
+  return DUMP_FIELDS.flatMap((field) => {
+    const after = said[field];
+    if (after === null || after === record[field] || (trust === 'lesser' && !LESSER_FIELDS.has(field))) return [];
+    return [{ field, before: record[field], after }];
+  });
+}
+
+/** What a dump says of each field of a record. */
+export function fieldsOf({ file, image, media }: Dump): FileRecord {
+  const video = media?.tracks.find(({ kind }) => kind === 'video');
+  return {
+    sha256: file.sha256,
+    sha1: file.sha1,
+    pixels: image?.pixels ?? null,
+    perceptual: image?.perceptual ?? null,
+    width: text(image?.width ?? video?.width),
+    height: text(image?.height ?? video?.height),
+    duration: text(media?.duration),
+    codecs: media === null ? null : media.tracks.map(({ kind, codec }) => `${kind}:${codec}`).join(', '),
+  };
+}
+
+function text(value: number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** Negative, 0 or positive, as for sort. 1.2 and 1.2.0 are the same version. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

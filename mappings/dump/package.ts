@@ -1,0 +1,116 @@
+/**
+ * The package in which a dump travels: compressed, signed by the contributor, and sealed so that only the archive can open it.
+ *
+ *     "SGD1"  archive key (first 8 bytes)  sealed box of:  contributor key (32)  signature (64)  gzip of the XML
+ *
+ * The signature (Ed25519) covers the archive's whole key, so a package that was made for one archive is not valid at another. Key and
+ * signature of an unsigned package are zero.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import sodium from 'libsodium-wrappers';
+import { MAX_DUMP_BYTES } from './read-dump.ts';
+
+const MAGIC = Buffer.from('SGD1');
+const KEY_HINT_BYTES = 8;
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const CONTEXT = Buffer.from('sagasu dump package 1\0');
+
+/** Bytes of a package, which is compressed. Larger ones are refused unread. */
+export const MAX_PACKAGE_BYTES = 32 * 1024;
+
+export interface KeyPair {
+  readonly publicKey: Uint8Array;
+  readonly privateKey: Uint8Array;
+}
+
+/** The package cannot be opened: it is damaged, for another archive, wrongly signed, or unpacks to too much. */
+export class PackageError extends Error {
+  readonly reason: 'form' | 'key' | 'seal' | 'signature' | 'compression';
+
+  constructor(reason: PackageError['reason']) {
+    super(`the package cannot be opened: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export interface OpenedPackage {
+  readonly xml: Buffer;
+  /** The contributor's key; null if the package is not signed. */
+  readonly contributor: Buffer | null;
+}
+
+/** The archive's keys, to which packages are sealed. @param seed 32 random bytes. */
+export async function archiveKeys(seed: Uint8Array): Promise<KeyPair> {
+  await sodium.ready;
+  return sodium.crypto_box_seed_keypair(seed);
+}
+
+/** A contributor's keys, with which packages are signed. @param seed 32 random bytes. */
+export async function contributorKeys(seed: Uint8Array): Promise<KeyPair> {
+  await sodium.ready;
+  return sodium.crypto_sign_seed_keypair(seed);
+}
+
+/** @param contributor Signs the package; null leaves it unsigned. */
+export async function sealPackage(xml: string, archiveKey: Uint8Array, contributor: KeyPair | null): Promise<Buffer> {
+  await sodium.ready;
+  const packed = gzipSync(xml);
+  const signer = contributor?.publicKey ?? new Uint8Array(KEY_BYTES);
+  const signature =
+    contributor === null
+      ? new Uint8Array(SIGNATURE_BYTES)
+      : sodium.crypto_sign_detached(signed(archiveKey, packed), contributor.privateKey);
+  const sealed = sodium.crypto_box_seal(Buffer.concat([signer, signature, packed]), archiveKey);
+  return Buffer.concat([MAGIC, archiveKey.subarray(0, KEY_HINT_BYTES), sealed]);
+}
+
+/** @throws PackageError */
+export async function openPackage(bytes: Uint8Array, archive: KeyPair): Promise<OpenedPackage> {
+  await sodium.ready;
+  const sealedAt = MAGIC.length + KEY_HINT_BYTES;
+  if (bytes.length > MAX_PACKAGE_BYTES || bytes.length <= sealedAt) throw new PackageError('form');
+  if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) throw new PackageError('form');
+  // Cheap: packages for another archive need no arithmetic.
+  const hint = Buffer.from(bytes.subarray(MAGIC.length, sealedAt));
+  if (!hint.equals(archive.publicKey.subarray(0, KEY_HINT_BYTES))) throw new PackageError('key');
+  const content = unseal(bytes.subarray(sealedAt), archive);
+  if (content.length <= KEY_BYTES + SIGNATURE_BYTES) throw new PackageError('form');
+  const contributor = content.subarray(0, KEY_BYTES);
+  const signature = content.subarray(KEY_BYTES, KEY_BYTES + SIGNATURE_BYTES);
+  const packed = content.subarray(KEY_BYTES + SIGNATURE_BYTES);
+  const isUnsigned = contributor.every((byte) => byte === 0) && signature.every((byte) => byte === 0);
+  if (!isUnsigned && !isSignedBy(contributor, signature, signed(archive.publicKey, packed))) {
+    throw new PackageError('signature');
+  }
+  return { xml: unpack(packed), contributor: isUnsigned ? null : contributor };
+}
+
+function signed(archiveKey: Uint8Array, packed: Uint8Array): Buffer {
+  return Buffer.concat([CONTEXT, archiveKey, packed]);
+}
+
+function unseal(sealed: Uint8Array, { publicKey, privateKey }: KeyPair): Buffer {
+  try {
+    return Buffer.from(sodium.crypto_box_seal_open(sealed, publicKey, privateKey));
+  } catch {
+    throw new PackageError('seal');
+  }
+}
+
+function isSignedBy(key: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean {
+  try {
+    return sodium.crypto_sign_verify_detached(signature, message, key);
+  } catch {
+    return false;
+  }
+}
+
+/** Stops at the limit, so a bomb takes no more memory than the largest dump. */
+function unpack(packed: Uint8Array): Buffer {
+  try {
+    return gunzipSync(packed, { maxOutputLength: MAX_DUMP_BYTES });
+  } catch {
+    throw new PackageError('compression');
+  }
+}

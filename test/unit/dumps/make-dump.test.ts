@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTrackAnalyser, type TrackAnalyser } from '../../../dumps/analyse-tracks.ts';
+import { makeDump, type DumpMaker } from '../../../dumps/make-dump.ts';
+import { isCoherent } from '../../../mappings/dump/coherence.ts';
+import { readDump } from '../../../mappings/dump/read-dump.ts';
+import { writeDump } from '../../../mappings/dump/write-dump.ts';
+import { wavFile } from '../../support/wav-file.ts';
+
+async function decode(path: string) {
+  const { width, height } = await sharp(path).metadata();
+  return { width, height, pixels: null, perceptual: null };
+}
+
+let folder: string;
+let tracks: TrackAnalyser;
+let maker: DumpMaker;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-dump-'));
+  tracks = await createTrackAnalyser();
+  maker = { client: { name: 'sagasu', version: '0.1.0' }, tracks, decode };
+});
+afterAll(async () => {
+  tracks.close();
+  await rm(folder, { recursive: true });
+});
+
+async function dumpOf(name: string, bytes: Buffer, offered = false) {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return makeDump(maker, path, offered);
+}
+
+const sum = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes).digest('hex');
+
+describe('a dump of a file', () => {
+  test('with sound has its container, duration and track, which account for its size', async () => {
+    const bytes = wavFile(3);
+    const dump = await dumpOf('a secret name.wav', bytes);
+    expect(dump).toEqual({
+      client: { name: 'sagasu', version: '0.1.0' },
+      file: {
+        size: bytes.length,
+        type: 'bin',
+        md5: sum('md5', bytes),
+        sha1: sum('sha1', bytes),
+        sha256: sum('sha256', bytes),
+        offered: false,
+      },
+      image: null,
+      media: {
+        container: 'Wave',
+        duration: 3000,
+        tracks: [{ kind: 'audio', codec: 'PCM', bitrate: 128_000, duration: 3000, width: null, height: null }],
+      },
+    });
+    expect(isCoherent(dump)).toBe(true);
+    expect(writeDump(dump)).not.toContain('secret');
+    expect(readDump(Buffer.from(writeDump(dump)))).toEqual(dump);
+  });
+
+  test('that was cut off is incoherent', async () => {
+    const bytes = wavFile(3);
+    expect(isCoherent(await dumpOf('whole.wav', bytes))).toBe(true);
+    const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
+    expect(isCoherent(await dumpOf('padded.wav', padded))).toBe(false);
+  });
+
+  test('from a camera has what the camera is, and not where and whose it was', async () => {
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'Pentax', Model: 'K-1', Artist: 'Somebody', Copyright: 'Somebody' },
+        IFD2: { ISOSpeedRatings: '400', BodySerialNumber: '12345678', CameraOwnerName: 'Somebody' },
+        IFD3: {
+          GPSLatitudeRef: 'N',
+          GPSLatitude: '51/1 30/1 3230/100',
+          GPSLongitudeRef: 'W',
+          GPSLongitude: '0/1 7/1 4366/100',
+        },
+      })
+      .toBuffer();
+    expect(photo.includes('Somebody')).toBe(true);
+    const dump = await dumpOf('photo.jpg', photo, true);
+    expect(dump.file).toMatchObject({ type: 'jpg', offered: true });
+    expect(dump.image).toMatchObject({ width: 40, height: 30 });
+    expect(dump.image?.exif).toEqual(
+      expect.arrayContaining([
+        { tag: 'Make', value: 'Pentax' },
+        { tag: 'Model', value: 'K-1' },
+        { tag: 'ISOSpeedRatings', value: '400' },
+      ]),
+    );
+    expect(writeDump(dump)).not.toMatch(/GPS|Somebody|12345678|Latitude/);
+  });
+
+  test('of no known kind has its hashes', async () => {
+    const dump = await dumpOf('notes.txt', Buffer.from('some text'));
+    expect(dump).toMatchObject({ file: { size: 9, type: 'bin' }, image: null, media: null });
+  });
+
+  test('without content is refused', async () => {
+    await expect(dumpOf('empty', Buffer.alloc(0))).rejects.toThrow('the file is empty');
+  });
+});
