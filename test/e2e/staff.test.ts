@@ -90,7 +90,7 @@ test('an admin invites a moderator, who chooses a password and hides a post of t
   await staff.goto(link);
   await expectAccessible(staff);
   await accept(link, 'ann');
-  expect(await links()).toEqual(['Boards', 'Reports', 'Posts', 'Audit log']);
+  expect(await links()).toEqual(['Boards', 'Reports', 'Bans', 'Posts', 'Audit log']);
   expect(await staff.getByRole('button', { name: /^Verify/ }).count()).toBe(0);
   await staff.getByRole('link', { name: 'Posts' }).click();
   await staff.getByRole('option', { name: '/g/' }).waitFor({ state: 'attached' });
@@ -130,6 +130,26 @@ test('a janitor sees the overview of the board and nothing to change', async () 
   await expectAccessible(staff);
 });
 
+test('a janitor dismisses the reports of a post, and can neither hide nor purge it', async () => {
+  await world().pool.query(
+    `insert into reported_posts (board_id, num, subnum, reports, last_reported_at) select id, 1, 0, 1, now() from boards where name = 'v'`,
+  );
+  await world().pool.query(
+    `insert into reports (board_id, num, subnum, category, origin) select id, 1, 0, 'spam', 'pages' from boards where name = 'v'`,
+  );
+  await staff.getByRole('link', { name: 'Reports' }).click();
+  const item = staff.getByRole('region', { name: '/v/ 1' });
+  await item.waitFor();
+  expect(await item.getByRole('button', { name: /^(Hide|Purge)/ }).count()).toBe(0);
+  await item.getByRole('button', { name: /^Dismiss reports/ }).click();
+  await eventually('the reports are closed by the janitor', async () => {
+    const { rows } = await world().pool.query(`select closed_by from reported_posts where closed_at is not null`);
+    return rows.length === 1 && (rows[0] as { closed_by: string }).closed_by === 'jan';
+  });
+  const { rows } = await world().pool.query(`select actor from audit_log where action = 'reported_posts.update'`);
+  expect(rows).toEqual([{ actor: 'jan' }]);
+});
+
 test('an admin who disables an account ends its session', async () => {
   await admin.getByText('Change jan').click();
   await admin.getByRole('form', { name: 'Change jan' }).getByRole('button', { name: 'Disable' }).click();
@@ -142,4 +162,46 @@ test('the last admin is told to stay', async () => {
   await admin.getByText('Change mika').click();
   await admin.getByRole('form', { name: 'Change mika' }).getByRole('button', { name: 'Disable' }).click();
   await admin.getByText('This is the last enabled admin of all boards.').waitFor();
+});
+
+test('an admin is invited, changes a setting, sees from where it was changed, and takes it back', async () => {
+  const link = await invite('root', 'admin', '');
+  const rootPage = await (await browser.newContext({ viewport: WIDE })).newPage();
+  try {
+    await rootPage.goto(link);
+    await rootPage.getByLabel('New password').fill(PASSWORD);
+    await rootPage.getByRole('button', { name: 'Create account' }).click();
+    await rootPage.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(rootPage, { name: 'root', password: PASSWORD });
+    await rootPage.locator('.board-table').waitFor();
+    const changed = await rootPage.evaluate(async () => {
+      const answer = await fetch('/api/v1/admin/boards/g/settings', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ settings: { publicLog: true } }),
+      });
+      return answer.status;
+    });
+    expect(changed).toBe(200);
+    await rootPage.goto(`${serverUrl}/admin/audit?action=boards`);
+    const row = rootPage.getByRole('row', { name: /boards\.update/ }).first();
+    await row.getByRole('button', { name: /^Show address/ }).click();
+    await row.getByText('127.0.0.1').waitFor();
+    await expectAccessible(rootPage);
+    await row.getByRole('button', { name: /^Undo/ }).click();
+    await eventually('the setting has its earlier value', async () => {
+      const { rows } = await world().pool.query<{ settings: object }>(`select settings from boards where name = 'g'`);
+      return JSON.stringify(rows[0]?.settings) === '{}';
+    });
+    const { rows } = await world().pool.query(`select actor, action from audit_log where actor = 'root' order by id`);
+    expect(rows.map((entry) => (entry as { action: string }).action)).toEqual([
+      'accounts.update',
+      'invitations.delete',
+      'boards.update',
+      'addresses.look',
+      'boards.update',
+    ]);
+  } finally {
+    await rootPage.context().close();
+  }
 });

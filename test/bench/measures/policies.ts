@@ -21,7 +21,8 @@ import { indexCorpus } from './many-boards.ts';
 import { waitForServer } from './thread.ts';
 
 const GOAL = { at: 'most', ratio: 1.1 } as const;
-const CHUNK = 5;
+/** One read at a time, since the machine's slow moments are short. */
+const CHUNK = 1;
 /** Posts of a thread that is read: long ones, whose rows are most of the answer. */
 const THREAD_POSTS = 50;
 

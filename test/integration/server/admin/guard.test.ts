@@ -35,6 +35,9 @@ const BODIES: Readonly<Record<string, object>> = {
   moderateFile: { action: 'delete', board: 'g', num: 1 },
   moderatePosts: { action: 'show', posts: [{ board: 'g', num: 1 }] },
   changeReports: { action: 'note', posts: [{ board: 'g', num: 1 }], note: 'seen' },
+  addBan: { network: '192.0.2.1', boards: ['g'], days: 1, reason: 'spam' },
+  decideAppeal: { granted: false },
+  lookAtAddresses: { post: { board: 'g', num: 1 } },
   setIdentity: { aliases: [{ kind: 'name', value: 'Somebody' }] },
   invite: { name: 'new', roles: [] },
   addKey: { name: 'new', roles: [] },
@@ -200,15 +203,21 @@ describe.each(changing)('$method $url', (route) => {
   });
 });
 
-/** Entry 1 of the log, which the requests name, as one that has an address and changed settings of the board. */
+/** Ban 1 with appeal 1, and entry 1 of the log as one that has an address and changed settings: the requests name them. */
 async function fillFirstEntry(): Promise<void> {
   const { pool } = world();
+  await pool.query(
+    `with ban as (
+       insert into bans (board_id, reason, reason_shown, banned_by, expires_at)
+       select id, 'spam', true, 'root', now() + interval '1 day' from boards where name = 'g' returning id)
+     insert into ban_appeals (ban_id, text) select id, 'sorry' from ban`,
+  );
   await pool.query(
     `update audit_log set action = 'boards.update', board_id = (select id from boards where name = 'g'),
        target = '{"columns": ["settings"]}' where id = 1`,
   );
   await pool.query(
-    `insert into audit_details (audit_id, salt, before) values (1, uuid_send(gen_random_uuid()), '{"settings": {"interval": 41}}')
+    `insert into audit_details (audit_id, salt, before) values (1, uuid_send(gen_random_uuid()), '{"settings": {"publicLog": true}}')
      on conflict (audit_id) do update set before = excluded.before`,
   );
   await pool.query(

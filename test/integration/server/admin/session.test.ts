@@ -258,6 +258,32 @@ describe('guessing', () => {
     expect(waits).toEqual([]);
   });
 
+  test('10,000 times within an hour, from as many networks, has 20 guesses evaluated, and the owner still signs in', async () => {
+    await addAdmin(world().pool, 'ann', PASSWORD);
+    const tries = 10_000;
+    const signIns = serviceThatWaits(async () => undefined);
+    const signInAs = async (password: string, address: string, device: string | null) =>
+      signIns.signIn({ name: 'ann', password, address, code: null, device }).then(
+        () => 'signed in',
+        (error: RefusedError) => error.code,
+      );
+    const outcomes = new Map<string, number>();
+    const owner: string[] = [];
+    for (let count = 0; count < tries; count++) {
+      const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
+      const outcome = await signInAs(`guess ${count}`, address, null);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (count % 1_000 === 999) owner.push(await signInAs(PASSWORD, '203.0.113.1', 'the browser of ann'));
+      later(HOUR_MS / (tries + 1));
+    }
+    expect([...outcomes]).toEqual([
+      ['sign_in_failed', 20],
+      ['sign_in_limited', tries - 20],
+    ]);
+    expect(new Set(owner)).toEqual(new Set(['signed in']));
+    expect(owner).toHaveLength(10);
+  });
+
   test('that is delayed keeps nobody from signing in, and an attempt that finds no slot is not counted', async () => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     const gate = Promise.withResolvers<void>();

@@ -84,7 +84,7 @@ function AuditTable({ list, filter }: { readonly list: AuditList; readonly filte
         what={t('request.undo')}
         onRetry={asked === undefined ? undefined : () => undo.mutate(asked)}
       />
-      <table className="history">
+      <table className="history audit">
         <caption className="visually-hidden">{t('admin.audit')}</caption>
         <thead>
           <tr>
