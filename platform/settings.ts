@@ -128,6 +128,18 @@ const server = {
     null,
     'Address at which readers reach the server, http:// or https://. With https, the session cookie of admins is sent over https only.',
   ),
+  contact: setting(
+    'SAGASU_CONTACT',
+    text,
+    null,
+    'How readers reach you: an e-mail address or a link, which forms show. Without it no board takes ghost posts.',
+  ),
+  tripcodeSecret: setting(
+    'SAGASU_TRIPCODE_SECRET',
+    text,
+    null,
+    'Key of secure tripcodes (`Name##secret`), in base64: the `secure_tripcode_salt` of FoolFuuka. Without it they are refused.',
+  ),
   trustedProxies: setting(
     'SAGASU_TRUSTED_PROXIES',
     networks,

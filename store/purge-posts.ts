@@ -48,6 +48,10 @@ const DELETE_QUARANTINE = `
 const DELETE_ADDRESSES = `
   delete from poster_addresses p using ${CHANGES} where ${CHANGED}`;
 
+/** ghost_passwords_pkey. $1 board, $2 nums, $3 subnums. */
+const DELETE_PASSWORDS = `
+  delete from ghost_passwords p using ${CHANGES} where ${CHANGED}`;
+
 /** Notes of reports may quote the post. reported_posts_pkey. $1 board, $2 nums, $3 subnums. */
 const DELETE_REPORTS = `
   delete from reported_posts p using ${CHANGES} where ${CHANGED}`;
@@ -113,6 +117,7 @@ export async function purgeContent(
   await client.query(ADD_TOMBSTONES, [...where, now, actor, reason]);
   await client.query(DELETE_QUARANTINE, where);
   await client.query(DELETE_ADDRESSES, where);
+  await client.query(DELETE_PASSWORDS, where);
   await client.query(DELETE_REPORTS, where);
   await client.query(EMPTY_MESSAGES, where);
   await client.query(LOCK_REFUSALS);

@@ -96,6 +96,16 @@ export const BOARD_SETTINGS = {
     kind: 'whole',
     canBeNone: true,
   },
+  'ghosts.allowed': {
+    ...flag('readers may write ghost posts, replies that are on the archive only (needs SAGASU_CONTACT)'),
+    standard: false,
+  },
+  'ghosts.hold': { ...flag('staff look at ghost posts before readers do'), standard: false },
+  'ghosts.cooldown': {
+    ...number([1, 86_400], 'seconds', 'seconds that a network waits between two ghost posts', 30),
+    kind: 'whole',
+  },
+  'ghosts.index': { ...flag('search engines may index threads with ghost posts'), standard: false },
   publicLog: {
     ...flag('tell readers at /moderation what moderators did, without posts, reasons and names'),
     standard: false,

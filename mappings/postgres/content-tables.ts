@@ -75,6 +75,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   datastores: { name: OF_OPERATORS, kind: NAME_OF_STATE, base: OF_OPERATORS, redirect_url: OF_OPERATORS },
   double_inserts: { harvester: OF_SITE },
   forums: { base_url: OF_SITE },
+  ghost_passwords: { password_hash: 'row deleted' },
   harvest_leases: { worker: OF_PROCESS },
   harvest_state: { url: OF_SITE, last_modified: kept('a time of the source') },
   identities: { name: OF_OPERATORS },

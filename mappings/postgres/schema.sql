@@ -402,6 +402,19 @@ CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.forums DEFERRABLE INITIAL
 grant insert, select, update on forums to sagasu_scraper;
 grant select on forums to sagasu_server;
 
+create table ghost_passwords (
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  password_hash text not null,
+  constraint ghost_passwords_pkey PRIMARY KEY (board_id, num, subnum),
+  constraint ghost_passwords_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
+);
+alter table ghost_passwords enable row level security, force row level security;
+create policy moderators on ghost_passwords for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on ghost_passwords for all to owner using (true) with check (true);
+grant delete, select (board_id, num, subnum) on ghost_passwords to sagasu_server;
+
 create table harvest_leases (
   board_id integer not null,
   worker text not null,
@@ -757,6 +770,7 @@ create table poster_addresses (
   constraint poster_addresses_pkey PRIMARY KEY (board_id, num, subnum),
   constraint poster_addresses_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
+CREATE INDEX poster_addresses_address ON public.poster_addresses USING gist (address inet_ops);
 CREATE INDEX poster_addresses_expired ON public.poster_addresses USING btree (expires_at);
 alter table poster_addresses enable row level security, force row level security;
 create policy moderators on poster_addresses for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
@@ -1298,6 +1312,57 @@ end
 $function$;
 grant execute on function add_ban_of_poster(integer,bigint,integer,integer,integer,integer,text,boolean,timestamp with time zone) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.add_ghost_post(board integer, in_thread bigint, typed_name text, typed_trip text, typed_email text, typed_subject text, html text, came_from inet, delete_hash text, is_held boolean)
+ RETURNS TABLE(outcome text, new_num bigint, new_subnum integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  written timestamptz := clock_timestamp();
+  last_num bigint;
+  next_subnum int;
+  drawn bigint;
+  hold boolean := is_held or coalesce(board_setting(board, '{ghosts,hold}') = 'true', false);
+begin
+  if not takes_ghosts(board)
+    or exists (select from moderated_threads m where m.board_id = board and m.thread = in_thread)
+    or not exists (
+      select from posts p
+       where p.board_id = board and p.num = in_thread and p.subnum = 0 and p.opener and not p.hidden and p.time_purged is null)
+  then
+    return query select 'missing', null::bigint, null::int;
+    return;
+  end if;
+  if exists (
+    select from posts p
+     where p.board_id = board and p.thread = in_thread and p.subnum > 0 and p.time_posted > written - interval '1 hour'
+       and p.comment = html)
+  then
+    return query select 'known', null::bigint, null::int;
+    return;
+  end if;
+  select max(p.num) into last_num from posts p where p.board_id = board and p.thread = in_thread;
+  select max(p.subnum) + 1 into next_subnum from posts p where p.board_id = board and p.num = last_num;
+  insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, name, tripcode, email, subject, comment, spoiler, hidden, rev)
+  values (board, last_num, next_subnum, in_thread, false, date_trunc('second', written), written, typed_name, typed_trip, typed_email,
+    typed_subject, html, false, hold, nextval('post_rev'))
+  returning rev into drawn;
+  insert into poster_addresses (board_id, num, subnum, address, expires_at)
+  values (board, last_num, next_subnum, came_from, written + interval '30 days');
+  insert into ghost_passwords values (board, last_num, next_subnum, delete_hash);
+  if hold then
+    insert into reported_posts (board_id, num, subnum, reports, held) values (board, last_num, next_subnum, 0, true);
+  else
+    perform count_thread(board, in_thread);
+  end if;
+  insert into dirty (board_id, thread, gen, min_rev, since) values (board, in_thread, nextval('dirty_gen'), drawn, written)
+  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
+  return query select case when hold then 'held' else 'added' end, last_num, next_subnum;
+end
+$function$;
+grant execute on function add_ghost_post(integer,bigint,text,text,text,text,text,inet,text,boolean) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.add_report(board integer, post bigint, ghost integer, of_category text, with_note text, from_origin text, came_from inet)
  RETURNS text
  LANGUAGE plpgsql
@@ -1485,6 +1550,41 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_ghost_post(board integer, came_from inet)
+ RETURNS TABLE(outcome text, seconds integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept_for constant interval := '30 days';
+  wide constant inet := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
+  narrow constant inet := case family(came_from) when 4 then came_from else wide end;
+  cooldown constant int := coalesce(board_setting(board, '{ghosts,cooldown}')::int, 30);
+  last_post timestamptz;
+begin
+  if not takes_ghosts(board) then
+    return query select 'off', 0;
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sagasu_poster'), hashtext(wide::text));
+  select max(a.expires_at) - kept_for into last_post from poster_addresses a
+   where a.address <<= narrow and a.expires_at > clock_timestamp() + kept_for - make_interval(secs => cooldown);
+  if last_post is not null then
+    return query select 'wait', greatest(1, ceil(cooldown - extract(epoch from clock_timestamp() - last_post)))::int;
+    return;
+  end if;
+  if 60 <= (
+    select count(*) from poster_addresses a where a.address <<= wide and a.expires_at > clock_timestamp() + kept_for - interval '1 hour')
+  then
+    return query select 'busy', 0;
+    return;
+  end if;
+  return query select 'ok', 0;
+end
+$function$;
+grant execute on function begin_ghost_post(integer,inet) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.begin_totp(secret bytea)
  RETURNS void
  LANGUAGE plpgsql
@@ -1496,6 +1596,19 @@ begin
 end
 $function$;
 grant execute on function begin_totp(bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.board_setting(board integer, path text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select coalesce(b.settings #>> path, d.settings #>> path)
+      from boards b left join board_defaults d on true where b.id = board);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.change_password(hash text, token text)
  RETURNS void
@@ -1557,6 +1670,64 @@ begin
 end
 $function$;
 grant execute on function count_rows(integer[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.count_thread(board integer, of_thread bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update posts p set replies = counted.replies, images = counted.images, time_modified = clock_timestamp(), rev = nextval('post_rev')
+    from (
+      select least(count(*) filter (where not opener), 65535)::int as replies, least(count(media_type), 65535)::int as images
+        from (
+          select r.opener, r.media_type from posts r
+           where r.board_id = board and r.thread = of_thread and not r.hidden limit 65536) visible) counted
+   where p.board_id = board and p.num = of_thread and p.subnum = 0 and p.opener and p.time_purged is null
+     and (p.replies, p.images) is distinct from (counted.replies, counted.images);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.delete_ghost_post(board integer, post bigint, ghost integer, proof text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  changed record;
+begin
+  delete from ghost_passwords g
+   where g.board_id = board and g.num = post and g.subnum = ghost and g.password_hash = proof;
+  if not found then
+    return false;
+  end if;
+  update posts p set name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null,
+      comment = null, extra = null, time_deleted_post = null, hidden = true, time_purged = clock_timestamp(),
+      time_modified = clock_timestamp(), rev = nextval('post_rev')
+   where p.board_id = board and p.num = post and p.subnum = ghost and p.time_purged is null
+  returning p.thread, p.rev into changed;
+  if changed.thread is null then
+    return false;
+  end if;
+  perform count_thread(board, changed.thread);
+  insert into dirty (board_id, thread, gen, min_rev, since)
+  values (board, changed.thread, nextval('dirty_gen'), changed.rev, now())
+  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
+  insert into pending_hides (board_id, thread, num, subnum) values (board, changed.thread, post, ghost)
+  on conflict (board_id, thread, num, subnum) do update set since = now();
+  insert into tombstones (board_id, num, subnum, purged_at, purged_by) values (board, post, ghost, now(), 'its writer')
+  on conflict do nothing;
+  delete from quarantine q where q.board_id = board and q.num = post and q.subnum = ghost;
+  delete from reported_posts r where r.board_id = board and r.num = post and r.subnum = ghost;
+  delete from audit_details d using audit_log l
+   where l.id = d.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ? (post || '_' || ghost);
+  insert into tasks (kind, board_id, requested_by) values ('purge_segments', board, 'schedule') on conflict do nothing;
+  return true;
+end
+$function$;
+grant execute on function delete_ghost_post(integer,bigint,integer,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.empty_audit_details(board integer, posts text[])
  RETURNS void
@@ -1690,6 +1861,20 @@ begin
 end
 $function$;
 grant execute on function find_ban(integer,inet) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.find_ghost_salt(board integer, post bigint, ghost integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select substring(g.password_hash from '^(.*)\$[^$]*$') from ghost_passwords g
+     where g.board_id = board and g.num = post and g.subnum = ghost);
+end
+$function$;
+grant execute on function find_ghost_salt(integer,bigint,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.find_key(secret text)
  RETURNS TABLE(name text, scopes text[], per_minute integer, expires_at timestamp with time zone, roles json)
@@ -2361,6 +2546,20 @@ begin
 end
 $function$;
 grant execute on function staffed_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.takes_ghosts(board integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return coalesce(board_setting(board, '{ghosts,allowed}') = 'true', false)
+    and not exists (select from boards b where b.id = board and b.source = 'foolfuuka')
+    and not exists (select from backfills f where f.board_id = board and f.source = 'foolfuuka');
+end
+$function$;
+grant execute on function takes_ghosts(integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.use_invitation(token text, hash text)
  RETURNS text

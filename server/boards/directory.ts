@@ -27,15 +27,19 @@ const VIEWS_FRESH_MS = 5_000;
 
 const NO_BOARDS: ReadonlyMap<string, Board> = new Map();
 
-/** @param sourceFiles Whether readers may load files from their source. */
+/**
+ * @param sourceFiles Whether readers may load files from their source.
+ * @param hasContact Whether the operator can be reached, as ghost posts require.
+ */
 export function createBoardDirectory(
   pool: Pool,
   postgres: PostgresProbe,
   clock: () => Date,
   sourceFiles: boolean,
+  hasContact: boolean,
 ): BoardDirectory {
   const boards = cachedLoader(async () => listBoards(pool), clock);
-  const views = cachedLoader(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS)), clock);
+  const views = cachedLoader(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS), hasContact), clock);
   let countedModeration = 0;
   const read = async (freshMs: number) =>
     postgres.readOrFallback(

@@ -14,8 +14,12 @@ import {
 /** Boards with at most this many posts are counted exactly, which takes some milliseconds; larger ones are estimated. */
 export const COUNTED_POSTS = 100_000;
 
-/** Boards with their number of visible posts and the time of the newest. */
-export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Promise<readonly BoardSummary[]> {
+/** Boards with their number of visible posts and the time of the newest. Without a contact of the operator nobody writes ghost posts. */
+export async function loadBoardViews(
+  pool: Pool,
+  boards: readonly Board[],
+  hasContact: boolean,
+): Promise<readonly BoardSummary[]> {
   const { rows: estimates } = await pool.query<BoardEstimateRow>(ESTIMATE_BOARDS);
   const small = estimates.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
   const { rows: counts } = await pool.query<BoardCountRow>(COUNT_POSTS, [small]);
@@ -30,6 +34,7 @@ export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Prom
       worksafe: board.worksafe,
       posts: countOf.get(board.id) ?? Math.round(estimated),
       last_post: estimate?.last_post?.toISOString() ?? null,
+      ghosts: hasContact && estimate?.ghosts === true,
       public_log: estimate?.public_log === true,
       order: estimate?.newest_threads_first === true ? 'created' : 'modified',
     };

@@ -16,7 +16,8 @@ export const ESTIMATED_ROWS = `
 export const ESTIMATE_BOARDS = `
   select b.id, estimate.posts, newest.time_posted as last_post,
     coalesce(b.settings -> 'newestThreadsFirst', d.settings -> 'newestThreadsFirst') = 'true' as newest_threads_first,
-    coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log
+    coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log,
+    takes_ghosts(b.id) as ghosts
   from boards b
   cross join board_defaults d
   cross join lateral (${ESTIMATED_ROWS}) estimate
@@ -35,6 +36,7 @@ export interface BoardEstimateRow {
   /** null if neither the board nor the defaults say so. */
   readonly newest_threads_first: boolean | null;
   readonly public_log: boolean | null;
+  readonly ghosts: boolean;
 }
 
 /** Reads all rows of the boards, by posts_pkey; for small boards. $1 board ids. */

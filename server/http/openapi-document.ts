@@ -27,6 +27,8 @@ export async function openapiText(): Promise<string> {
       otherArchives: [],
       sourceFiles: false,
       trustedProxies: [],
+      contact: null,
+      tripcodeSecret: null,
     },
     secret: '',
     pool,

@@ -30,6 +30,7 @@ import type { ReaderLimits } from './plugins/slow-reader.ts';
 
 export type ServerConfig = Pick<
   Config,
+  | 'contact'
   | 'crawlers'
   | 'exportRows'
   | 'exportRowsAdmin'
@@ -49,6 +50,7 @@ export type ServerConfig = Pick<
   | 'searchTimeoutMs'
   | 'sourceFiles'
   | 'trustedProxies'
+  | 'tripcodeSecret'
 >;
 
 export interface ServiceOptions {
@@ -95,7 +97,7 @@ const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3Secret
 export function createServices(options: ServiceOptions, log: FastifyBaseLogger): Services {
   const { config, pool, elasticsearch, clock, redis = null } = options;
   const postgres = createPostgresProbe(options, log);
-  const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles);
+  const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
   const stores = { pool, elasticsearch, redis, postgres, clock };
   const admin = createAdmin(options, stores);
   const coverage = createCoverage(options, postgres);

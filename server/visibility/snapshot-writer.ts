@@ -17,6 +17,7 @@ export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, ne
     listIdentities(pool),
     loadLiveSlices(pool),
   ]);
-  const views = await loadBoardViews(pool, boards);
+  // Nobody writes while PostgreSQL is away.
+  const views = await loadBoardViews(pool, boards, false);
   await snapshot.write({ newest, hidden, boards, views, liveSlices, identities });
 }

@@ -42,6 +42,8 @@ test('every operation of the API is in it, under a name of its own', () => {
     'listPosts',
     'listPublicLog',
     'report',
+    'writeGhost',
+    'deleteGhost',
     'listThreads',
     'search',
   ];

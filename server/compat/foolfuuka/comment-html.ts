@@ -76,7 +76,8 @@ const PRINTERS: HtmlPrinters<CommentPlace> = {
   deadlink: ({ text, board, num }, place) =>
     num === null ? escapeMarkup(text) : postLink(text, { board, thread: null, num }, place),
   boardlink: ({ text, board, search }, place) => boardLink(text, board, search, place),
-  link: ({ href, text }) => `<a href="${escapeMarkup(href)}" target="_blank" rel="nofollow">${escapeMarkup(text)}</a>`,
+  link: ({ href, text }) =>
+    `<a href="${escapeMarkup(href)}" target="_blank" rel="ugc nofollow">${escapeMarkup(text)}</a>`,
   exif: () => '',
   fortune: ({ text, color }) => {
     const style = color === null ? '' : ` style="color: ${escapeMarkup(color)}"`;

@@ -9,6 +9,8 @@ export interface PlainPage {
   /** Canonical absolute address; null if there is none. */
   readonly canonical: string | null;
   readonly preview: LinkPreview;
+  /** Search engines may not index the page. */
+  readonly isKeptOut?: boolean;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface PlainPages {
   board(request: FastifyRequest, board: Board, page: number): Promise<PlainPage | null>;
   /** null if there is no such thread. */
   thread(request: FastifyRequest, board: Board, num: number): Promise<PlainPage | null>;
+  /** Whether one of these threads has visible ghost posts, and the board's settings do not let search engines index them. */
+  hasKeptOutGhosts(board: Board, threads: readonly number[]): Promise<boolean>;
   /** What moderators did, on boards that publish it. */
   publicLog(request: FastifyRequest, filter: Omit<PublicLogFilter, 'limit'>): Promise<PlainPage>;
   /** Hits in numbered pages; only the form if the query is empty. */
@@ -42,11 +44,30 @@ const THREADS_PER_PAGE = 15;
 const LAST_REPLIES = 5;
 const LOG_ENTRIES_PER_PAGE = 50;
 
+/** posts_thread. $1 board, $2 threads. */
+const HAS_KEPT_OUT_GHOSTS = `
+  select coalesce(b.settings #>> '{ghosts,index}', d.settings #>> '{ghosts,index}') is distinct from 'true' and exists (
+      select from posts p where p.board_id = $1 and p.thread = any ($2::bigint[]) and p.subnum > 0 and not p.hidden) as has
+    from boards b cross join board_defaults d where b.id = $1`;
+
 export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions): PlainPages {
   const { pool, boards } = searchContext;
   const printingOf = async (request: FastifyRequest) =>
     printContext(await boards.all(), Site.of(request, publicUrl), await boards.filesAtSource());
+  const hasKeptOutGhosts = async (board: Board, threads: readonly number[]) => {
+    const { rows } = await pool.query<{ has: boolean }>(HAS_KEPT_OUT_GHOSTS, [board.id, threads]);
+    return rows[0]?.has === true;
+  };
+  const replyLink = async ({ name }: Board, thread: number) => {
+    const view = (await boards.views()).find((board) => board.name === name);
+    if (view?.ghosts !== true) return '';
+    return (
+      `<p><a href="${escapeHtml(`/_/reply?board=${name}&thread=${thread}`)}" rel="nofollow">Reply on this archive</a> ` +
+      `<a href="${escapeHtml(`/_/delete?board=${name}`)}" rel="nofollow">Delete a reply of yours</a></p>\n`
+    );
+  };
   return {
+    hasKeptOutGhosts,
     async home(request) {
       const { site, boards: list } = await printingOf(request);
       const items = [...list.values()].map(
@@ -80,6 +101,10 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
         main: heading(board, printing) + threads.join('') + pagination(page, listing.hasNext, address),
         canonical: page === 1 ? printing.site.board(board.name) : `${printing.site.board(board.name)}?page=${page}`,
         preview: previewOf(`${headingOf(board)}: threads in the archive.`, `board:${board.name}`),
+        isKeptOut: await hasKeptOutGhosts(
+          board,
+          listing.threads.map(({ opener }) => opener.num),
+        ),
       };
     },
     async thread(request, board, num) {
@@ -92,7 +117,10 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
       const { subject } = opener.post;
       return {
         title: `${headingOf(board)} - ${subject ?? `Thread #${num}`}`,
-        main: heading(board, printing) + threadHtml({ opener, replies, omitted: null }, printing),
+        main:
+          heading(board, printing) +
+          threadHtml({ opener, replies, omitted: null }, printing) +
+          (await replyLink(board, num)),
         canonical: `${printing.site.board(board.name)}thread/${num}`,
         preview: threadPreview(opener.post, printing.site),
       };

@@ -90,8 +90,14 @@ export async function registerPages(
       return 'none';
     }
   };
-  const withContent = async (reply: FastifyReply, content: PlainPage | null | 'none') =>
-    content === 'none' ? page(reply, 200) : page(reply, content === null ? 404 : 200, content);
+  // Also where scripts draw the page. While PostgreSQL is away nothing is kept out: search engines would drop every thread.
+  const isKeptOut = async (board: Board, thread: number) =>
+    plain === undefined ? false : plain.pages.hasKeptOutGhosts(board, [thread]).catch(() => false);
+  const withContent = async (reply: FastifyReply, content: PlainPage | null | 'none') => {
+    if (content === 'none') return page(reply, 200);
+    if (content?.isKeptOut === true) void reply.header('x-robots-tag', 'noindex');
+    return page(reply, content === null ? 404 : 200, content);
+  };
 
   app.get('/assets/*', async (request, reply) => {
     const { '*': name } = request.params as { '*': string };
@@ -137,6 +143,7 @@ export async function registerPages(
         if (board === 'unknown') return page(reply, 200);
         const thread = num === undefined ? null : numIn(num);
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
+        if (thread !== null && (await isKeptOut(board, thread))) void reply.header('x-robots-tag', 'noindex');
         return withContent(
           reply,
           await contentOf(request, async (pages) => {

@@ -11,6 +11,7 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
+import { ghostRoutes, type GhostRoutesOptions } from './archive/ghosts.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
 import { kickRoutes } from './archive/kick.ts';
@@ -28,6 +29,7 @@ import { fourChanRoutes } from './compat/four-chan.ts';
 import { linkRoutes } from './compat/links.ts';
 import { oldFileRoutes } from './compat/old-files.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
+import { ghostForms } from './ghost-forms.ts';
 import { healthRoutes } from './health.ts';
 import { reportForm } from './report-form.ts';
 import { completionRoutes } from './search/completion.ts';
@@ -81,6 +83,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     freshnessRoutes({ ...search, redis, queuePrefix }),
     kickRoutes({ pool, redis, queuePrefix }),
     reportRoutes(reportOptions(services)),
+    ghostRoutes(ghostOptions(services)),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
   ];
@@ -90,6 +93,11 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
 
 function reportOptions({ config, pool, postgres, boards, admin }: Services): ReportRoutesOptions {
   return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl };
+}
+
+function ghostOptions({ config, pool, postgres, boards, admin, clock }: Services): GhostRoutesOptions {
+  const { contact, tripcodeSecret, publicUrl } = config;
+  return { pool, postgres, boards, removals: admin.removals, clock, contact, tripcodeSecret, publicUrl };
 }
 
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
@@ -114,8 +122,11 @@ async function registerCompat(app: FastifyInstance, services: Services, pages: P
     await limited.register(fourChanRoutes(context));
     await limited.register(foolFuukaRoutes(context), { prefix: FOOLFUUKA_PATH });
     await limited.register(reportForm(reportOptions(services)));
+    await limited.register(ghostForms(ghostOptions(services)));
     await limited.register(banPage({ pool: services.pool, publicUrl: config.publicUrl }));
-    await limited.register(foolFuukaActionRoutes(reportOptions(services)), { prefix: FOOLFUUKA_PATH });
+    await limited.register(foolFuukaActionRoutes(reportOptions(services), ghostOptions(services)), {
+      prefix: FOOLFUUKA_PATH,
+    });
     await limited.register(linkRoutes({ ...context, pages }));
     if (config.crawlers) await limited.register(sitemapRoutes(context));
   });

@@ -81,6 +81,7 @@ const LEFT: Readonly<Record<string, string>> = {
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
   poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
+  ghost_passwords: `insert into ghost_passwords values ($1, $2, 0, '${SECRET}')`,
   wanted_media: `insert into wanted_media (board_id, num, subnum, kind, state, due_at, detail, since)
     values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
   messages: `insert into messages (board_id, key, num, thread, time, subject, awaits)
@@ -163,6 +164,7 @@ test('a purge treats each column as stated, and keeps the rows of other posts', 
     }
   }
   expect([...acted].sort()).toEqual([
+    'ghost_passwords: row deleted',
     'images: removed',
     'messages: emptied',
     'post_replays: row deleted',

@@ -130,6 +130,8 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     sourceFiles: false,
     // The address of injected requests: tests name other clients by X-Forwarded-For.
     trustedProxies: ['127.0.0.1'],
+    contact: 'operator@archive.example',
+    tripcodeSecret: null,
     exports: 4,
     exportRows: 10_000,
     exportRowsAdmin: 1_000_000,

@@ -157,6 +157,7 @@ describe('boards', () => {
       posts: 2,
       order: 'modified',
       last_post: new Date(START + 71_000).toISOString(),
+      ghosts: false,
       public_log: false,
       source: {
         name: 'a.example.org',

@@ -1,5 +1,5 @@
 /** Attributes for links to other sites: no opener, no referrer, no endorsement. */
-export const FOREIGN_LINK = { rel: 'noopener noreferrer nofollow' } as const;
+export const FOREIGN_LINK = { rel: 'noopener noreferrer ugc nofollow' } as const;
 
 /** An address from archived data if it is safe to link: http, https, or a path on this site; else null (`javascript:`, …). */
 export function safeAddress(address: string | null): string | null {

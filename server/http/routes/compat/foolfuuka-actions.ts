@@ -1,10 +1,11 @@
-/** What readers may do through FoolFuuka's API: report posts. Their clients send forms. */
+/** What readers may do through FoolFuuka's API: report posts, and delete their own ghost posts. Their clients send forms. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { PostNumber } from '../../../../mappings/post.ts';
 import { assertSameOrigin } from '../../../admin/guard.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { boardNameOf, docIdOf, lastOf, postNumberOf } from '../../../compat/foolfuuka/parameters.ts';
 import { postOfDocId } from '../../../compat/foolfuuka/load-posts.ts';
+import { deleteByPassword, type GhostContext } from '../../../ghosts/ghosts.ts';
 import { report } from '../../../reports/report.ts';
 import { NotFoundError, RefusedError } from '../../errors.ts';
 import { acceptForms } from '../../form-body.ts';
@@ -19,9 +20,10 @@ type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** Pages of 4chan on which 4chan X runs. */
 const OF_4CHAN = /^https:\/\/(boards|sys)\.4chan(nel)?\.org$/;
 
+const DELETED = { success: 'The post was deleted.' };
 const DONE = { success: 'You have successfully submitted a report for this post.' };
 
-export function foolFuukaActionRoutes(options: ReportRoutesOptions): FastifyPluginAsync {
+export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: GhostContext): FastifyPluginAsync {
   const { pool, boards, cookie, publicUrl } = options;
 
   const take = async (request: FastifyRequest, fields: Fields, post: PostNumber, origin: 'pages' | 'offsite') => {
@@ -47,10 +49,16 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions): FastifyPlug
     app.post('/user_actions', { schema: operations.USER_ACTIONS }, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as Fields;
-      if (lastOf(fields['action']) !== 'report') throw new RefusedError(422, 'parameter_invalid', 'Unknown action.');
+      const action = lastOf(fields['action']);
+      if (action !== 'report' && action !== 'delete')
+        throw new RefusedError(422, 'parameter_invalid', 'Unknown action.');
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       const post = await postOfDocId(pool, board, docIdOf(fields['doc_id']));
       if (post === null) throw new NotFoundError('post_unknown', 'Post not found.');
+      if (action === 'delete') {
+        await deleteByPassword(ghosts, board, post, lastOf(fields['password']));
+        return reply.send(DELETED);
+      }
       await take(request, fields, post, 'pages');
       return reply.send(DONE);
     });

@@ -66,6 +66,10 @@ test('every setting is listed with its default', async () => {
     ['media.thumbs.reply', null, true, true],
     ['newestThreadsFirst', null, false, false],
     ['reports.hideAfter', null, null, null],
+    ['ghosts.allowed', null, false, false],
+    ['ghosts.hold', null, false, false],
+    ['ghosts.cooldown', null, 30, 30],
+    ['ghosts.index', null, false, false],
     ['publicLog', null, false, false],
     ['publicLogNames', null, false, false],
   ]);

@@ -8,6 +8,7 @@ const summary = {
   worksafe: true,
   posts: 1,
   order: 'modified',
+  ghosts: false,
   public_log: false,
   last_post: null,
 } as const;

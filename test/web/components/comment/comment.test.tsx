@@ -84,7 +84,7 @@ describe('each kind of token is rendered as its own element', () => {
     [
       'a link',
       { kind: 'link', href: 'https://example.org/?a=1&b=2', text: 'there' },
-      '<a class="link" href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer nofollow">there</a>',
+      '<a class="link" href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer ugc nofollow">there</a>',
     ],
     [
       'a fortune',

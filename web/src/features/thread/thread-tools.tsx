@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { FeedLinks } from '../../components/feed-links.tsx';
-import { threadZipAddress } from '../../lib/addresses.ts';
+import { stringifySearch, threadZipAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
@@ -28,6 +28,7 @@ export function ThreadTools({ thread, posts }: ThreadToolsProps) {
       <a href={threadZipAddress(thread.board, thread.num)} download>
         {t('thread.download')}
       </a>
+      <OwnReplies thread={thread} />
       <Original thread={thread} />
     </p>
   );
@@ -41,6 +42,22 @@ function ExpandAll({ posts }: { readonly posts: readonly Post[] }) {
     <button type="button" className="text-button" onClick={() => (isExpanded ? closeFiles(keys) : expandFiles(keys))}>
       {isExpanded ? t('thread.close-all') : t('thread.expand-all', { count: keys.length })}
     </button>
+  );
+}
+
+/** The forms that write and delete ghost posts, where the board takes them. They are pages without scripts. */
+function OwnReplies({ thread: { board, num } }: { readonly thread: Thread }) {
+  const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
+  if (boards?.find(({ name }) => name === board)?.ghosts !== true) return null;
+  return (
+    <>
+      <a href={`/_/reply${stringifySearch({ board, thread: String(num) })}`} rel="noopener nofollow">
+        {t('thread.reply')}
+      </a>
+      <a href={`/_/delete${stringifySearch({ board })}`} rel="noopener nofollow">
+        {t('thread.delete-reply')}
+      </a>
+    </>
   );
 }
 

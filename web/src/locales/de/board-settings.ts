@@ -13,6 +13,7 @@ export const boardSettings = {
   'settings.group.files': 'Dateien und Vorschaubilder',
   'settings.group.pages': 'Seiten',
   'settings.group.reports': 'Meldungen',
+  'settings.group.ghosts': 'Geisterbeiträge',
   'settings.expressions':
     'Muster sind reguläre Ausdrücke für Betreff und Text, einer pro Zeile. Ein Treffer genügt; Groß- und Kleinschreibung spielt keine Rolle.',
   'settings.save': 'Speichern',
@@ -67,6 +68,10 @@ export const boardSettings = {
   'setting.media.thumbs.reply': 'Vorschaubilder von Antworten',
   'setting.newestThreadsFirst': 'Neueste Threads zuerst',
   'setting.reports.hideAfter': 'Beitrag ausblenden ab',
+  'setting.ghosts.allowed': 'Leser dürfen schreiben',
+  'setting.ghosts.hold': 'Erst prüfen',
+  'setting.ghosts.cooldown': 'Wartezeit zwischen zwei Beiträgen',
+  'setting.ghosts.index': 'Suchmaschinen erlauben',
   'setting.publicLog': 'Öffentliches Moderationsprotokoll',
   'setting.publicLogNames': 'Namen im öffentlichen Protokoll',
   'setting-help.refreshDelay': 'Minimum, gilt direkt nach neuen Beiträgen.',
@@ -90,6 +95,11 @@ export const boardSettings = {
     'Sonst steht der Thread mit der neuesten Antwort zuerst. Leser können eine andere Reihenfolge wählen.',
   'setting-help.reports.hideAfter':
     'Meldungen aus so vielen Netzen (/24, /48) blenden einen Beitrag aus, bis das Team ihn ansieht.',
+  'setting-help.ghosts.allowed':
+    'Antworten, die es nur in diesem Archiv gibt. Braucht SAGASU_CONTACT; nicht, wo die Quelle eigene Geisterbeiträge mitbringt.',
+  'setting-help.ghosts.hold': 'Geisterbeiträge warten in der Liste der Meldungen, bis das Team sie zeigt.',
+  'setting-help.ghosts.cooldown': 'Für jede IPv4-Adresse und jedes IPv6-/48.',
+  'setting-help.ghosts.index': 'Sonst tragen Threads mit Geisterbeiträgen noindex.',
   'setting-help.publicLog':
     'Die Seite /moderation zeigt Lesern, wann Moderatoren wie viele Beiträge verborgen, wieder angezeigt oder gelöscht haben.',
   'setting-help.publicLogNames': 'Zeigt auch, wer es war, mit dem Namen des Kontos.',

@@ -131,6 +131,8 @@ export const posts = {
   'thread.connection-lost': 'Verbindung unterbrochen, neuer Versuch läuft',
   'thread.live': 'Live',
   'thread.original': 'Original-Thread auf {site}',
+  'thread.reply': 'Hier im Archiv antworten',
+  'thread.delete-reply': 'Eigene Antwort löschen',
   'thread.download': 'Thread herunterladen (ZIP)',
   'thread.expand-all': { one: '{count} Datei anzeigen', other: 'Alle {count} Dateien anzeigen' },
   'thread.close-all': 'Alle Dateien schließen',

@@ -12,6 +12,7 @@ export const boardSettings = {
   'settings.group.files': 'Files and thumbnails',
   'settings.group.pages': 'Pages',
   'settings.group.reports': 'Reports',
+  'settings.group.ghosts': 'Ghost posts',
   'settings.expressions':
     'Patterns are regular expressions for subject and comment, one per line. One match is enough; case is ignored.',
   'settings.save': 'Save',
@@ -65,6 +66,10 @@ export const boardSettings = {
   'setting.media.thumbs.reply': 'Thumbnails of replies',
   'setting.newestThreadsFirst': 'Newest threads first',
   'setting.reports.hideAfter': 'Hide a post after',
+  'setting.ghosts.allowed': 'Readers may write',
+  'setting.ghosts.hold': 'Look at them first',
+  'setting.ghosts.cooldown': 'Wait between two posts',
+  'setting.ghosts.index': 'Let search engines index them',
   'setting.publicLog': 'Public moderation log',
   'setting.publicLogNames': 'Names in the public log',
   'setting-help.refreshDelay': 'Minimum, used right after new posts.',
@@ -85,6 +90,11 @@ export const boardSettings = {
   'setting-help.newestThreadsFirst':
     'Otherwise pages list the thread with the newest reply first. Readers can choose another order.',
   'setting-help.reports.hideAfter': 'Reports from this many networks (/24, /48) hide a post until staff look at it.',
+  'setting-help.ghosts.allowed':
+    'Replies that are on this archive only. Needs SAGASU_CONTACT; not where the source brings ghost posts of its own.',
+  'setting-help.ghosts.hold': 'Ghost posts wait in the queue of reports until staff show them.',
+  'setting-help.ghosts.cooldown': 'For each IPv4 address and each IPv6 /48.',
+  'setting-help.ghosts.index': 'Otherwise threads with ghost posts carry noindex.',
   'setting-help.publicLog': 'The page /moderation tells readers when moderators hid, showed or deleted how many posts.',
   'setting-help.publicLogNames': 'Also tells who it was, by the name of the account.',
   'setting-error.number': 'Enter a number from {min} to {max}.',

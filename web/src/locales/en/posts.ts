@@ -131,6 +131,8 @@ export const posts = {
   'thread.connection-lost': 'Connection lost, retrying',
   'thread.live': 'Live',
   'thread.original': 'Original thread on {site}',
+  'thread.reply': 'Reply on this archive',
+  'thread.delete-reply': 'Delete a reply of yours',
   'thread.download': 'Download thread (ZIP)',
   'thread.expand-all': { one: 'Expand {count} file', other: 'Expand all {count} files' },
   'thread.close-all': 'Collapse all files',

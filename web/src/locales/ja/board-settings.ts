@@ -12,6 +12,7 @@ export const boardSettings = {
   'settings.group.files': 'ファイルとサムネイル',
   'settings.group.pages': 'ページの表示',
   'settings.group.reports': '通報',
+  'settings.group.ghosts': 'ゴースト投稿',
   'settings.expressions':
     'パターンは題名と本文に対する正規表現で、1 行に 1 つ入力します。いずれか 1 つに一致すれば十分です。大文字と小文字は区別しません。',
   'settings.save': '保存',
@@ -63,6 +64,10 @@ export const boardSettings = {
   'setting.media.thumbs.reply': '返信のサムネイル',
   'setting.newestThreadsFirst': '新しいスレッドを先に表示',
   'setting.reports.hideAfter': '投稿を非表示にする通報数',
+  'setting.ghosts.allowed': '閲覧者の書き込みを許可',
+  'setting.ghosts.hold': '先に確認する',
+  'setting.ghosts.cooldown': '投稿の間隔',
+  'setting.ghosts.index': '検索エンジンに許可',
   'setting.publicLog': 'モデレーション履歴の公開',
   'setting.publicLogNames': '公開履歴に名前を表示',
   'setting-help.refreshDelay': '最短の間隔です。新着の直後に使われます。',
@@ -84,6 +89,11 @@ export const boardSettings = {
     '「いいえ」の場合は、最新の返信があるスレッドを先に表示します。並び順は閲覧者が変更できます。',
   'setting-help.reports.hideAfter':
     'この数のネットワーク（/24、/48）から通報されると、スタッフが確認するまで投稿を非表示にします。',
+  'setting-help.ghosts.allowed':
+    'このアーカイブだけにある返信です。SAGASU_CONTACT が必要です。取得元に独自のゴースト投稿がある板では使えません。',
+  'setting-help.ghosts.hold': 'スタッフが表示するまで、通報の一覧で待ちます。',
+  'setting-help.ghosts.cooldown': 'IPv4 アドレスと IPv6 の /48 ごとに適用します。',
+  'setting-help.ghosts.index': '「いいえ」の場合、ゴースト投稿のあるスレッドには noindex が付きます。',
   'setting-help.publicLog':
     'モデレーターがいつ何件の投稿を非表示・再表示・削除したかを、/moderation のページで閲覧者に公開します。',
   'setting-help.publicLogNames': '操作した人のアカウント名も公開します。',

@@ -131,6 +131,8 @@ export const posts = {
   'thread.connection-lost': '接続が切れました。再試行中',
   'thread.live': '進行中',
   'thread.original': '{site} の元のスレッド',
+  'thread.reply': 'このアーカイブで返信',
+  'thread.delete-reply': '自分の返信を削除',
   'thread.download': 'スレッドをダウンロード（ZIP）',
   'thread.expand-all': { other: '{count} 件のファイルをすべて展開' },
   'thread.close-all': 'すべてのファイルを閉じる',

@@ -62,7 +62,7 @@ describe('a comment as HTML', () => {
     ['see <a href="//boards.4chan.org/ck/">&gt;&gt;&gt;/ck/</a>', 'see <a href="http://here/ck/">&gt;&gt;&gt;/ck/</a>'],
     [
       'at http://a.example/?a=1&amp;b=2',
-      'at <a href="http://a.example/?a=1&amp;b=2" target="_blank" rel="nofollow">http://a.example/?a=1&amp;b=2</a>',
+      'at <a href="http://a.example/?a=1&amp;b=2" target="_blank" rel="ugc nofollow">http://a.example/?a=1&amp;b=2</a>',
     ],
     ['a<pre>b</pre>c', 'a<br />\n<code>b</code><br />\nc'],
     ['<pre>b<br>c</pre>', '<pre>b\nc</pre>'],

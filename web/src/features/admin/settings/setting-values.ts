@@ -13,6 +13,7 @@ export const SETTING_GROUPS = {
   files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
   pages: ['newestThreadsFirst', 'publicLog', 'publicLogNames'],
   reports: ['reports.hideAfter'],
+  ghosts: ['ghosts.allowed', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],
 } as const satisfies Record<string, readonly BoardSettingName[]>;
 
 const units = {

@@ -1,0 +1,170 @@
+/** Readers write ghost posts, and delete them by their password. */
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import type { PostNumber } from '../../mappings/post.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
+import { lockThread } from '../../store/post-lock.ts';
+import { deleteGhost, writeGhost } from '../../store/write-ghost.ts';
+import { hashPassword, hashWithSalt } from '../admin/accounts/passwords.ts';
+import { assertNotBanned, senderAddress } from '../bans/door.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
+import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import { ghostComment, quotedNums } from './comment.ts';
+import { readGhost, type TypedGhost } from './read-ghost.ts';
+
+export interface GhostContext {
+  readonly pool: pg.Pool;
+  readonly postgres: { readonly snapshot: HideNotices | null };
+  readonly removals: RemovalLog | null;
+  readonly clock: () => Date;
+  /** How readers reach the operator; without it nobody writes here. */
+  readonly contact: string | null;
+  /** Key of secure tripcodes, in base64. */
+  readonly tripcodeSecret: string | null;
+}
+
+export interface GivenGhost {
+  readonly board: Pick<Board, 'id' | 'name'>;
+  readonly thread: number;
+  readonly typed: TypedGhost;
+  readonly address: string | undefined;
+}
+
+export interface StoredGhost extends PostNumber {
+  /** Hidden until staff look at it. */
+  readonly held: boolean;
+}
+
+/** $1 board, $2 address. */
+const BEGIN_GHOST_POST = 'select outcome, seconds from begin_ghost_post($1, $2)';
+
+/** posts_pkey. $1 board, $2 nums. */
+const THREADS_OF =
+  'select num, thread from posts where board_id = $1 and num = any ($2::bigint[]) and subnum = 0 and not hidden';
+
+const BUSY_SECONDS = 1_800;
+
+/**
+ * Checks and stores a ghost post. Everything about the sender is asked before the thread is locked, so that a flood holds up no writer of
+ * the thread.
+ * @throws RefusedError 400 `ghost_invalid`, `tripcode_unavailable`; 403 `ghosts_off`; 409 `ghost_known`; 429 `ghost_wait`, `ghosts_too_many`
+ * @throws BannedError, NotFoundError `thread_unknown`
+ */
+export async function addGhost(context: GhostContext, given: GivenGhost): Promise<StoredGhost> {
+  const { board, thread, address } = given;
+  const sender = senderAddress(address);
+  await assertMayWrite(context, board, sender);
+  const { password, comment: typed, ...ghost } = readGhost(given.typed, context.tripcodeSecret);
+  const passwordHash = await hashPassword(password);
+  const { outcome, post } = await inTransaction(context.pool, async (client) => {
+    await beginGhostPost(client, board, sender);
+    const { rows } = await client.query<{ num: string; thread: string }>(THREADS_OF, [board.id, quotedNums(typed)]);
+    const threadOf = new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
+    const comment = ghostComment(typed, board.name, thread, threadOf);
+    // Filters judge here: they refuse, or hold (isHeld).
+    const lock = await lockThread(client, board.id, thread);
+    return writeGhost(lock, { ...ghost, thread, comment, address: sender, passwordHash, isHeld: false });
+  });
+  if (outcome === 'known') {
+    throw new RefusedError(409, 'ghost_known', "You're sending the same comment as the last time.");
+  }
+  if (post === null) {
+    throw new NotFoundError('thread_unknown', `No thread on /${board.name}/ in the archive is opened by ${thread}.`);
+  }
+  return { ...post, held: outcome === 'held' };
+}
+
+/** Cheap refusals first: a password's hash takes some 20 ms of a core. */
+async function assertMayWrite(
+  { pool, contact }: GhostContext,
+  board: GivenGhost['board'],
+  sender: string,
+): Promise<void> {
+  if (contact === null) throw off(board);
+  await inTransaction(pool, async (client) => {
+    await assertNotBanned(client, board, sender);
+    await beginGhostPost(client, board, sender);
+  });
+}
+
+async function beginGhostPost(client: pg.PoolClient, board: GivenGhost['board'], sender: string): Promise<void> {
+  const { rows } = await client.query<{ outcome: 'ok' | 'off' | 'wait' | 'busy'; seconds: number }>(BEGIN_GHOST_POST, [
+    board.id,
+    sender,
+  ]);
+  const { outcome = 'off', seconds = 0 } = rows[0] ?? {};
+  if (outcome === 'off') throw off(board);
+  if (outcome === 'wait') {
+    throw new RefusedError(429, 'ghost_wait', `You must wait up to ${seconds} seconds to post again.`, seconds);
+  }
+  if (outcome === 'busy') {
+    throw new RefusedError(
+      429,
+      'ghosts_too_many',
+      'Too many posts came from your network. Try again later.',
+      BUSY_SECONDS,
+    );
+  }
+}
+
+function off(board: GivenGhost['board']): RefusedError {
+  return new RefusedError(403, 'ghosts_off', `Readers cannot write on /${board.name}/.`);
+}
+
+/** posts_pkey. $1 board, $2 num, $3 subnum. */
+const FIND_GHOST = `
+  select thread, time_posted, find_ghost_salt(board_id, num, subnum) as salt from posts
+   where board_id = $1 and num = $2 and subnum = $3 and not hidden`;
+
+/**
+ * Deletes the content of a ghost post for good.
+ * @throws NotFoundError `post_unknown`, RefusedError 403 `password_wrong`
+ */
+export async function deleteByPassword(
+  { pool, postgres, removals, clock }: GhostContext,
+  board: Pick<Board, 'id' | 'name'>,
+  post: PostNumber,
+  password: string,
+): Promise<void> {
+  const values = [board.id, post.num, post.subnum];
+  const { rows } = await pool.query<{ thread: string; time_posted: Date; salt: string | null }>(FIND_GHOST, values);
+  const [found] = rows;
+  if (found === undefined) {
+    throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
+  }
+  const hash = await hashWithSalt(found.salt, password);
+  const isDeleted = await inTransaction(pool, async (client) => {
+    const lock = await lockThread(client, board.id, Number(found.thread));
+    if (!(await deleteGhost(lock, post, hash))) return false;
+    const removed = {
+      ...post,
+      thread: Number(found.thread),
+      opener: false,
+      time_posted: found.time_posted.toISOString(),
+    };
+    await removals?.append({
+      action: 'purge',
+      at: clock().toISOString(),
+      board: board.name,
+      posts: [removed],
+      threads: [],
+    });
+    await postgres.snapshot?.addHidden([{ board: board.name, ...post }]);
+    return true;
+  });
+  if (isDeleted) return;
+  throw new RefusedError(403, 'password_wrong', 'You did not provide the correct deletion password.');
+}
+
+/** $1 board. */
+const TAKES_GHOSTS = 'select takes_ghosts($1) as takes';
+
+/** For a form, before anybody fills it in. @throws RefusedError 403 `ghosts_off` */
+export async function assertBoardTakesGhosts(
+  { pool, contact }: GhostContext,
+  board: GivenGhost['board'],
+): Promise<void> {
+  const { rows } = await pool.query<{ takes: boolean }>(TAKES_GHOSTS, [board.id]);
+  if (contact === null || rows[0]?.takes !== true) throw off(board);
+}

@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { DeleteGhost, WriteGhost, WrittenGhost } from '../../../../mappings/contract/ghosts.ts';
+import { assertSameOrigin } from '../../../admin/guard.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
+import { addGhost, deleteByPassword, type GhostContext } from '../../../ghosts/ghosts.ts';
+import type { SearchContext } from '../../../search/context.ts';
+import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+
+export interface GhostRoutesOptions extends GhostContext {
+  readonly boards: SearchContext['boards'];
+  readonly publicUrl: string | null;
+}
+
+export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncTypebox {
+  const { boards, publicUrl } = options;
+  return async (app) => {
+    app.post(
+      '/ghosts',
+      {
+        schema: {
+          operationId: 'writeGhost',
+          summary: 'Write a ghost post: a reply that is on the archive only',
+          description:
+            'On boards whose `ghosts` is true. An IPv4 address or an IPv6 /48 waits between two posts; a /24 or /48 writes at most 60 an hour. ' +
+            'Pages of other sites may not write.',
+          tags: ['archive'],
+          body: reference(WriteGhost),
+          response: { 201: reference(WrittenGhost, 'Stored.'), ...problems(400, 403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        assertSameOrigin(request, publicUrl);
+        const { board: name, thread, comment, password, name: typedName = '', email = '', subject = '' } = request.body;
+        const board = await boardNamed(boards, name);
+        const typed = { name: typedName, email, subject, comment, password };
+        const ghost = await addGhost(options, { board, thread, typed, address: request.ip });
+        return reply
+          .code(201)
+          .header('cache-control', 'no-store')
+          .send({ board: board.name, thread, ...ghost });
+      },
+    );
+
+    app.post(
+      '/ghosts/delete',
+      {
+        schema: {
+          operationId: 'deleteGhost',
+          summary: 'Delete a ghost post with its password, for good',
+          tags: ['archive'],
+          body: reference(DeleteGhost),
+          response: { 204: emptyResponse('Its content is gone.'), ...problems(400, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        assertSameOrigin(request, publicUrl);
+        const { board: name, num, subnum, password } = request.body;
+        await deleteByPassword(options, await boardNamed(boards, name), { num, subnum }, password);
+        return reply.code(204).header('cache-control', 'no-store').send(undefined);
+      },
+    );
+  };
+}

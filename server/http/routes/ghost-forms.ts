@@ -1,0 +1,144 @@
+/**
+ * `/_/reply` and `/_/delete`: ghost posts by HTML forms, for readers without scripts; and FoolFuuka's `POST /{board}/submit`, to which the
+ * form is sent too. Clients of FoolFuuka ask with `X-Requested-With` and read JSON with status 200, refusals too.
+ */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../mappings/ghost.ts';
+import type { PostNumber } from '../../../mappings/post.ts';
+import { nameOf } from '../../../store/purge-posts.ts';
+import { assertSameOrigin } from '../../admin/guard.ts';
+import { boardNamed } from '../../boards/board-named.ts';
+import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
+import { contentPage, formPage, messagePage } from '../../compat/pages/documents.ts';
+import { addGhost, assertBoardTakesGhosts, deleteByPassword } from '../../ghosts/ghosts.ts';
+import { acceptForms, type FormBody } from '../form-body.ts';
+import { RefusedError } from '../errors.ts';
+import { sendError } from '../plugins/problems.ts';
+import type { GhostRoutesOptions } from './archive/ghosts.ts';
+
+const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** Fields that people do not see: whoever fills them is a program. */
+const TRAPS = ['name', 'email', 'reply'] as const;
+
+export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
+  const { boards, publicUrl, contact } = options;
+  return async (app) => {
+    acceptForms(app);
+    app.setErrorHandler<Error>((error, request, reply) =>
+      sendError(error, request, reply, (answer, { status, detail, appeal }) => {
+        if (isByScript(request)) return answer.code(200).header('cache-control', 'no-store').send({ error: detail });
+        const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">Read and appeal the ban</a></p>`;
+        return send(answer.code(status), contentPage('This did not work', `<p>${escapeHtml(detail)}</p>${link}`));
+      }),
+    );
+
+    app.get('/_/reply', { schema: { hide: true } }, async (request, reply) => {
+      const fields = request.query as FormBody;
+      const board = await boardNamed(boards, boardNameOf(fields['board']));
+      await assertBoardTakesGhosts(options, board);
+      const thread = threadNumberOf(fields['thread']);
+      const form = replyFields(thread, lastOf(fields['quote']), contact ?? '');
+      return send(reply, formPage(`Reply to thread ${thread} on /${board.name}/`, `/${board.name}/submit`, form));
+    });
+
+    app.post<{ Params: { board: string } }>('/:board/submit', { schema: { hide: true } }, async (request, reply) => {
+      assertSameOrigin(request, publicUrl);
+      const fields = (request.body ?? {}) as FormBody;
+      assertToken(request, fields);
+      if (TRAPS.some((name) => lastOf(fields[name]) !== ''))
+        throw new RefusedError(400, 'ghost_invalid', 'Leave the hidden fields empty.');
+      const board = await boardNamed(boards, request.params.board);
+      const thread = threadNumberOf(fields['reply_numero']);
+      const typed = {
+        name: lastOf(fields['reply_bokunonome']),
+        email: lastOf(fields['reply_elitterae']),
+        subject: lastOf(fields['reply_talkingde']),
+        comment: lastOf(fields['reply_chennodiscursus']),
+        password: lastOf(fields['reply_nymphassword']),
+      };
+      const { held, ...post } = await addGhost(options, { board, thread, typed, address: request.ip });
+      void reply.header('cache-control', 'no-store');
+      if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
+      if (held)
+        return send(reply, messagePage('Thank you', 'Your post will be shown when the staff have looked at it.'));
+      return reply.redirect(`/${board.name}/thread/${thread}/#${nameOf(post)}`, 303);
+    });
+
+    app.get('/_/delete', { schema: { hide: true } }, async (request, reply) => {
+      const fields = request.query as FormBody;
+      const board = await boardNamed(boards, boardNameOf(fields['board']));
+      const named = lastOf(fields['num']) === '' ? '' : nameOf(postNumberOf(fields['num']));
+      const form =
+        hidden('board', board.name) +
+        `<p><label>Number of the post, such as 123_1<br>\n<input name="num" value="${named}" maxlength="40" required></label></p>\n` +
+        `<p><label>Password of the post<br>\n<input type="password" name="password" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+        '<p><button>Delete the post for good</button></p>\n';
+      return send(reply, formPage(`Delete a post on /${board.name}/`, '/_/delete', form));
+    });
+
+    app.post('/_/delete', { schema: { hide: true } }, async (request, reply) => {
+      assertSameOrigin(request, publicUrl);
+      const fields = (request.body ?? {}) as FormBody;
+      const board = await boardNamed(boards, boardNameOf(fields['board']));
+      await deleteByPassword(options, board, postNumberOf(fields['num']), lastOf(fields['password']));
+      return send(reply, messagePage('Deleted', 'The content of the post is gone.'));
+    });
+  };
+}
+
+function isByScript({ headers }: FastifyRequest): boolean {
+  return headers['x-requested-with'] === 'XMLHttpRequest';
+}
+
+/**
+ * Clients of FoolFuuka send a cookie's value again in `csrf_token`; here nothing depends on it, since nobody is signed in and pages of other
+ * sites are refused by their origin. What is sent must at least agree. @throws RefusedError 403 `token_wrong`
+ */
+function assertToken({ headers }: FastifyRequest, fields: FormBody): void {
+  const sent = lastOf(fields['csrf_token']);
+  const [, kept] = /(?:^|;\s*)[\w-]*csrf_token=([^;]*)/.exec(headers.cookie ?? '') ?? [];
+  if (kept === undefined || kept === sent) return;
+  throw new RefusedError(403, 'token_wrong', "The security token wasn't found. Try resubmitting.");
+}
+
+function foolFuukaAnswer(board: string, thread: number, post: PostNumber, held: boolean): object {
+  const success = held ? 'Message sent. The staff will look at it first.' : 'Message sent.';
+  const printed = {
+    num: String(post.num),
+    subnum: String(post.subnum),
+    thread_num: String(thread),
+    board: { shortname: board },
+  };
+  return { success, thread_num: String(thread), [thread]: { posts: held ? [] : [printed] } };
+}
+
+function send(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .send(page);
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">\n`;
+}
+
+function replyFields(thread: number, quote: string, contact: string): string {
+  const quoted = /^\d{1,16}$/.test(quote) ? `&gt;&gt;${quote}\n` : '';
+  return (
+    hidden('reply_numero', String(thread)) +
+    lineOf('Name (optional; Name#secret makes a tripcode)', 'reply_bokunonome', GHOST_LIMITS.name) +
+    lineOf('E-mail (optional, shown; sage by custom)', 'reply_elitterae', GHOST_LIMITS.email) +
+    lineOf('Subject (optional)', 'reply_talkingde', GHOST_LIMITS.subject) +
+    `<p><label>Comment<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="60" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
+    `<p><label>Password, with which you can delete the post<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+    '<p>The post is on this archive only. Your address is kept for 30 days, for moderators.</p>\n' +
+    `<p>The operator: ${escapeHtml(contact)}</p>\n` +
+    '<p><button name="reply_gattai" value="Submit">Send</button></p>\n'
+  );
+}
+
+function lineOf(label: string, name: string, limit: number): string {
+  return `<p><label>${label}<br>\n<input name="${name}" maxlength="${limit}" autocomplete="off"></label></p>\n`;
+}

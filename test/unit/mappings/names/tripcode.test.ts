@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { desCrypt } from '../../../../mappings/names/des-crypt.ts';
+import { splitName, tripcodeOf } from '../../../../mappings/names/tripcode.ts';
+import { toShiftJis } from '../../../../mappings/names/shift-jis.ts';
+
+/** Made with crypt(3) of libxcrypt. */
+test.each([
+  ['tea', 'ea', 'WokonZwxw2'],
+  ['password', 'as', 'ozOtJW9BFA'],
+  ['test', 'es', '.CzKQna1OU'],
+  ['a', 'H.', 'ZnBI2EKkq.'],
+])('crypt(%s) with the salt %s ends in %s', (key, salt, digits) => {
+  expect(desCrypt(Buffer.from(key), salt).slice(-10)).toBe(digits);
+});
+
+test('only the first eight bytes of a key count', () => {
+  expect(desCrypt(Buffer.from('12345678'), 'ab')).toBe(desCrypt(Buffer.from('123456789'), 'ab'));
+  expect(desCrypt(Buffer.from('1234567'), 'ab')).not.toBe(desCrypt(Buffer.from('12345678'), 'ab'));
+});
+
+/** Known on imageboards for years. */
+test.each([
+  ['tea', '!WokonZwxw2'],
+  ['password', '!ozOtJW9BFA'],
+  ['test', '!.CzKQna1OU'],
+  ['istrip', '!/WG5qp963c'],
+])('the secret %s is %s', (secret, tripcode) => {
+  expect(tripcodeOf(secret)).toBe(tripcode);
+});
+
+test('characters that HTML escapes and those of Shift_JIS count as the scripts of the time received them', () => {
+  // crypt("&amp;", "am"), crypt("&quot;&l", "qu"), and the bytes 8A BF 8E 9A with the salt "..".
+  expect(tripcodeOf('&')).toBe('!MhCJJ7GVT.');
+  expect(tripcodeOf('"<>')).toBe('!LZ4ugyvTWU');
+  expect(tripcodeOf('漢字')).toBe('!PqoYp9eziw');
+  expect(tripcodeOf('漢字')).not.toBe(tripcodeOf('??'));
+});
+
+describe('Shift_JIS', () => {
+  test('has ASCII, kana and kanji, and a question mark for the rest', () => {
+    expect([...toShiftJis('aあ漢ｱ😀')]).toEqual([0x61, 0x82, 0xa0, 0x8a, 0xbf, 0xb1, 0x3f]);
+  });
+
+  test('is what the platform decodes', () => {
+    const text = 'いろはにほへと ちりぬるを 今日は、世界。';
+    expect(new TextDecoder('shift_jis').decode(toShiftJis(text))).toBe(text);
+  });
+});
+
+test.each([
+  ['Ann', 'Ann', '', ''],
+  ['Ann#x', 'Ann', 'x', ''],
+  ['Ann##y', 'Ann', '', 'y'],
+  ['Ann#x#y', 'Ann', 'x', 'y'],
+  ['#x', '', 'x', ''],
+  ['Ann#', 'Ann', '', ''],
+])('%s is a name and secrets', (typed, name, secret, secureSecret) => {
+  expect(splitName(typed)).toEqual({ name, secret, secureSecret });
+});
