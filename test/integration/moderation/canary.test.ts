@@ -303,7 +303,7 @@ async function ask(address: string): Promise<Answer> {
 async function expectNoTrace(): Promise<void> {
   const { found, crawled } = await crawl();
   expect(found).toEqual([]);
-  expect(crawled).toBeGreaterThan(60);
+  expect(crawled).toBeGreaterThan(80);
   expect(((await server.search({ q: '' })).body as SearchAnswer).total.value).toBe(4);
 }
 

@@ -77,6 +77,7 @@ const OF_SECRETS = [
   'accounts.totp_secret',
   'ban_networks.network',
   'report_networks.network',
+  'audit_addresses.address',
   'bans.token',
   'api_keys.key_hash',
   'invitations.token_hash',

@@ -141,7 +141,7 @@ function Entry({ entry, onUndo }: EntryProps) {
       <td data-label={t('audit.action')}>
         <a href={addressOf({ action })}>{action}</a>
       </td>
-      <td data-label={t('audit.target')} className="audit-target">
+      <td data-label={t('audit.target')}>
         {board !== null && <a href={addressOf({ board })}>/{board}/</a>}{' '}
         {posts.map(({ name, num }) => (
           <span key={name}>{board === null ? name : <a href={lookUpAddress(board, num)}>{name}</a>} </span>
