@@ -82,13 +82,22 @@ export const Hit = Type.Object(
 );
 export type Hit = Static<typeof Hit>;
 
+export const HINT_CODES = [
+  'field_near',
+  'colon_missing',
+  'not_operator',
+  'is_or_has',
+  'post_number',
+  'wildcard_leading',
+  'country_unknown',
+  'ext_unknown',
+] as const;
+export type HintCode = (typeof HINT_CODES)[number];
+
 /** A part of a query that is valid but may not mean what was intended: `baord:g` is a word. */
 export const SearchHint = Type.Object(
   {
-    code: Type.String({
-      description:
-        '`field_near`, `colon_missing`, `not_a_word`, `is_or_has`, `post_number`, `wildcard_leading`, `country_unknown` or `ext_unknown`.',
-    }),
+    code: Type.Enum([...HINT_CODES], { type: 'string' }),
     message: Type.String(),
     position: Type.Object(
       { start: Type.Integer(), end: Type.Integer() },
@@ -109,7 +118,8 @@ export const SearchAnswer = Type.Object(
         relation: Type.Enum(['eq', 'gte', 'about'], {
           type: 'string',
           description:
-            '`eq`: exact. `gte`: at least this many. `about`: an estimate for many threads, within a few percent.',
+            '`eq`: exact. `gte`: at least this many. `about`: an estimate, of many threads within a few percent; or counted without ' +
+            'the posts that a condition on opening posts or links could not look up.',
         }),
       },
       { description: 'Hits on all pages, or threads if hits are grouped.' },

@@ -1,16 +1,17 @@
 /**
- * A search from text to answer. The last column names the function below that runs the step, in the folder where it is:
+ * A search from text to answer. The second column names the folder with the code of the step, the last one the function that `search`
+ * calls for it, and its folder:
  *
  *     parse    language/  text → tree, with positions for errors and hints                         plan/ `readQuery`
  *     charge   plan/      tree and order → cost, taken from what the caller may spend              plan/ `readQuery`
  *     plan     plan/      tree → results of lookups → Elasticsearch query                          plan/ `planSearch`
  *     execute  execute/   query → one page of hits: keys and sort values                           execute/ `fillPage`
- *     hydrate  hydrate/   ids → posts as PostgreSQL has them now; hidden posts drop out            execute/ `fillPage`
+ *     hydrate  hydrate/   hits → posts as PostgreSQL has them now; hidden posts drop out            execute/ `fillPage`
  *     present  present/   posts → JSON with tokens and the positions of what matched               present/ `presentHits`
  *
- * `fillPage` repeats the two steps in the middle until the page is full. Elasticsearch may be late. It counts the hits; rows
- * decide what is shown, so a hidden post never appears. Where there are pending hides, the search is repeated without them,
- * so that the total is right too.
+ * `fillPage` repeats execute and hydrate until the page is full. The index may be older than the rows: Elasticsearch counts the hits, and
+ * rows decide what is shown, so a hidden post never appears. Where there are pending hides, the search is repeated without them, so that
+ * the total is right too.
  */
 import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
 import type { RequestContext } from '../limits/request-context.ts';
@@ -62,8 +63,9 @@ export async function search(
     presentHits(context, query.root, page.hits, request),
   );
 
-  // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way, where the
-  // first hit of this page is the last one already seen. A backward page was read from its end: its onward page is the previous one.
+  // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way and begins
+  // beyond the first hit: on the page with hits 11 to 20, `onward` begins with 21 and `turned` with 10. A backward page was read from its
+  // end, so its `onward` is the previous page.
   const cursorAt = (way: Cursor['direction'], position: SortValues) =>
     context.cursors.encode({ direction: way, position, now }, binding);
   const onward = page.nextAfter === null ? null : cursorAt(direction, page.nextAfter);

@@ -2,7 +2,7 @@
  * Finds what is being typed at the caret: a word or the value of a field. It accepts unfinished queries, which the parser
  * refuses; a misreading costs a completion only.
  */
-import { takesList, type Field } from '../language/fields.ts';
+import { splitsAtCommas, type Field } from '../language/fields.ts';
 
 export interface CaretPlace {
   /** The field's name as written; null for a bare word. */
@@ -36,7 +36,7 @@ export function caretPlaceOf(
     const name = named !== null && start + named[0].length <= at ? (named[1] ?? '') : null;
     const known = name === null ? null : fieldOf(name);
     const field = known === null ? null : name;
-    const isList = known !== null && takesList(known.kind);
+    const isList = known !== null && splitsAtCommas(known.kind);
     let from = field === null ? start : start + field.length + 1;
     for (;;) {
       const phrase = matchAt(PHRASE, q, from);

@@ -24,7 +24,10 @@ export interface Coverage {
 
 /** Searches compare their own number of shards too, so that what happens in this time is noticed as well. */
 const FRESH_MS = 2_000;
-/** For what a search has just noticed: shorter than a search, so that the coverage is read after the change. Concurrent searches share it. */
+/**
+ * How old the coverage may be when a search has just noticed a missing shard. A search takes longer than this, so the coverage is read
+ * after the shard went missing; searches that notice it at the same time share one reading.
+ */
 const NOTICED_MS = 10;
 const TIMEOUT_MS = 1_500;
 /** After it the last known coverage counts. */
@@ -64,11 +67,11 @@ export class IndexCoverage {
     const now = await this.read({ isNoticed: true });
     if (now === null || shards >= this.#among(now.live, aliases).length) return found;
     const gaps = this.#gapsAmong(now, aliases);
-    // An index that came back since the search was answered.
+    // Without a gap, the index came back between the search and this reading.
     return gaps.length > 0 ? gaps : [{ reason: 'shard_failed', boards: [] }];
   }
 
-  /** Why a search of these aliases lacks posts if it reads a field that mappings have since this version. */
+  /** Why a search of these aliases lacks posts if it reads a field that indices have only from this mapping version on. */
   async gapsOfField(aliases: readonly string[], since: number): Promise<readonly PartialReason[]> {
     const known = await this.read();
     const older = this.#among(known?.live ?? [], aliases).filter(({ mappingVersion }) => mappingVersion < since);

@@ -13,7 +13,7 @@ export interface HitPlace {
   /** Document id. */
   readonly id: string;
   readonly key: PostKey;
-  /** The index's name; null for hits of other origin than a search. */
+  /** The index's name; null for a post that was not found by a search, such as one that a post links to. */
   readonly index: string | null;
   readonly sortValues: SortValues;
   /** Number of hits in its thread, of which this is the first; only where hits are grouped by thread. */
@@ -29,8 +29,8 @@ export interface IndexHit extends HitPlace {
 export const NOTHING_STORED = { stored_fields: '_none_', _source: false } as const;
 
 /**
- * The place of a hit of a search whose order ends with POST_SORT: its sort values and its index name the post, so that the document's
- * id need not be read.
+ * The place of a hit of a search whose order ends with POST_SORT. The index says the board and the sort values the number, so that the
+ * document's id need not be read.
  * @throws Error for an index that is none of ours
  */
 export function placeOf(

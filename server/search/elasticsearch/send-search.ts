@@ -50,14 +50,15 @@ export async function sendSearch(
   body: estypes.SearchRequest,
   request: RequestContext,
 ): Promise<SearchResponse> {
-  // Reads beside the search what it is compared with; the result is kept for a moment.
+  // Begins to load the coverage that `reasonsOf` compares the answer with, so that it need not wait.
   void context.coverage?.read();
   try {
     const answer = await throughQueue(context, request, async () => {
       const leftMs = timeLeft(context, request);
       const limitMs = leftMs + GRACE_MS;
       const response = await withTimeout(limitMs, request.signal, async (signal) => {
-        // Retries go to another node, so they need no pause.
+        // The client's retries, of a connection that failed, go to another node without a pause; `retryOtherReplicas` is for answers in
+        // which shards failed.
         const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
         const sent = {
           ...withShortTarget(context, body),

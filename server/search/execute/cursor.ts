@@ -14,7 +14,7 @@ import type { SortValues } from '../elasticsearch/index-hit.ts';
 
 export interface Cursor {
   readonly direction: SearchDirection;
-  /** Sort values of a hit that was shown: the page begins with the next hit in the cursor's direction. */
+  /** Sort values of the last hit that the reader has passed, shown or hidden: the page begins with the next hit in the cursor's direction. */
   readonly position: SortValues;
   /** Time of the first page in milliseconds since 1970, so that `after:7d` means the same moment on all pages. */
   readonly now: number;

@@ -9,7 +9,7 @@
  */
 import type { estypes } from '@elastic/elasticsearch';
 import type { QueryContainer } from '../elasticsearch/clauses.ts';
-import { orderOf, type CompiledSearch } from '../plan/compile.ts';
+import { sortClauses, type CompiledSearch } from '../plan/compile.ts';
 import { fetchDocumentHits, NO_HITS, scoring, type HitPage, type HitPageRequest } from './fetch-hits.ts';
 import { NOTHING_STORED, placeOf, type HitPlace, type SortValues } from '../elasticsearch/index-hit.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -71,7 +71,7 @@ class ThreadScan {
     this.#context = context;
     this.#pageRequest = pageRequest;
     this.#request = request;
-    this.#compare = comparatorOf(orderOf(pageRequest.search.order));
+    this.#compare = comparatorOf(sortClauses(pageRequest.search.order));
   }
 
   /** Scans from the page's beginning until enough first hits are behind the scan, or no hit is left. */
@@ -119,7 +119,7 @@ class ThreadScan {
   async #fetchFirstHits(threads: readonly string[]): Promise<void> {
     if (threads.length === 0) return;
     const { search } = this.#pageRequest;
-    const sort = orderOf({ ...search.order, direction: 'forward' });
+    const sort = sortClauses({ ...search.order, direction: 'forward' });
     const inThese: QueryContainer = { terms: { thread_id: [...threads] } };
     const response = await sendSearch(
       this.#context,

@@ -17,7 +17,7 @@ import { print } from '../language/print.ts';
 import { leavesOf, valueCountOfAll, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import { search } from '../pipeline.ts';
-import { planSearch, readQuery, type ReadQuery } from '../plan/plan.ts';
+import { planSearch, readQuery, type ChargedQuery } from '../plan/plan.ts';
 
 export interface ExplainParams {
   readonly q: string;
@@ -67,7 +67,7 @@ export async function explain(
 }
 
 /** `cost` has no maximum of its own: it is taken from what the caller may spend per minute. */
-function usedLimits(q: string, query: ReadQuery): UsedLimit[] {
+function usedLimits(q: string, query: ChargedQuery): UsedLimit[] {
   const leaves = [...leavesOf(query.root)];
   return [
     { name: 'length', used: q.length, max: MAX_QUERY_LENGTH },

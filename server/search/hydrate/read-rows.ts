@@ -10,6 +10,7 @@ import type { IndexHit } from '../elasticsearch/index-hit.ts';
 export interface HydratedHit {
   readonly hit: IndexHit;
   readonly post: Post;
+  /** The post's board if readers may load its files from the source; otherwise null. */
   readonly atSource: FilesAtSource;
   readonly threadSubject: string | null;
 }

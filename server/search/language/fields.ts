@@ -334,7 +334,7 @@ export function fieldNamed(name: string): Field | null {
 /** Names and aliases. */
 export const FIELD_WORDS: readonly string[] = [...BY_NAME.keys()];
 
-/** Kinds that take several values separated by commas. */
-export function takesList(kind: FieldKind): boolean {
+/** Kinds whose value the tokenizer splits at commas. Lists of numbers are split in leaf.ts, which knows `1,000`. */
+export function splitsAtCommas(kind: FieldKind): boolean {
   return kind === 'board' || kind === 'is' || kind === 'has' || kind === 'exact';
 }

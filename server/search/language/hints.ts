@@ -3,14 +3,14 @@
  *
  * Where a frequent misspelling is mended:
  *
- *     a field's name                               `nearField` below hints at a near name: nothing to do if its first letter is right and
- *                                                  one letter is wrong, from five letters on two; names have three letters or more
+ *     a field's name                               `nearField` below hints at a name with the same first letter and one wrong letter, or two
+ *                                                  from five letters on; names of two letters have no hint
  *     another name of a field                      `aliases` in fields.ts; accepted without a hint
  *     another word for a value of is:, has:, …     OTHER_WORDS in closed-values.ts; suggested by the error
  *     another form of an exact value               exact-value.ts; accepted (`mod`), or suggested by the error
  *     a name of a board or identity                unknown-names.ts; suggested by the error
- *     valid text of another kind                   `wordHint` below, with a code of its own
- *     a valid value that no post can have          `valueHint` in value-hints.ts, with a code of its own
+ *     valid text of another kind                   `wordHint` below, and what it calls in value-hints.ts, with a code of its own
+ *     a valid value that no post can have          `valueHints` in value-hints.ts, with a code of its own
  */
 import { closestName } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';
@@ -30,7 +30,7 @@ const MAX_HINTS = 4;
 export function hintsFor(tokens: readonly Token[], text: string): readonly Hint[] {
   const hints = tokens.flatMap((token, index) => {
     if (token.kind === 'field') return valueHints(token, text);
-    if (token.kind !== 'text' || token.quoted) return [];
+    if (token.kind !== 'text' || token.inQuotes) return [];
     return wordHint(token, tokens[index + 1], text) ?? [];
   });
   return hints.slice(0, MAX_HINTS);
@@ -74,7 +74,7 @@ function wordHint({ text: word, span }: Word, next: Token | undefined, text: str
   }
   if (word === 'NOT' && next !== undefined && next.kind !== 'close' && next.kind !== 'or' && next.kind !== 'and') {
     return {
-      code: 'not_a_word',
+      code: 'not_operator',
       message: 'NOT is searched as a word. To exclude something, put "-" before it.',
       span,
       suggestion: replaceSpan(text, { start: span.start, end: next.span.start }, next.kind === 'not' ? '' : '-'),

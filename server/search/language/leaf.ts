@@ -143,7 +143,7 @@ function exactValues(field: ExactField, token: FieldToken, text: string): readon
   for (const item of token.items) {
     const written = rawOf(item);
     if (written.trim() === '') continue;
-    if (!item.quoted && (item.star || written === '*')) {
+    if (!item.inQuotes && (item.star || written === '*')) {
       throw new QueryError('value_wrong', `${field}: matches whole values; "*" is not allowed.`, {
         span: item.span,
         suggestion:
@@ -180,7 +180,7 @@ function numberLeaves(field: NumberField, token: FieldToken, text: string): read
   const parts = isLongForm ? [] : written.split(',');
   if (parts.length < 2) return [numberLeaf(field, token, text)];
   const leaves: Leaf[] = [];
-  let start = item.quoted ? null : item.span.start;
+  let start = item.inQuotes ? null : item.span.start;
   for (const part of parts) {
     const range = part === '' ? null : parseNumberRange(field, part);
     // The whole value is refused, with a suggestion for it.
@@ -216,7 +216,7 @@ function referenceOf(token: FieldToken, text: string): PostReference {
   });
 }
 
-/** The query with `(num:1 OR num:2)` in place of `num:1,2`; null if the value is no list of numbers. */
+/** The query with `(num:g/1 OR num:g/2)` in place of `num:g/1,g/2`; null if the value is no list of numbers. */
 function suggestAlternatives({ field, items, span }: FieldToken, text: string): string | null {
   const parts = items[0].text.split(',').filter((part) => part !== '');
   if (parts.length < 2 || !parts.every((part) => /^(?:[a-z0-9_-]+\/)?\d{1,15}$/i.test(part))) return null;

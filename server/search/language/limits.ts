@@ -1,6 +1,6 @@
 /**
- * Limits of the query language, which parsing checks and /api/v1/limits publishes. Two limits are elsewhere: the length of a query,
- * part of the contract (`MAX_QUERY_LENGTH` in mappings/contract/search.ts); and how many threads a condition on opening posts may
+ * Limits of the query language, which parsing checks and /api/v1/limits publishes. Two limits are defined elsewhere: the length of a
+ * query, part of the contract (`MAX_QUERY_LENGTH` in mappings/contract/search.ts), which parsing checks too; and how many threads a condition on opening posts may
  * match, a setting (`SAGASU_SEARCH_THREADS`) that planning checks.
  */
 

@@ -23,7 +23,8 @@ import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts'
 import { valueCountOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
 
 /**
- * Parses a query. Everything that is not a field, a quote, a parenthesis or an operator is a word, and a word is never an error.
+ * Parses a query. Everything that is not a field, a quote, a parenthesis or an operator is a word, and a word is never an error, but
+ * for a beginning that is too short (`ab*`).
  * @throws QueryError with a position and, if possible, a corrected query
  */
 export function parse(written: string): ParsedQuery {
@@ -141,7 +142,7 @@ class Parser {
   }
 
   #word(item: Item): Leaf {
-    const reference = item.quoted || item.star ? null : parseQuotedReference(item.text);
+    const reference = item.inQuotes || item.star ? null : parseQuotedReference(item.text);
     return reference === null
       ? textLeaf('any', item, this.#text)
       : { kind: 'quote', direction: 'quotes', ...reference, span: item.span };
@@ -161,9 +162,13 @@ class Parser {
   #counted(leaf: Leaf): Leaf {
     this.#values += valueCountOf(leaf);
     if (this.#values > MAX_VALUES) {
-      throw new QueryError('query_too_complex', `A query can have at most ${MAX_VALUES} words, phrases and fields.`, {
-        span: leaf.span,
-      });
+      throw new QueryError(
+        'query_too_complex',
+        `A query can have at most ${MAX_VALUES} words, phrases and values of fields.`,
+        {
+          span: leaf.span,
+        },
+      );
     }
     if (leaf.kind === 'text' && leaf.prefix) this.#prefixes += 1;
     if (this.#prefixes > MAX_PREFIXES) {

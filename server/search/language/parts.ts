@@ -7,12 +7,12 @@ import { QueryError } from './query-error.ts';
 import { tokenize, type FieldToken, type Token } from './tokenize.ts';
 import type { Span } from './tree.ts';
 
-/** The tokens of one part. */
-type Term = readonly [Token, ...Token[]];
+/** The tokens of one part, in order. */
+type PartTokens = readonly [Token, ...Token[]];
 
 /**
  * The parts of a query that `parse` accepts, in order. `a OR b` without parentheses is one part.
- * @throws QueryError for a text that has no tokens
+ * @throws QueryError for a text that the tokenizer refuses
  */
 export function partsOf(text: string): readonly QueryPart[] {
   const terms = termsOf(tokenize(text));
@@ -39,28 +39,28 @@ export function withoutPartAt(text: string, { start, end }: Span): string {
   return part?.without ?? text;
 }
 
-function termsOf(all: readonly Token[]): readonly Term[] {
-  const shapes = all.filter((token): token is FieldToken => isShape(token));
-  const tokens = all.filter((token) => !isShape(token));
+function termsOf(all: readonly Token[]): readonly PartTokens[] {
+  const ordersAndGroups = all.filter((token): token is FieldToken => isOrderOrGroup(token));
+  const tokens = all.filter((token) => !isOrderOrGroup(token));
   const { terms, hasAlternatives } = conditionsOf(tokens);
-  if (!hasAlternatives) return inOrder([...terms, ...shapes.map((token) => [token] as const)]);
-  const whole = tokens as unknown as Term;
+  if (!hasAlternatives) return inOrder([...terms, ...ordersAndGroups.map((token) => [token] as const)]);
+  const whole = tokens as unknown as PartTokens;
   const { start, end } = spanOf(whole);
-  const outside = shapes.filter(({ span }) => span.end <= start || end <= span.start);
+  const outside = ordersAndGroups.filter(({ span }) => span.end <= start || end <= span.start);
   return inOrder([whole, ...outside.map((token) => [token] as const)]);
 }
 
 /** `sort:` and `group:`, which may stand anywhere. */
-function isShape(token: Token): token is FieldToken {
+function isOrderOrGroup(token: Token): token is FieldToken {
   return token.kind === 'field' && (token.field.kind === 'sort' || token.field.kind === 'group');
 }
 
 /** The terms outside of parentheses, as the grammar in parse.ts reads them. */
 function conditionsOf(tokens: readonly Token[]): {
-  readonly terms: readonly Term[];
+  readonly terms: readonly PartTokens[];
   readonly hasAlternatives: boolean;
 } {
-  const terms: Term[] = [];
+  const terms: PartTokens[] = [];
   let hasAlternatives = false;
   let isBehindTerm = false;
   for (let at = 0; at < tokens.length;) {
@@ -75,7 +75,7 @@ function conditionsOf(tokens: readonly Token[]): {
       at += 1;
     } else {
       const end = endOfTerm(tokens, at);
-      terms.push(tokens.slice(at, end) as unknown as Term);
+      terms.push(tokens.slice(at, end) as unknown as PartTokens);
       isBehindTerm = true;
       at = end;
     }
@@ -95,11 +95,11 @@ function endOfTerm(tokens: readonly Token[], start: number): number {
   return tokens.length;
 }
 
-function inOrder(terms: readonly Term[]): readonly Term[] {
+function inOrder(terms: readonly PartTokens[]): readonly PartTokens[] {
   return terms.toSorted((a, b) => a[0].span.start - b[0].span.start);
 }
 
-function spanOf(term: Term): Span {
+function spanOf(term: PartTokens): Span {
   return { start: term[0].span.start, end: (term.at(-1) ?? term[0]).span.end };
 }
 
@@ -107,8 +107,8 @@ function spanOf(term: Term): Span {
  * The text without one of its terms: an AND between two terms goes with the one that is taken away. Where that would make an operator
  * of a word, or a word of an operator (`a AND b |` without `b`), the other terms alone, with such words in quotes.
  */
-function without(text: string, terms: readonly Term[], place: number): string {
-  const { start, end } = spanOf(terms[place] as Term);
+function without(text: string, terms: readonly PartTokens[], place: number): string {
+  const { start, end } = spanOf(terms[place] as PartTokens);
   const before = terms[place - 1];
   const after = terms[place + 1];
   const from = after === undefined && before !== undefined ? spanOf(before).end : start;
@@ -124,7 +124,7 @@ function without(text: string, terms: readonly Term[], place: number): string {
 /** An operator with nothing to combine or negate, which the grammar reads as a word. */
 const LONE_OPERATOR = /^(?:AND|OR|NOT|-|\|+)$/;
 
-/** null for a text that has no tokens. */
+/** null for a text that the tokenizer refuses. */
 function textsIn(text: string): readonly string[] | null {
   try {
     return textsOf(text, termsOf(tokenize(text)));
@@ -134,11 +134,11 @@ function textsIn(text: string): readonly string[] | null {
   }
 }
 
-function textsOf(text: string, terms: readonly Term[]): readonly string[] {
+function textsOf(text: string, terms: readonly PartTokens[]): readonly string[] {
   return terms.map((term) => textOf(text, term));
 }
 
-function textOf(text: string, term: Term): string {
+function textOf(text: string, term: PartTokens): string {
   const { start, end } = spanOf(term);
   return text.slice(start, end);
 }

@@ -93,7 +93,7 @@ function isPlain(field: string, text: string, star: boolean): boolean {
 }
 
 function isItem(item: Item, text: string, star: boolean): boolean {
-  return item.text === text && item.star === star && !item.quoted;
+  return item.text === text && item.star === star && !item.inQuotes;
 }
 
 function tokensOf(text: string): readonly Token[] {

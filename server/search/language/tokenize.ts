@@ -1,15 +1,15 @@
 /**
- * Text → tokens with positions. A bare word is never an error: special characters have a meaning only at the start of a term, `)` only
+ * Text → tokens with positions. A bare word is never an error to the tokenizer: special characters have a meaning only at the start of a term, `)` only
  * inside parentheses, and `name:` only for a field's name.
  */
-import { FIELD_WORDS, fieldNamed, takesList, type Field } from './fields.ts';
+import { FIELD_WORDS, fieldNamed, splitsAtCommas, type Field } from './fields.ts';
 import { QueryError } from './query-error.ts';
 import type { Span } from './tree.ts';
 
 /** A word, or a phrase without its quotes. */
 export interface Item {
   readonly text: string;
-  readonly quoted: boolean;
+  readonly inQuotes: boolean;
   /** It ended with a `*`, which is not in `text`. */
   readonly star: boolean;
   readonly span: Span;
@@ -18,7 +18,7 @@ export interface Item {
 export interface FieldToken {
   readonly kind: 'field';
   readonly field: Field;
-  /** Several only for a field that takes a list. */
+  /** Several only for a field whose value is split at commas (`splitsAtCommas`). */
   readonly items: readonly [Item, ...Item[]];
   readonly valueSpan: Span;
   readonly span: Span;
@@ -63,7 +63,7 @@ class Tokenizer {
   /** Start positions of the open parentheses. */
   readonly #open: number[] = [];
   #at = 0;
-  /** Start position of the word that the text ends with so far; its length if it ends with a quote or a `)`. */
+  /** Start position of the word that the text ends with so far; the whole text's length if it ends with a quote or a `)`. */
   #lastWord = 0;
 
   constructor(text: string) {
@@ -152,7 +152,7 @@ class Tokenizer {
         suggestion: this.#quoteParenthesized(valueStart),
       });
     }
-    const isList = takesList(field.kind);
+    const isList = splitsAtCommas(field.kind);
     const items: [Item, ...Item[]] = [this.#item(isList)];
     if (isList) while (this.#match(COMMA) !== null) items.push(this.#item(true));
     return { kind: 'field', field, items, valueSpan: this.#since(valueStart), span: this.#since(start) };
@@ -167,14 +167,14 @@ class Tokenizer {
     const text = this.#phrase();
     const star = this.#text[this.#at] === '*' && this.#isEnd(this.#at + 1);
     if (star) this.#at += 1;
-    return { text, quoted: true, star, span: this.#since(start) };
+    return { text, inQuotes: true, star, span: this.#since(start) };
   }
 
   #wordItem(inList: boolean): Item {
     const start = this.#at;
     const word = this.#word(inList);
     const star = STARRED.test(word);
-    return { text: star ? word.slice(0, -1) : word, quoted: false, star, span: this.#since(start) };
+    return { text: star ? word.slice(0, -1) : word, inQuotes: false, star, span: this.#since(start) };
   }
 
   #quoteParenthesized(start: number): string | null {
@@ -255,7 +255,7 @@ class Tokenizer {
   }
 
   #textToken(start: number, text: string): Token {
-    return { kind: 'text', text, quoted: false, star: false, span: this.#since(start) };
+    return { kind: 'text', text, inQuotes: false, star: false, span: this.#since(start) };
   }
 
   #advance(length: number): Span {

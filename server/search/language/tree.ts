@@ -5,7 +5,7 @@
  * values are in the form of the index (exact-value.ts). The parser makes only normal trees. The printer accepts any tree and
  * is exact on normal ones.
  */
-import type { SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
+import type { HintCode, SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
 import type { Moment } from './moment.ts';
 
 export interface Span {
@@ -138,15 +138,7 @@ export interface Query {
 
 /** Valid text that probably means something else; hints.ts has the codes. */
 export interface Hint {
-  readonly code:
-    | 'field_near'
-    | 'colon_missing'
-    | 'not_a_word'
-    | 'is_or_has'
-    | 'post_number'
-    | 'wildcard_leading'
-    | 'country_unknown'
-    | 'ext_unknown';
+  readonly code: HintCode;
   readonly message: string;
   readonly span: Span;
   /** The whole query as it was probably meant. */

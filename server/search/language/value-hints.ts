@@ -125,7 +125,7 @@ function typeHint(written: string, span: Span, text: string): Hint | null {
 
 function leadingWildcardHint({ field, items: [item], span }: FieldToken, text: string): Hint | null {
   const written = rawOf(item);
-  if (item.quoted || !/^\*[^*]/.test(written)) return null;
+  if (item.inQuotes || !/^\*[^*]/.test(written)) return null;
   const ofFile = field.name === 'file' ? typeOfFileHint(written, span, text) : null;
   if (ofFile !== null) return ofFile;
   return {

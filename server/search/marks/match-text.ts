@@ -91,7 +91,10 @@ function leafMatcher(leaf: TextLeaf): TextMatcher {
   };
 }
 
-/** One term for each position. A single character stands for the pair that begins with it: the next one follows. */
+/**
+ * One term for each position. CJK text (Chinese, Japanese, Korean) has two there, a character and the pair that begins with it; the
+ * character is enough, since the next one has a position of its own.
+ */
 function termsOf({ field, text, prefix }: TextLeaf): readonly string[] {
   const tokens =
     field === 'file'

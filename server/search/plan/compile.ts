@@ -71,16 +71,16 @@ export function compile(root: Node | null, options: CompileOptions): CompiledSea
     boards: boardsOf(root),
     query: sort === 'relevance' ? withBonuses(query, weights, now) : query,
     order: { sort, direction },
-    sort: orderOf({ sort, direction }),
+    sort: sortClauses({ sort, direction }),
   };
 }
 
 /**
- * sort:new equals the index sort: only then can Elasticsearch stop early, and any other order visits every match. A further
- * order begins with its own keys and ends with `byTime`, so that no two hits have the same place; and since cursors hold sort
+ * sort:new equals the index sort: only then can Elasticsearch stop early, and any other order visits every match. Every
+ * other order begins with its own keys and ends with `byTime`, so that no two hits have the same place; and since cursors hold sort
  * values as JSON numbers, each key needs a number for every post (`missing`).
  */
-export function orderOf({ sort, direction }: SearchOrder): estypes.SortCombinations[] {
+export function sortClauses({ sort, direction }: SearchOrder): estypes.SortCombinations[] {
   const order = (sort === 'old') === (direction === 'forward') ? 'asc' : 'desc';
   const byTime = POST_SORT.map((field) => ({ [field]: order }));
   if (sort === 'relevance') return [{ _score: { order } }, ...byTime];
@@ -102,25 +102,25 @@ interface Clauses {
 }
 
 class Compiler {
-  readonly #reader: ReadersTime;
+  readonly #readersTime: ReadersTime;
   readonly #resolved: ResolvedConditions;
   /** Only sort:relevance computes scores; otherwise everything is in filter context. */
   readonly #weights: RelevanceWeights | null;
 
   constructor({ sort, now, zone = UTC, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
-    this.#reader = { now, zone };
+    this.#readersTime = { now, zone };
     this.#resolved = resolved;
     this.#weights = sort === 'relevance' ? weights : null;
   }
 
-  /** A word without a term for the index (`!!!`) is ignored beside other words. Alone it matches nothing, rather than everything. */
+  /** A word without a term for the index (`!!!`) is ignored beside other words of the post. Without one it matches nothing, rather than everything. */
   conjunction(parts: readonly Node[]): Clauses {
     const searchable = parts.filter((part) => isSearchable(part));
     const hasTermlessWord = parts.some((part) => part.kind !== 'not' && !isSearchable(part));
-    if (hasTermlessWord && !searchable.some((part) => hasScoredWord(part))) return { filter: [NOTHING] };
+    if (hasTermlessWord && !searchable.some((part) => hasWordOfPost(part))) return { filter: [NOTHING] };
     const negative = searchable.filter((part) => part.kind === 'not').map((part) => this.#node(part.child));
     const positive = searchable.filter((part) => part.kind !== 'not');
-    const isScored = (part: Node) => this.#weights !== null && hasScoredWord(part);
+    const isScored = (part: Node) => this.#weights !== null && hasWordOfPost(part);
     const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part));
     const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part));
     return {
@@ -163,7 +163,7 @@ class Compiler {
       case 'has':
         return hasQuery(leaf);
       case 'time':
-        return timeQuery(leaf, this.#reader);
+        return timeQuery(leaf, this.#readersTime);
       case 'exact':
         return exactQuery(leaf, this.#resolved);
       case 'number':
@@ -196,6 +196,6 @@ function isSearchable(node: Node): boolean {
 }
 
 /** Whether a searchable word of the post itself is below the node. Words of the opening post hold for all posts of the thread alike. */
-function hasScoredWord(node: Node): boolean {
+function hasWordOfPost(node: Node): boolean {
   return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isThreadTextLeaf(leaf) && isSearchable(leaf));
 }

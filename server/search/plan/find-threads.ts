@@ -71,7 +71,7 @@ class ThreadFinder {
   constructor(context: ElasticsearchContext, condition: OpenerCondition, request: RequestContext) {
     this.#context = context;
     this.#condition = condition;
-    // Its own: other readers may wait for the same threads.
+    // A collector of its own, since the threads found are for other readers too, who may wait for them.
     this.#request = { ...request, partial: new PartialReasons() };
   }
 

@@ -26,8 +26,8 @@ import { resolveConditions, type Resolution, type ResolveContext } from './resol
 
 type NameContext = Pick<SearchContext, 'boards' | 'identities'>;
 
-/** A parsed query with the order and grouping of its answer. */
-export interface ReadQuery extends ParsedQuery {
+/** A parsed query with the order and grouping of its answer, and what was charged for it. */
+export interface ChargedQuery extends ParsedQuery {
   /** What the query costs on this route, and what it was charged. */
   readonly cost: number;
 }
@@ -41,23 +41,23 @@ export async function readQuery(
   context: NameContext,
   { q, sort, group = null }: Pick<Query, 'sort'> & Partial<Pick<Query, 'group'>> & { readonly q: string },
   request: RequestContext,
-): Promise<ReadQuery> {
+): Promise<ChargedQuery> {
   const override = (query: ParsedQuery) => ({ ...query, sort: sort ?? query.sort, group: group ?? query.group });
-  return (await readAndCharge(context, q, override, request)).answered;
+  return (await readAndCharge(context, q, override, request)).ordered;
 }
 
-/** `toAnswered`: returns the parsed query with the order and grouping of its answer, for which it is charged. */
+/** `withOrder`: gives the parsed query the order and grouping of its answer, for which it is charged. */
 async function readAndCharge(
   context: NameContext,
   q: string,
-  toAnswered: (query: ParsedQuery) => ParsedQuery,
+  withOrder: (query: ParsedQuery) => ParsedQuery,
   request: RequestContext,
-): Promise<{ readonly parsed: ParsedQuery; readonly answered: ReadQuery }> {
+): Promise<{ readonly parsed: ParsedQuery; readonly ordered: ChargedQuery }> {
   const parsed = await request.timings.measure('parse', () => parse(q));
-  const answered = toAnswered(parsed);
-  const cost = await chargeQuery(answered, q, request);
+  const ordered = withOrder(parsed);
+  const cost = await chargeQuery(ordered, q, request);
   await request.timings.measure('plan', async () => refuseUnknownNames(context, parsed, q));
-  return { parsed, answered: { ...answered, cost } };
+  return { parsed, ordered: { ...ordered, cost } };
 }
 
 /** @throws QueryError board_unknown, identity_unknown */

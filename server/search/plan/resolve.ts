@@ -71,7 +71,7 @@ export async function resolveConditions(
   boards: readonly string[] | null,
   request: RequestContext,
 ): Promise<Resolution> {
-  // Its own reasons: other searches of the request may run at the same time.
+  // A collector of its own: other searches of the request, which may run at the same time, must not add their reasons to this one's.
   const lookup = { ...request, partial: new PartialReasons() };
   const leaves = [...leavesOf(root)];
   const threadTexts = leaves.filter((leaf) => isThreadTextLeaf(leaf));

@@ -34,6 +34,7 @@ export function textQuery(
   weights: RelevanceWeights | null,
 ): QueryContainer {
   if (field === 'file') return fileQuery(text, prefix);
+  // A phrase of CJK characters alone is searched by their pairs; the index has pairs and single characters.
   const words = { query: text, analyzer: phraseAnalyzer(text) };
   if (field === 'any') {
     const fields = ['comment', weights === null ? 'subject' : `subject^${weights.subject}`];
@@ -49,7 +50,7 @@ export function textQuery(
   return { match_phrase_prefix: { [field]: { ...words, max_expansions: ALL_TERMS, ...boosted } } };
 }
 
-/** By the field's own analyzer: indices from before file names had one do not know its name. */
+/** The analyzer of file names is not named: older indices do not have it, and use the one of their field. */
 function fileQuery(text: string, prefix: boolean): QueryContainer {
   if (prefix) return { match_phrase_prefix: { media_name: { query: text, max_expansions: ALL_TERMS } } };
   const { name, type } = splitFileName(text);

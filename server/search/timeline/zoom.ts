@@ -17,17 +17,17 @@ export interface Bucket {
 /** The query for the hits of one bucket. Conditions on time that hold for the whole bucket are dropped. */
 export function zoomed(query: Query, bucket: Bucket): Query {
   const kept = conjunctsOf(query.root).filter((part) => !holdsFor(part, bucket));
-  return { ...query, root: allOfNodes([...kept, ...leavesOf(bucket)]) };
+  return { ...query, root: allOfNodes([...kept, ...conditionsOf(bucket)]) };
 }
 
 /** The text of the query without its conditions on the time of posting, so that another can be appended. */
 export function withoutTimes(query: Query): string {
   const kept = conjunctsOf(query.root).filter((part) => part.kind !== 'time' || part.edge === 'modified');
-  // Printed with a condition after it, so that an OR gets its brackets; then that condition is cut off.
+  // Printed with a condition after it, so that an OR gets its parentheses; then that condition is cut off.
   const last = timeOf('after', FIRST_YEAR);
   const text = print({ root: allOfNodes([...kept, last]), sort: null, group: null });
-  const shape = print({ ...query, root: null });
-  return [text.slice(0, -print({ root: last, sort: null, group: null }).length).trimEnd(), shape]
+  const orderAndGroup = print({ ...query, root: null });
+  return [text.slice(0, -print({ root: last, sort: null, group: null }).length).trimEnd(), orderAndGroup]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -50,7 +50,7 @@ function holdsFor(node: Node, { start, end, zone, now }: Bucket): boolean {
 }
 
 /** during: for a day, month or year; after: and before: for other intervals. */
-function leavesOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
+function conditionsOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
   switch (interval) {
     case 'year':
       return [timeOf('during', dateOf(start, zone).slice(0, 4))];
