@@ -8,6 +8,7 @@ import { transaction, withConnection } from '../platform/postgres.ts';
 import { countPosts, refreshOpeners } from './change-posts.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
+import { carryOutVerdicts, isRefused, judgeObservation, newAmong, readFilters, type JudgedPost } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
@@ -21,6 +22,15 @@ drop table if exists pg_temp.staged_posts;
 create temporary table staged_posts (${SUPPLIED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
 
 const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
+
+/** To the end of the session: the filters that the posts are judged by count until the posts are stored. */
+const LOCK_FILTERS = `select pg_advisory_lock_shared(hashtext('sagasu_filters'), 0)`;
+const UNLOCK_FILTERS = `select pg_advisory_unlock_shared(hashtext('sagasu_filters'), 0)`;
+
+/** Reads the whole staging table. $1 nums, $2 subnums. */
+const DELETE_STAGED = `
+delete from staged_posts s using unnest($1::bigint[], $2::int[]) as refused (num, subnum)
+where s.num = refused.num and s.subnum = refused.subnum`;
 
 /** Reads the whole staging table. $1 posts per slice. */
 const SELECT_SLICES = 'select min(num) as num from staged_posts group by num / $1::bigint';
@@ -46,6 +56,8 @@ having not bool_or(opener)`;
 export interface WrittenRange extends MergedPosts {
   /** Posts of an import that were purged here, and stay so; not counted for a source. */
   readonly purged: number;
+  /** New posts that a filter refused: they are not stored. */
+  readonly refused: number;
   /** Of an import over stored posts: what the import has otherwise. */
   readonly conflicts: readonly ConflictCount[];
 }
@@ -65,9 +77,29 @@ export async function writeRange(
   by: Observer = 'source',
 ): Promise<WrittenRange> {
   return withConnection(pool, async (client) => {
+    await client.query(LOCK_FILTERS);
+    try {
+      return await writeStaged(client, posts);
+    } catch (error) {
+      // A failed transaction takes no other statement.
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      // A connection that cannot do it is broken, and closed by withConnection.
+      await client.query(UNLOCK_FILTERS).catch(() => undefined);
+    }
+  });
+
+  async function writeStaged(client: pg.PoolClient, given: typeof posts): Promise<WrittenRange> {
     await client.query(CREATE_STAGING);
+    const filters = by === 'removed' ? null : await readFilters(client, board.id);
+    const judged: JudgedPost[] = [];
+    const judge = (post: PostObservation) => {
+      const one = filters === null ? null : judgeObservation(filters, post);
+      if (one !== null) judged.push(one);
+    };
     const copy = client.query(copyFrom(COPY_STAGED));
-    await pipeline(Readable.from(inPieces(linesOf(posts, now))), copy);
+    await pipeline(Readable.from(inPieces(linesOf(given, now, judge))), copy);
     const staged = copy.rowCount;
     await client.query('analyze staged_posts');
     // Before the transaction: creating a partition locks the whole table.
@@ -79,21 +111,27 @@ export async function writeRange(
     );
     const merged = await transaction(client, async () => {
       const lock = await lockBoard(client, board.id);
+      const fresh = await newAmong(lock, judged);
+      const refused = fresh.filter(isRefused);
+      if (refused.length > 0)
+        await client.query(DELETE_STAGED, [refused.map(({ num }) => num), refused.map(({ subnum }) => subnum)]);
       const merge = MERGE_STAGED[by];
       const written = toMergedPosts((await client.query<MergedRow>(merge, [board.id, now, mediaKinds])).rows);
+      await carryOutVerdicts(lock, fresh, now);
       await countPosts(lock, written.threads, now);
       // A source sends whole threads; an import may have stored the opener with an earlier range.
       if (by !== 'source' && written.threads.length > 0) await bumpOpeners(lock, written.threads, now);
-      const isOverStored = by !== 'source' && written.added < staged;
+      const isOverStored = by !== 'source' && written.added < staged - refused.length;
       return {
         ...written,
         purged: isOverStored ? await countPurged(lock) : 0,
+        refused: refused.length,
         conflicts: isOverStored && by === 'import' ? await findConflicts(lock) : [],
       };
     });
     await client.query('drop table staged_posts');
     return merged;
-  });
+  }
 }
 
 async function countPurged({ client, boardId }: PostLock): Promise<number> {
@@ -110,8 +148,10 @@ async function bumpOpeners(lock: PostLock, threads: readonly number[], now: Date
 async function* linesOf(
   posts: Iterable<PostObservation> | AsyncIterable<PostObservation>,
   now: Date,
+  onPost: (post: PostObservation) => void,
 ): AsyncGenerator<string> {
   for await (const post of posts) {
+    onPost(post);
     let line = '';
     for (const column of SUPPLIED_COLUMNS)
       line += (line === '' ? '' : '\t') + copyField(observedValue(column, post, now));

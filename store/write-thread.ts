@@ -1,9 +1,11 @@
 import type { PostObservation } from '../mappings/post.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
+import { carryOutVerdicts, isRefused, judgeObservation, newAmong, readFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
+import { nameOf } from './purge-posts.ts';
 
 const columns = SUPPLIED_COLUMNS.map(({ type }, at) => `$${at + 4}::${type}[]`);
 const WRITE_THREAD = mergePosts(
@@ -12,15 +14,23 @@ const WRITE_THREAD = mergePosts(
 
 /**
  * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the counts of replies and files, the mark for
- * the indexer, and the files to fetch. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
+ * the indexer, and the files to fetch; new posts as filters let them pass. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
  */
 export async function writeThread(
   lock: PostLock,
   posts: readonly PostObservation[],
   { mediaKinds, now }: MergeOptions,
 ): Promise<MergedPosts> {
-  const values = [lock.boardId, now, mediaKinds, ...columnArrays(posts, now)];
+  const filters = await readFilters(lock.client, lock.boardId);
+  const judged = await newAmong(
+    lock,
+    posts.flatMap((post) => judgeObservation(filters, post) ?? []),
+  );
+  const refused = new Set(judged.filter(isRefused).map(nameOf));
+  const taken = refused.size === 0 ? posts : posts.filter(({ fields }) => !refused.has(nameOf(fields)));
+  const values = [lock.boardId, now, mediaKinds, ...columnArrays(taken, now)];
   const merged = toMergedPosts((await lock.client.query<MergedRow>(prepared(WRITE_THREAD, values))).rows);
+  await carryOutVerdicts(lock, judged, now);
   await countPosts(lock, merged.threads, now);
   return merged;
 }

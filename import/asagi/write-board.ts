@@ -192,7 +192,8 @@ export class BoardWriter {
       const changed = written.added + written.changed;
       this.count.imported += changed;
       this.count.skip('purged here', written.purged);
-      this.count.unchanged += posts.length - changed - written.purged;
+      this.count.skip('refused by a filter', written.refused);
+      this.count.unchanged += posts.length - changed - written.purged - written.refused;
       for (const conflict of written.conflicts) this.count.conflict(conflict);
     } catch (error) {
       slices.forget();

@@ -163,7 +163,8 @@ class ThreadWriter {
       const changed = written.added + written.changed;
       this.count.imported += changed;
       add(this.count.skipped, 'purged here', written.purged);
-      this.count.unchanged += posts.length - changed - written.purged;
+      add(this.count.skipped, 'refused by a filter', written.refused);
+      this.count.unchanged += posts.length - changed - written.purged - written.refused;
     } catch (error) {
       slices.forget();
       if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error;

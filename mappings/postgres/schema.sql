@@ -131,6 +131,7 @@ CREATE INDEX audit_log_posts ON public.audit_log USING gin (((target -> 'posts':
 alter table audit_log enable row level security, force row level security;
 create policy admins on audit_log for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy board_admins on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = 'boards'::text) AND (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))));
+create policy filters on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = 'post_filters'::text) AND (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))));
 create policy moderators on audit_log for select to sagasu_server using (((split_part(action, '.'::text, 1) = ANY ('{posts,reported_posts,report_notes,bans,addresses}'::text[])) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
 create policy owner on audit_log for all to owner using (true) with check (true);
 grant select on audit_log to sagasu_server;
@@ -386,6 +387,23 @@ create table file_changes (
 );
 grant select, update on file_changes to sagasu_scraper;
 grant select on file_changes to sagasu_server;
+
+create table filtered_posts (
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  filter_id bigint not null,
+  action text not null,
+  constraint filtered_posts_pkey PRIMARY KEY (board_id, num, subnum),
+  constraint filtered_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
+  constraint filtered_posts_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES post_filters(id),
+  constraint filtered_posts_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'hold'::text, 'refuse'::text])))
+);
+CREATE INDEX filtered_posts_filter ON public.filtered_posts USING btree (filter_id, board_id, num, subnum);
+alter table filtered_posts enable row level security, force row level security;
+create policy moderators on filtered_posts for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))) with check ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on filtered_posts for all to owner using (true) with check (true);
+grant delete, insert, select on filtered_posts to sagasu_server;
 
 create table forums (
   id integer generated always as identity not null,
@@ -744,6 +762,54 @@ create policy readers on pending_hides for select to sagasu_server using (true);
 grant select, update (since) on pending_hides to sagasu_indexer;
 grant delete, insert, select, update on pending_hides to sagasu_server;
 
+create table post_filters (
+  id bigint generated always as identity not null,
+  board_id integer,
+  kind text not null,
+  pattern text not null,
+  fields text[] not null,
+  action text not null,
+  note text,
+  created_by text not null,
+  created_at timestamp with time zone default now() not null,
+  tried_at timestamp with time zone,
+  tried_posts bigint default 0 not null,
+  tried_matches bigint default 0 not null,
+  enabled_at timestamp with time zone,
+  constraint post_filters_pkey PRIMARY KEY (id),
+  constraint post_filters_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
+  constraint post_filters_check CHECK (((char_length(pattern) <= 3000) AND ((pattern <> ''::text) = (kind <> 'deleted'::text)))),
+  constraint post_filters_check1 CHECK (((fields <@ '{subject,comment,name,tripcode,email,filename}'::text[]) AND ((fields <> '{}'::text[]) = (kind <> 'deleted'::text)))),
+  constraint post_filters_check2 CHECK (((action = ANY (ARRAY['hide'::text, 'hold'::text, 'refuse'::text])) AND ((kind <> 'deleted'::text) OR (action <> 'refuse'::text)))),
+  constraint post_filters_kind_check CHECK ((kind = ANY (ARRAY['phrase'::text, 'regexp'::text, 'deleted'::text]))),
+  constraint post_filters_note_check CHECK ((char_length(note) <= 1000))
+);
+CREATE INDEX post_filters_board ON public.post_filters USING btree (board_id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.post_filters DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', 'tried_at,tried_posts,tried_matches');
+alter table post_filters enable row level security, force row level security;
+create policy admins_add on post_filters for insert to sagasu_server with check ((
+CASE
+    WHEN (board_id IS NULL) THEN ( SELECT is_admin() AS is_admin)
+    ELSE (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))
+END AND (created_by = ( SELECT account_of_transaction() AS account_of_transaction))));
+create policy admins_change on post_filters for update to sagasu_server using (
+CASE
+    WHEN (board_id IS NULL) THEN ( SELECT is_admin() AS is_admin)
+    ELSE (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))
+END);
+create policy admins_remove on post_filters for delete to sagasu_server using (
+CASE
+    WHEN (board_id IS NULL) THEN ( SELECT is_admin() AS is_admin)
+    ELSE (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))
+END);
+create policy moderators on post_filters for select to sagasu_server using (
+CASE
+    WHEN (board_id IS NULL) THEN (( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[])
+    ELSE (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))
+END);
+create policy owner on post_filters for all to owner using (true) with check (true);
+grant delete, insert, select, update (tried_at, tried_posts, tried_matches, enabled_at) on post_filters to sagasu_server;
+
 create table post_replays (
   board_id integer not null,
   num bigint not null,
@@ -984,10 +1050,11 @@ CREATE INDEX reported_posts_open ON public.reported_posts USING btree (opened_at
 CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.reported_posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.closed_by IS DISTINCT FROM new.closed_by) OR ((new.closed_at IS NOT NULL) AND (old.closed_at IS DISTINCT FROM new.closed_at)))) EXECUTE FUNCTION audit_row('board_id,num,subnum', 'opened_at,last_reported_at,reports,reviewed');
 alter table reported_posts enable row level security, force row level security;
 create policy moderators on reported_posts for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy moderators_add on reported_posts for insert to sagasu_server with check ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on reported_posts for all to owner using (true) with check (true);
 create policy staff on reported_posts for select to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
 create policy staff_closing on reported_posts for update to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
-grant delete, select, update (closed_at, closed_by, held, reviewed) on reported_posts to sagasu_server;
+grant delete, insert, select, update (closed_at, closed_by, held, reviewed) on reported_posts to sagasu_server;
 
 create table reports (
   id bigint generated always as identity not null,
@@ -1236,6 +1303,21 @@ begin
 end
 $function$;
 grant execute on function account_of_transaction() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.active_filters(board integer)
+ RETURNS TABLE(id bigint, kind text, pattern text, fields text[], action text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select f.id, f.kind, f.pattern, f.fields, f.action from post_filters f
+     where (f.board_id = board or f.board_id is null) and f.enabled_at is not null order by f.id;
+end
+$function$;
+grant execute on function active_filters(integer) to sagasu_scraper;
+grant execute on function active_filters(integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.add_audit_entry(did text, board integer, on_what jsonb, why text, was jsonb, named text)
  RETURNS bigint
@@ -2375,6 +2457,25 @@ begin
 end
 $function$;
 grant execute on function note_address(inet) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.note_filtered(board integer, by_filters bigint[], nums bigint[], subnums integer[], did text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into filtered_posts (board_id, num, subnum, filter_id, action)
+  select board, n.num, n.subnum, n.filter_id, n.action
+    from unnest(nums, subnums, by_filters, did) as n (num, subnum, filter_id, action)
+    join post_filters f on f.id = n.filter_id and f.enabled_at is not null
+  on conflict do nothing;
+  insert into reported_posts (board_id, num, subnum, reports, held)
+  select board, n.num, n.subnum, 0, true from unnest(nums, subnums, did) as n (num, subnum, action) where n.action = 'hold'
+  on conflict do nothing;
+end
+$function$;
+grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_scraper;
 
 CREATE OR REPLACE FUNCTION public.open_session(token text)
  RETURNS void

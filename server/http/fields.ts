@@ -26,12 +26,14 @@ const TASK =
 export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   AcceptedInvitation: { own: 'name' },
   AddedBans: { moderator: 'ids' },
+  AddedFilter: { admin: 'id' },
   AddedKey: { all: 'key expires_at' },
   AdminBoard: {
     janitor:
       'name title posts documents dirty_threads lag_seconds quarantined drift verified_at last_scrape harvest outdated rollback indices tasks',
   },
   AdminBoardList: { janitor: 'boards epoch mapping_version' },
+  AppliedFilter: { admin: 'posts next' },
   AuditAddress: { all: 'address' },
   AuditEntry: { moderator: 'id at actor session action board target reason before emptied', all: 'has_address' },
   AuditList: { moderator: 'entries next' },
@@ -47,6 +49,12 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   },
   BoardSettings: { admin: 'board revision settings unknown held' },
   ChangedReports: { janitor: 'posts' },
+  Filter: {
+    moderator:
+      'id board kind pattern fields action note created_by created_at tried_at tried_posts tried_matches enabled_at hidden held refused',
+  },
+  FilterList: { moderator: 'filters' },
+  FilterSample: { admin: 'board num subnum thread posted_at name subject excerpt' },
   HeldCounts: { admin: 'posts threads files' },
   Invitation: { all: 'path expires_at' },
   KeptAddresses: { moderator: 'addresses' },
@@ -73,6 +81,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   Task: { janitor: TASK },
   TaskList: { admin: 'tasks next' },
   TotpSetup: { own: 'secret uri' },
+  TriedFilter: { admin: 'posts matches samples next' },
+  UndoneFilter: { admin: 'posts left' },
   UndoneSettings: { admin: 'settings' },
 };
 

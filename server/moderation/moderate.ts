@@ -36,6 +36,8 @@ export interface ModerationRequest {
   readonly actor: string;
   readonly reason: string | null;
   readonly now: Date;
+  /** Runs in the transaction with the posts that changed, before the entry in the log. */
+  readonly also?: (client: PoolClient, changes: readonly PostNumber[]) => Promise<void>;
   /** Token of the session that asks for it; without one the pool's role must be allowed to, as the command line's is. */
   readonly secret?: string;
 }
@@ -75,6 +77,7 @@ export async function moderate(
       if (changes.length > 0) await write(lock, request, changes, threads);
       await closeReports(client, request, changes);
     }
+    await request.also?.(client, changes);
     if (changes.length > 0) {
       const thread = request.threads && request.posts.length === 1 ? request.posts[0]?.num : undefined;
       await recordModeration(client, request.board.id, request.action, changes, request, thread);
@@ -94,7 +97,9 @@ async function closeReports(
   { board, posts, actor }: ModerationRequest,
   changes: readonly PostNumber[],
 ): Promise<void> {
-  await client.query(sql.CLOSE_REPORTS, [board.id, ...numbersOf([...posts, ...changes]), actor]);
+  const looked = numbersOf([...posts, ...changes]);
+  await client.query(sql.CLOSE_REPORTS, [board.id, ...looked, actor]);
+  await client.query(sql.RELEASE_FILTERED, [board.id, ...looked]);
 }
 
 async function threadsOfPosts(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {

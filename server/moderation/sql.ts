@@ -63,5 +63,10 @@ export const CLOSE_REPORTS = `
     from unnest($2::bigint[], $3::int[]) as changed (num, subnum)
    where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum and p.closed_at is null`;
 
+/** What staff decided is no longer a filter's, and not undone with it. filtered_posts_pkey. $1 board, $2 nums, $3 subnums. */
+export const RELEASE_FILTERED = `
+  delete from filtered_posts p using unnest($2::bigint[], $3::int[]) as changed (num, subnum)
+   where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum`;
+
 /** $1 channel. */
 export const NOTIFY = `select pg_notify($1, '')`;

@@ -83,9 +83,13 @@ test('every operation of the API is in it, under a name of its own', () => {
     'lookAtAuditAddress',
     'undoSettings',
   ];
+  const filters = ['addFilter', 'applyFilter', 'disableFilter', 'enableFilter', 'listFilters', 'removeFilter'];
   const admin = [
     ...sessions,
     ...bans,
+    ...filters,
+    'tryFilter',
+    'undoFilter',
     ...ownAccount,
     ...accounts,
     ...tasks,

@@ -205,6 +205,7 @@ test('the rows, marks and wanted files are equal, and each mark names a rev befo
           const byThreads = await writeThreads(one, answer, now);
           const {
             purged: purgedHere,
+            refused,
             conflicts,
             ...byRange
           } = await writeRange(pool, slices, other, answer, {
@@ -215,7 +216,7 @@ test('the rows, marks and wanted files are equal, and each mark names a rev befo
           expect(byRange.doubled).toBe(0);
           const [left, right] = [await storedBy(one), await storedBy(other)];
           expect(right.rows).toEqual(left.rows);
-          expect([purgedHere, conflicts]).toEqual([0, []]);
+          expect([purgedHere, refused, conflicts]).toEqual([0, 0, []]);
           expect(right.marks).toEqual(left.marks);
           expect(right.wanted).toEqual(left.wanted);
           // From the first answer: later marks keep the lowest rev.

@@ -9,6 +9,7 @@ import { adminAuditRoutes } from './audit.ts';
 import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
+import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
 import { adminPostRoutes } from './posts.ts';
@@ -31,6 +32,7 @@ export function adminRoutes(context: AdminContext, boards: Pick<BoardDirectory, 
     await app.register(adminPostRoutes(context));
     await app.register(adminReportRoutes(context, boards));
     await app.register(adminBanRoutes(context.pool));
+    await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
     await app.register(adminAuditRoutes(context));

@@ -69,6 +69,7 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/posts/bulk': () => ({ action: 'hide', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/reports': () => ({ action: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
+  'POST /api/v1/admin/filters': () => ({ board: 'g', kind: 'phrase', pattern: 'spam', action: 'hide' }),
   'POST /api/v1/admin/bans': (board) => ({ network: '192.0.2.1', boards: [board], days: 1, reason: 'spam' }),
   'POST /api/v1/admin/appeals/:id': () => ({ granted: false }),
   'POST /api/v1/admin/addresses': () => ({ post: { board: 'g', num: 1 } }),

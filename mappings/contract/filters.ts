@@ -1,0 +1,121 @@
+/** Filters that admins set, and what they do to posts. */
+import { Type, type Static } from 'typebox';
+import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER } from '../post-filter.ts';
+import { nullable } from './nullable.ts';
+
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const kind = () =>
+  Type.Enum([...FILTER_KINDS], {
+    type: 'string',
+    description:
+      '`phrase`: the text contains it, whatever the letter case and the white space. `regexp`: one expression per line, in linear time. `deleted`: the source deleted the post.',
+  });
+const fields = () => Type.Array(Type.Enum([...FILTER_FIELDS], { type: 'string' }), { maxItems: FILTER_FIELDS.length });
+const action = () =>
+  Type.Enum([...FILTER_ACTIONS], {
+    type: 'string',
+    description:
+      '`hide`: stored and hidden. `hold`: hidden until staff look at it, in the queue of reports. `refuse`: not stored; opening posts and posts that are stored already are hidden instead.',
+  });
+
+export const FilterPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
+
+export const Filter = Type.Object(
+  {
+    id: Type.Integer(),
+    board: nullable(Type.String({ description: 'null: on every board.' })),
+    kind: kind(),
+    pattern: Type.String(),
+    fields: fields(),
+    action: action(),
+    note: nullable(Type.String({ description: 'For staff.' })),
+    created_by: Type.String(),
+    created_at: time(''),
+    tried_at: nullable(time('When the last trial on the archive began.')),
+    tried_posts: Type.Integer({ description: 'Visible posts that the trial has read, from the newest on.' }),
+    tried_matches: Type.Integer({ description: 'Posts among them that the filter would hide.' }),
+    enabled_at: nullable(time('Since when it counts; null while it does not.')),
+    hidden: Type.Integer({ description: 'Posts that it has hidden, that nobody of staff has decided on since.' }),
+    held: Type.Integer({ description: 'Posts that it holds until staff look at them.' }),
+    refused: Type.Integer({ description: 'Posts that it has refused.' }),
+  },
+  { $id: 'Filter' },
+);
+export type Filter = Static<typeof Filter>;
+
+export const FilterList = Type.Object({ filters: Type.Array(Filter) }, { $id: 'FilterList' });
+export type FilterList = Static<typeof FilterList>;
+
+export const AddFilter = Type.Object(
+  {
+    board: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00]*$', description: 'Every board without it.' }),
+    ),
+    kind: kind(),
+    pattern: Type.Optional(Type.String({ maxLength: MAX_FILTER, pattern: '^[^\\x00]*$' })),
+    fields: Type.Optional(fields()),
+    action: action(),
+    note: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
+  },
+  {
+    $id: 'AddFilter',
+    additionalProperties: false,
+    description: '`pattern` and `fields` for phrases and expressions only; subject and comment by default.',
+  },
+);
+export type AddFilter = Static<typeof AddFilter>;
+
+export const AddedFilter = Type.Object({ id: Type.Integer() }, { $id: 'AddedFilter' });
+
+const cursor = (description: string) =>
+  Type.String({ pattern: '^\\d{1,10}\\.\\d{1,16}\\.\\d{1,10}$', maxLength: 40, description });
+
+export const FilterBatch = Type.Object(
+  { cursor: Type.Optional(cursor('`next` of the answer before; without it the newest posts come first.')) },
+  { $id: 'FilterBatch', additionalProperties: false },
+);
+export type FilterBatch = Static<typeof FilterBatch>;
+
+export const FilterSample = Type.Object(
+  {
+    board: Type.String(),
+    num: Type.Integer(),
+    subnum: Type.Integer(),
+    thread: Type.Integer(),
+    posted_at: time(''),
+    name: nullable(Type.String()),
+    subject: nullable(Type.String()),
+    excerpt: Type.String({ description: 'The beginning of the comment as plain text.' }),
+  },
+  { $id: 'FilterSample' },
+);
+export type FilterSample = Static<typeof FilterSample>;
+
+export const TriedFilter = Type.Object(
+  {
+    posts: Type.Integer({ description: 'Visible posts that the trial has read so far.' }),
+    matches: Type.Integer({ description: 'Posts so far that the filter would hide.' }),
+    samples: Type.Array(FilterSample, { description: 'Up to 20 of this batch.' }),
+    next: nullable(cursor('Where the trial goes on; null at the end of the archive.')),
+  },
+  { $id: 'TriedFilter' },
+);
+export type TriedFilter = Static<typeof TriedFilter>;
+
+export const AppliedFilter = Type.Object(
+  {
+    posts: Type.Integer({ description: 'Posts that this batch has hidden.' }),
+    next: nullable(cursor('Where it goes on; null at the end of the archive.')),
+  },
+  { $id: 'AppliedFilter' },
+);
+export type AppliedFilter = Static<typeof AppliedFilter>;
+
+export const UndoneFilter = Type.Object(
+  {
+    posts: Type.Integer({ description: 'Posts that this batch has shown again.' }),
+    left: Type.Integer({ description: 'Posts that are left for the next batch.' }),
+  },
+  { $id: 'UndoneFilter' },
+);
+export type UndoneFilter = Static<typeof UndoneFilter>;

@@ -1,0 +1,123 @@
+/**
+ * Filters that admins set: phrases and regular expressions, matched in linear time against what a post says. Pure: the scraper, imports and
+ * the form of ghost posts ask the same `judge`.
+ */
+import { parseComment } from './comment/parse.ts';
+import { commentPlainText } from './comment/plain-text.ts';
+import { linearRegexp } from './linear-regexp.ts';
+
+/** phrase: the text contains it, whatever the letter case and the white space. regexp: see linear-regexp.ts. deleted: the source deleted the post. */
+export const FILTER_KINDS = ['phrase', 'regexp', 'deleted'] as const;
+export type FilterKind = (typeof FILTER_KINDS)[number];
+
+/**
+ * From the weakest to the strongest. hide: stored, and shown to nobody. hold: hidden until staff look at it, in the queue of reports. refuse: not
+ * stored; opening posts are hidden instead, because their replies need them.
+ */
+export const FILTER_ACTIONS = ['hide', 'hold', 'refuse'] as const;
+export type FilterAction = (typeof FILTER_ACTIONS)[number];
+
+export const FILTER_FIELDS = ['subject', 'comment', 'name', 'tripcode', 'email', 'filename'] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+/** Characters of a pattern. */
+export const MAX_FILTER = 3_000;
+
+export interface PostFilter {
+  readonly id: number;
+  readonly kind: FilterKind;
+  /** '' for `deleted`. */
+  readonly pattern: string;
+  /** Where a phrase or expression is looked for. */
+  readonly fields: readonly FilterField[];
+  readonly action: FilterAction;
+}
+
+/** What a filter sees of a post. */
+export interface FilteredPost {
+  readonly subject: string | null;
+  /** HTML as the source writes it; its plain text is matched. */
+  readonly comment: string | null;
+  readonly name: string | null;
+  readonly tripcode: string | null;
+  readonly email: string | null;
+  /** The uploader's file name, without extension. */
+  readonly mediaName: string | null;
+  readonly opener: boolean;
+  /** Whether the source deleted the post. */
+  readonly isDeleted: boolean;
+}
+
+export interface Verdict {
+  readonly filter: number;
+  readonly action: FilterAction;
+}
+
+/** Characters of a text that are searched, as in linear-regexp.ts. */
+const MAX_TEXT = 20_000;
+
+interface CompiledFilter extends PostFilter {
+  matches(texts: (field: FilterField) => string, post: FilteredPost): boolean;
+}
+
+/** The filters of one board, compiled once for many posts. */
+export class PostFilters {
+  readonly #filters: readonly CompiledFilter[];
+
+  /** @throws RegexpError for an expression that is refused. */
+  constructor(filters: readonly PostFilter[]) {
+    this.#filters = filters.map(compile);
+  }
+
+  get isEmpty(): boolean {
+    return this.#filters.length === 0;
+  }
+
+  /** The strongest action of the filters that match, with the first filter that asks for it; null if none matches. */
+  judge(post: FilteredPost): Verdict | null {
+    const texts = textsOf(post);
+    let verdict: Verdict | null = null;
+    for (const filter of this.#filters) {
+      const action = filter.action === 'refuse' && post.opener ? 'hide' : filter.action;
+      if (verdict !== null && strengthOf(action) <= strengthOf(verdict.action)) continue;
+      if (filter.matches(texts, post)) verdict = { filter: filter.id, action };
+    }
+    return verdict;
+  }
+}
+
+function strengthOf(action: FilterAction): number {
+  return FILTER_ACTIONS.indexOf(action);
+}
+
+function compile(filter: PostFilter): CompiledFilter {
+  if (filter.kind === 'deleted') return { ...filter, matches: (_texts, { isDeleted }) => isDeleted };
+  const test = filter.kind === 'phrase' ? phraseTest(filter.pattern) : linearRegexp(filter.pattern);
+  return { ...filter, matches: (texts) => filter.fields.some((field) => test.test(texts(field))) };
+}
+
+function phraseTest(phrase: string): { test(text: string): boolean } {
+  const wanted = folded(phrase);
+  return { test: (text) => wanted !== '' && folded(text.slice(0, MAX_TEXT)).includes(wanted) };
+}
+
+/** Full-width letters, letter case and white space make no difference. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Each text is made when a filter first asks for it. */
+function textsOf(post: FilteredPost): (field: FilterField) => string {
+  let comment: string | null = null;
+  return (field) => {
+    if (field === 'filename') return post.mediaName ?? '';
+    if (field !== 'comment') return post[field] ?? '';
+    comment ??= filteredText(post.comment);
+    return comment;
+  };
+}
+
+/** The plain text of a comment, which filters match. */
+export function filteredText(comment: string | null): string {
+  return comment === null ? '' : commentPlainText(parseComment(comment).tokens);
+}

@@ -1,0 +1,185 @@
+/**
+ * Filters over stored posts, in batches of bounded size: a trial, which changes nothing, what enabled filters do to posts that were there
+ * before them, and the way back.
+ */
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import type { AppliedFilter, FilterSample, TriedFilter, UndoneFilter } from '../../mappings/contract/filters.ts';
+import { PostFilters, filteredText, type FilteredPost } from '../../mappings/post-filter.ts';
+import type { PostNumber } from '../../mappings/post.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { numbersOf } from '../../store/purge-posts.ts';
+import { asAccount } from '../admin/as-account.ts';
+import { RefusedError } from '../http/errors.ts';
+import type { NamedModeration } from '../moderation/moderate-named.ts';
+import { moderate } from '../moderation/moderate.ts';
+import { disableFilter, filterToChange, type StoredFilter } from './filters.ts';
+import * as sql from './sql.ts';
+
+/** Of one batch: posts that are read, milliseconds that reading may take, and posts that change. */
+const MAX_READ = 20_000;
+const MAX_MS = 2_000;
+const MAX_CHANGED = 500;
+const PAGE = 1_000;
+const MAX_SAMPLES = 20;
+const MAX_EXCERPT = 300;
+
+export interface Operator {
+  /** null: the pool's role may do it by itself, as the command line's may. */
+  readonly secret: string | null;
+  /** Name of the account, or `cli`. */
+  readonly actor: string;
+}
+
+interface ReadPost extends FilteredPost, PostNumber {
+  readonly board: Board;
+  readonly thread: number;
+  readonly timePosted: Date;
+}
+
+interface PostRow extends FilteredPost {
+  readonly num: string;
+  readonly subnum: number;
+  readonly thread: string;
+  readonly time_posted: Date;
+}
+
+/** Reads on from `cursor`. Returns the figures of the whole trial so far. @throws NotFoundError `filter_unknown`; RefusedError 403 */
+export async function tryFilter(
+  { pool }: Pick<NamedModeration, 'pool'>,
+  { secret }: Operator,
+  id: number,
+  cursor: string | null,
+): Promise<TriedFilter> {
+  return asAccount(pool, secret, async (client) => {
+    const filter = await filterToChange(client, secret, id);
+    const { read, matched, next } = await readBatch(client, filter, cursor, MAX_READ);
+    const values = [id, read, matched.length, cursor === null];
+    const { rows } = await client.query<{ posts: number; matches: number }>(sql.ADD_TRIAL, values);
+    const { posts, matches } = rows[0] ?? { posts: read, matches: matched.length };
+    return { posts, matches, samples: matched.slice(0, MAX_SAMPLES).map(sampleOf), next };
+  });
+}
+
+/** Hides the next matching posts, of an enabled filter. @throws RefusedError 409 `filter_disabled` */
+export async function applyFilter(
+  context: NamedModeration,
+  operator: Operator,
+  id: number,
+  cursor: string | null,
+): Promise<AppliedFilter> {
+  const { filter, matched, next } = await asAccount(context.pool, operator.secret, async (client) => {
+    const found = await filterToChange(client, operator.secret, id);
+    if (found.enabled_at === null) throw new RefusedError(409, 'filter_disabled', 'Enable the filter first.');
+    return { filter: found, ...(await readBatch(client, found, cursor, MAX_CHANGED)) };
+  });
+  let posts = 0;
+  for (const [board, some] of Map.groupBy(matched, (post) => post.board)) {
+    const action = filter.action === 'hold' ? 'hold' : 'hide';
+    const also = async (client: pg.PoolClient, changes: readonly PostNumber[]) => {
+      if (changes.length === 0) return;
+      await client.query(sql.NOTE_FILTERED, [board.id, ...numbersOf(changes), id, action]);
+      if (action === 'hold') await client.query(sql.HOLD_POSTS, [board.id, ...numbersOf(changes)]);
+    };
+    posts += await change(context, operator, { action: 'hide', board, posts: some, id, also });
+  }
+  return { posts, next };
+}
+
+/** Disables the filter and shows again what it has hidden, but for posts that staff have decided on. */
+export async function undoFilter(context: NamedModeration, operator: Operator, id: number): Promise<UndoneFilter> {
+  const { pool } = context;
+  await disableFilter(pool, operator.secret, id);
+  const rows = await asAccount(pool, operator.secret, async (client) => {
+    await client.query(sql.FORGET_FILTERED, [id]);
+    type Filtered = { readonly board_id: number; readonly num: string; readonly subnum: number };
+    return (await client.query<Filtered>(sql.SELECT_FILTERED, [id, MAX_CHANGED])).rows;
+  });
+  const boards = new Map((await listBoards(pool)).map((board) => [board.id, board]));
+  let posts = 0;
+  for (const [boardId, some] of Map.groupBy(rows, ({ board_id: of }) => of)) {
+    const board = boards.get(boardId);
+    if (board === undefined) continue;
+    const numbers = some.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+    posts += await change(context, operator, { action: 'show', board, posts: numbers, id });
+  }
+  const left = await asAccount(pool, operator.secret, async (client) =>
+    client.query<{ posts: number }>(sql.COUNT_FILTERED, [id]),
+  );
+  return { posts, left: left.rows[0]?.posts ?? 0 };
+}
+
+interface Change {
+  readonly action: 'hide' | 'show';
+  readonly board: Board;
+  readonly posts: readonly PostNumber[];
+  readonly id: number;
+  readonly also?: (client: pg.PoolClient, changes: readonly PostNumber[]) => Promise<void>;
+}
+
+async function change(
+  { pool, postgres, clock, removals }: NamedModeration,
+  { secret, actor }: Operator,
+  { action, board, posts, id, also }: Change,
+): Promise<number> {
+  const request = {
+    action,
+    board,
+    actor,
+    threads: false,
+    now: clock(),
+    reason: `filter ${id}`,
+    posts: posts.map(({ num, subnum }) => ({ num, subnum })),
+    ...(also !== undefined && { also }),
+    ...(secret !== null && { secret }),
+  };
+  return (await moderate(pool, request, postgres.snapshot, removals)).posts.length;
+}
+
+interface Batch {
+  readonly read: number;
+  readonly matched: readonly ReadPost[];
+  readonly next: string | null;
+}
+
+/** Reads until a limit is reached; `next` is then the key of the last post. Board by board, and from the newest post to the oldest. */
+async function readBatch(
+  client: pg.PoolClient,
+  { boardId, ...filter }: StoredFilter,
+  cursor: string | null,
+  most: number,
+): Promise<Batch> {
+  const filters = new PostFilters([filter]);
+  const end = performance.now() + MAX_MS;
+  const [fromBoard = 0, fromNum = 0, fromSubnum = 0] = cursor?.split('.').map(Number) ?? [];
+  const boards = (await listBoards(client))
+    .filter(({ id }) => (boardId === null || id === boardId) && id >= fromBoard)
+    .sort((a, b) => a.id - b.id);
+  const matched: ReadPost[] = [];
+  let read = 0;
+  for (const board of boards) {
+    let below = board.id === fromBoard ? [fromNum, fromSubnum] : [Number.MAX_SAFE_INTEGER, 0];
+    for (;;) {
+      const { rows } = await client.query<PostRow>(sql.SELECT_POSTS, [board.id, ...below, PAGE]);
+      for (const row of rows) {
+        read += 1;
+        below = [Number(row.num), row.subnum];
+        if (filters.judge(row) !== null) matched.push(toReadPost(board, row));
+        if (matched.length === most) break;
+      }
+      if (rows.length < PAGE && matched.length < most) break;
+      if (matched.length === most || read >= MAX_READ || performance.now() > end)
+        return { read, matched, next: [board.id, ...below].join('.') };
+    }
+  }
+  return { read, matched, next: null };
+}
+
+function toReadPost(board: Board, { time_posted: timePosted, ...row }: PostRow): ReadPost {
+  return { ...row, board, timePosted, num: Number(row.num), thread: Number(row.thread) };
+}
+
+function sampleOf({ board, num, subnum, thread, timePosted, name, subject, comment }: ReadPost): FilterSample {
+  const excerpt = filteredText(comment).slice(0, MAX_EXCERPT).toWellFormed();
+  return { board: board.name, num, subnum, thread, posted_at: timePosted.toISOString(), name, subject, excerpt };
+}

@@ -1,0 +1,141 @@
+/** Filters as admins set them. What they do to posts is in filter-batches.ts, and in store/filters.ts as posts arrive. */
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import type { AddFilter, Filter } from '../../mappings/contract/filters.ts';
+import { RegexpError } from '../../mappings/linear-regexp.ts';
+import { PostFilters, type PostFilter } from '../../mappings/post-filter.ts';
+import { lockFilters } from '../../store/post-lock.ts';
+import {
+  asAccount,
+  assertAdmin,
+  assertAdminOfAll,
+  assertAdminOfAny,
+  assertModeratorOfAny,
+} from '../admin/as-account.ts';
+import { boardNamed } from '../boards/board-named.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
+import * as sql from './sql.ts';
+
+type Times = 'created_at' | 'tried_at' | 'enabled_at';
+type Counts = 'id' | 'tried_posts' | 'tried_matches';
+
+interface FilterRow extends Omit<Filter, Times | Counts>, Record<Counts, string> {
+  readonly board_id: number | null;
+  readonly created_at: Date;
+  readonly tried_at: Date | null;
+  readonly enabled_at: Date | null;
+}
+
+export interface StoredFilter extends Filter {
+  readonly boardId: number | null;
+}
+
+/** `secret` null: the pool's role may do it by itself, as the command line's may. Filters of the account's boards and of every board. */
+export async function listFilters(pool: pg.Pool, secret: string | null): Promise<readonly Filter[]> {
+  return asAccount(pool, secret, async (client) => {
+    if (secret !== null) await assertModeratorOfAny(client);
+    const { rows } = await client.query<FilterRow>(sql.LIST_FILTERS, [null]);
+    return rows.map((row) => toFilter(row));
+  });
+}
+
+function toFilter({ board_id: _boardId, ...row }: FilterRow): Filter {
+  return {
+    ...row,
+    id: Number(row.id),
+    tried_posts: Number(row.tried_posts),
+    tried_matches: Number(row.tried_matches),
+    created_at: row.created_at.toISOString(),
+    tried_at: row.tried_at?.toISOString() ?? null,
+    enabled_at: row.enabled_at?.toISOString() ?? null,
+  };
+}
+
+/** The filter, for an admin of its board. @throws NotFoundError `filter_unknown`, RefusedError 403 `role_required` */
+export async function filterToChange(client: pg.PoolClient, secret: string | null, id: number): Promise<StoredFilter> {
+  if (secret !== null) await assertAdminOfAny(client);
+  const { rows } = await client.query<FilterRow>(sql.LIST_FILTERS, [id]);
+  const [row] = rows;
+  if (row === undefined) throw new NotFoundError('filter_unknown', `There is no filter ${id} that you may change.`);
+  const filter = { ...toFilter(row), boardId: row.board_id };
+  if (secret !== null) await assertMaySet(client, filter);
+  return filter;
+}
+
+async function assertMaySet(
+  client: pg.PoolClient,
+  { boardId, board }: Pick<StoredFilter, 'boardId' | 'board'>,
+): Promise<void> {
+  await (boardId === null || board === null
+    ? assertAdminOfAll(client)
+    : assertAdmin(client, { id: boardId, name: board }));
+}
+
+/** The new filter counts only once it is enabled. Returns its id. @throws RefusedError 400 `filter_invalid`; 403 */
+export async function addFilter(pool: pg.Pool, secret: string | null, request: AddFilter): Promise<number> {
+  const { kind, pattern = '', action, note = '' } = request;
+  const fields = [...new Set(request.fields ?? (kind === 'deleted' ? [] : (['subject', 'comment'] as const)))];
+  checkFilter({ id: 0, kind, pattern, fields, action });
+  const board: Board | null = request.board === undefined ? null : await boardNamed(pool, request.board);
+  const text = note.toWellFormed().trim();
+  return asAccount(pool, secret, async (client) => {
+    if (secret !== null) await assertMaySet(client, { boardId: board?.id ?? null, board: board?.name ?? null });
+    const values = [board?.id ?? null, kind, pattern.toWellFormed(), fields, action, text === '' ? null : text];
+    const { rows } = await client.query<{ id: string }>(sql.ADD_FILTER, values);
+    return Number(rows[0]?.id);
+  });
+}
+
+function checkFilter(filter: PostFilter): void {
+  const { kind, pattern, fields, action } = filter;
+  if (kind === 'deleted') {
+    if (pattern !== '' || fields.length > 0)
+      throw invalid('a filter for deleted posts has neither a pattern nor fields');
+    if (action === 'refuse') throw invalid('posts are stored before the source deletes them: hide or hold them');
+    return;
+  }
+  if (pattern.trim() === '') throw invalid('write the phrase or expression');
+  if (fields.length === 0) throw invalid('name at least one field');
+  try {
+    const post = { subject: '', comment: '', name: '', tripcode: '', email: '', mediaName: '' };
+    if (new PostFilters([filter]).judge({ ...post, opener: false, isDeleted: false }) !== null)
+      throw invalid('it matches posts without any text');
+  } catch (error) {
+    if (!(error instanceof RegexpError)) throw error;
+    throw invalid(`at ${error.span.start + 1}: ${error.message}`);
+  }
+}
+
+function invalid(problem: string): RefusedError {
+  return new RefusedError(400, 'filter_invalid', `This is no filter: ${problem}.`);
+}
+
+/** @throws RefusedError 409 `filter_untried`: an admin is to know first what the filter would hide. */
+export async function enableFilter(pool: pg.Pool, secret: string | null, id: number, now: Date): Promise<void> {
+  await asAccount(pool, secret, async (client) => {
+    await lockFilters(client);
+    const { tried_at: tried, enabled_at: enabled } = await filterToChange(client, secret, id);
+    if (tried === null) throw new RefusedError(409, 'filter_untried', 'Try the filter on the archive first.');
+    if (enabled === null) await client.query(sql.SET_ENABLED, [id, now]);
+  });
+}
+
+/** What it has done stays until it is undone. */
+export async function disableFilter(pool: pg.Pool, secret: string | null, id: number): Promise<void> {
+  await asAccount(pool, secret, async (client) => {
+    await lockFilters(client);
+    const { enabled_at: enabled } = await filterToChange(client, secret, id);
+    if (enabled !== null) await client.query(sql.SET_ENABLED, [id, null]);
+  });
+}
+
+/** @throws RefusedError 409 `filter_used` for a filter that counts, or has done something that is not undone */
+export async function removeFilter(pool: pg.Pool, secret: string | null, id: number): Promise<void> {
+  await asAccount(pool, secret, async (client) => {
+    await lockFilters(client);
+    const { enabled_at: enabled, hidden, held, refused } = await filterToChange(client, secret, id);
+    if (enabled !== null || hidden + held + refused > 0)
+      throw new RefusedError(409, 'filter_used', 'Undo what the filter has done first.');
+    await client.query(sql.DELETE_FILTER, [id]);
+  });
+}

@@ -1,0 +1,65 @@
+/** post_filters as a whole, with what staff see; filtered_posts_filter for each. $1 id, or null for all. */
+export const LIST_FILTERS = `
+  select f.id, f.board_id, b.name as board, f.kind, f.pattern, f.fields, f.action, f.note, f.created_by, f.created_at, f.tried_at,
+    f.tried_posts, f.tried_matches, f.enabled_at, did.hidden, did.held, did.refused
+  from post_filters f
+  left join boards b on b.id = f.board_id
+  cross join lateral (
+    select count(*) filter (where action = 'hide')::int as hidden, count(*) filter (where action = 'hold')::int as held,
+      count(*) filter (where action = 'refuse')::int as refused
+    from filtered_posts d where d.filter_id = f.id) did
+  where $1::bigint is null or f.id = $1
+  order by f.id`;
+
+/** $1 board or null, $2 kind, $3 pattern, $4 fields, $5 action, $6 note. */
+export const ADD_FILTER = `
+  insert into post_filters (board_id, kind, pattern, fields, action, note, created_by)
+  values ($1, $2, $3, $4, $5, $6, coalesce(account_of_transaction(), 'cli')) returning id`;
+
+/** post_filters_pkey. $1 id. */
+export const DELETE_FILTER = 'delete from post_filters where id = $1';
+
+/** post_filters_pkey. $1 id, $2 since when, or null. */
+export const SET_ENABLED = 'update post_filters set enabled_at = $2 where id = $1';
+
+/** post_filters_pkey. $1 id, $2 posts, $3 matches, $4 whether the trial begins. */
+export const ADD_TRIAL = `
+  update post_filters set tried_at = case when $4 or tried_at is null then now() else tried_at end,
+    tried_posts = $2 + case when $4 then 0 else tried_posts end, tried_matches = $3 + case when $4 then 0 else tried_matches end
+  where id = $1 returning tried_posts::int as posts, tried_matches::int as matches`;
+
+/** Visible posts below a key, the newest first. posts_pkey. $1 board, $2 num, $3 subnum, $4 limit. */
+export const SELECT_POSTS = `
+  select p.num, p.subnum, p.thread, p.opener, p.time_posted, p.subject, p.comment, p.name, p.tripcode, p.email, p.media_name as "mediaName",
+    p.time_deleted_post is not null as "isDeleted"
+  from posts p
+  where p.board_id = $1 and (p.num, p.subnum) < ($2::bigint, $3::int) and not p.hidden and p.time_purged is null
+  order by p.num desc, p.subnum desc limit $4`;
+
+/** filtered_posts_pkey. $1 board, $2 nums, $3 subnums, $4 filter, $5 action. */
+export const NOTE_FILTERED = `
+  insert into filtered_posts (board_id, num, subnum, filter_id, action)
+  select $1, num, subnum, $4, $5 from unnest($2::bigint[], $3::int[]) as n (num, subnum) on conflict do nothing`;
+
+/** reported_posts_pkey. $1 board, $2 nums, $3 subnums. */
+export const HOLD_POSTS = `
+  insert into reported_posts (board_id, num, subnum, reports, held)
+  select $1, num, subnum, 0, true from unnest($2::bigint[], $3::int[]) as n (num, subnum)
+  on conflict (board_id, num, subnum) do update set held = true, closed_at = null, closed_by = null`;
+
+/**
+ * Rows of a filter whose posts are not to be shown again: refused, purged or shown meanwhile, or in a thread that is hidden as a whole.
+ * filtered_posts_filter, posts_pkey, moderated_threads_pkey. $1 filter.
+ */
+export const FORGET_FILTERED = `
+  delete from filtered_posts f where f.filter_id = $1 and (f.action = 'refuse' or not exists (
+    select from posts p
+     where p.board_id = f.board_id and p.num = f.num and p.subnum = f.subnum and p.hidden and p.time_purged is null
+       and not exists (select from moderated_threads m where m.board_id = p.board_id and m.thread = p.thread)))`;
+
+/** filtered_posts_filter. $1 filter, $2 limit. */
+export const SELECT_FILTERED = `
+  select board_id, num, subnum from filtered_posts where filter_id = $1 order by board_id, num, subnum limit $2`;
+
+/** filtered_posts_filter. $1 filter. */
+export const COUNT_FILTERED = 'select count(*)::int as posts from filtered_posts where filter_id = $1';

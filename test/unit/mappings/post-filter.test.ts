@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { PostFilters, type FilteredPost, type PostFilter } from '../../../mappings/post-filter.ts';
+
+const NOTHING: FilteredPost = {
+  subject: null,
+  comment: null,
+  name: null,
+  tripcode: null,
+  email: null,
+  mediaName: null,
+  opener: false,
+  isDeleted: false,
+};
+const filter = (known: Partial<PostFilter>): PostFilter => ({
+  id: 1,
+  kind: 'phrase',
+  pattern: 'buy now',
+  fields: ['subject', 'comment'],
+  action: 'hide',
+  ...known,
+});
+const judge = (filters: readonly Partial<PostFilter>[], post: Partial<FilteredPost>) =>
+  new PostFilters(filters.map(filter)).judge({ ...NOTHING, ...post });
+
+test.each([
+  ['BUY   now', true],
+  ['please buy<br>now!', true],
+  ['ｂｕｙ ｎｏｗ', true],
+  ['b<b>uy n</b>ow', true],
+  ['b<wbr>uy now', true],
+  ['buy &#110;ow', true],
+  ['buynow', false],
+  ['buy or now', false],
+  ['', false],
+])('the phrase "buy now" in the comment %j: %s', (comment, isMatched) => {
+  expect(judge([{}], { comment })).toEqual(isMatched ? { filter: 1, action: 'hide' } : null);
+});
+
+test('a filter looks only into its fields', () => {
+  const texts = { subject: 'subject', name: 'name', tripcode: 'tripcode', email: 'email' } as const;
+  for (const field of ['subject', 'name', 'tripcode', 'email'] as const) {
+    expect(judge([{ pattern: 'buy', fields: [field] }], { ...texts, [field]: 'buy' }), field).not.toBeNull();
+    expect(judge([{ pattern: field, fields: ['comment'] }], texts), field).toBeNull();
+  }
+  expect(judge([{ pattern: 'buy', fields: ['filename'] }], { mediaName: 'buy' })).not.toBeNull();
+});
+
+test('of several filters that match, the strongest action counts, and of equal ones the first', () => {
+  const filters = [
+    { id: 1, pattern: 'a' },
+    { id: 2, pattern: 'b', action: 'refuse' },
+    { id: 3, pattern: 'c', action: 'hold' },
+    { id: 4, pattern: 'b', action: 'refuse' },
+  ] as const;
+  expect(judge(filters, { comment: 'a c' })).toEqual({ filter: 3, action: 'hold' });
+  expect(judge(filters, { comment: 'c b a' })).toEqual({ filter: 2, action: 'refuse' });
+  expect(judge(filters, { comment: 'd' })).toBeNull();
+});
+
+test('an opening post is hidden instead of refused, for its replies need it', () => {
+  expect(judge([{ action: 'refuse' }], { comment: 'buy now', opener: true })).toEqual({ filter: 1, action: 'hide' });
+});
+
+test('expressions match in linear time whatever a stranger writes', () => {
+  const filters = new PostFilters([filter({ kind: 'regexp', pattern: '(a+)+$\n(x|xx)*y' })]);
+  const started = performance.now();
+  expect(filters.judge({ ...NOTHING, comment: `${'a'.repeat(19_000)}!` })).toBeNull();
+  expect(filters.judge({ ...NOTHING, comment: 'x'.repeat(19_000) })).toBeNull();
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(filters.judge({ ...NOTHING, comment: 'xxxy' })).not.toBeNull();
+});
+
+test('a filter for deleted posts matches what the source deleted, whatever it says', () => {
+  const deleted = { kind: 'deleted', pattern: '', fields: [] } as const;
+  expect(judge([deleted], { isDeleted: true })).toEqual({ filter: 1, action: 'hide' });
+  expect(judge([deleted], { comment: 'deleted' })).toBeNull();
+});
