@@ -23,8 +23,8 @@ import { waitForServer } from './thread.ts';
 const GOAL = { at: 'most', ratio: 1.1 } as const;
 /** One read at a time, since the machine's slow moments are short. */
 const CHUNK = 1;
-/** Posts of a thread that is read: long ones, whose rows are most of the answer. */
-const THREAD_POSTS = 50;
+/** Least posts of a thread that is read. Few enough that there is another thread for each read: a server keeps those that it has printed. */
+const THREAD_POSTS = 10;
 
 const LISTS = [
   'threads?order=modified&replies=5',
@@ -134,7 +134,6 @@ async function readsOf(world: World, posts: number, count: number): Promise<Read
       );
     }
   }
-  // Different ones, since a server keeps a thread that it has printed.
   const { rows: threads } = await world.pool.query<{ board: string; thread: string }>(
     `select b.name as board, p.thread from posts p join boards b on b.id = p.board_id
       group by b.name, p.thread having count(*) >= ${THREAD_POSTS} order by md5(b.name || p.thread) limit $1`,
