@@ -83,7 +83,7 @@ test('the keyboard alone leads from a number to its post, on a narrow screen and
   expect(await axeViolationsOf(page)).toEqual([]);
   for (const [language, heading] of [
     ['de', `2 Beiträge haben die Nummer ${NUM}`],
-    ['ja', `番号 ${NUM} の投稿: 2件`],
+    ['ja', `番号 ${NUM} の投稿: 2 件`],
     ['en', `2 posts have the number ${NUM}`],
   ] as const) {
     await page.evaluate(`localStorage.setItem('language', '${language}')`);

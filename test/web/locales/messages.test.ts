@@ -69,7 +69,7 @@ test('numbers, plurals and times follow the current language', async () => {
   expect(formatCount(1284)).toBe('1.284');
   expect(formatTime(0, 3 * 60_000)).toBe('vor 3 Minuten');
   await setLanguage('ja');
-  expect(t('unit.posts', { count: 1 })).toBe('1 件');
+  expect(t('unit.posts', { count: 1 })).toBe('投稿 1 件');
   expect(formatTime(0, 3 * 60_000)).toBe('3 分前');
 });
 
