@@ -139,7 +139,9 @@ describe('why a task failed', () => {
     );
     expect(endText(aTask({ status: 'failed', error: drift }))).toContain('weicht noch von der Datenbank ab');
     await setLanguage('ja');
-    expect(failureOfTask(drift)).toBe('新しい索引がまだデータベースと一致しません。検索は古い索引のままです。');
+    expect(failureOfTask(drift)).toBe(
+      '新しいインデックスがまだデータベースと一致しません。検索は古いインデックスのままです。',
+    );
   });
 
   test('falls back to the text for the API problem, then to the API’s message', async () => {
