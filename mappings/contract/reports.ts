@@ -61,7 +61,10 @@ export const ReportedPost = Type.Object(
     notes: Type.Array(Type.Object({ account: Type.String(), note: Type.String(), written_at: time('') }), {
       description: 'What staff wrote for each other, the oldest first.',
     }),
-    held: Type.Boolean({ description: 'Reports have hidden the post, and nobody of staff has looked at it yet.' }),
+    held: Type.Boolean({
+      description:
+        'Reports have hidden the post, or it is a new ghost post that waits (without reports); nobody of staff has looked at it yet.',
+    }),
     closed_at: nullable(time('')),
     closed_by: nullable(Type.String({ description: 'Who closed the reports last.' })),
     hidden: nullable(Type.Boolean({ description: 'null for a post that the account may not see.' })),

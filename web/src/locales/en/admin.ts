@@ -69,6 +69,7 @@ export const admin = {
   'reports.reopen': 'Reopen reports',
   'reports.networks': { one: 'reported from {count} network', other: 'reported from {count} networks' },
   'reports.since': 'since {time}',
+  'reports.waiting': 'New, waits to be shown',
   'reports.held': 'Hidden by reports',
   'reports.hidden': 'Hidden',
   'reports.closed-by': 'closed by {name}, {time}',

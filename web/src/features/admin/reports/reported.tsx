@@ -18,6 +18,8 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct }: Repor
   const { board, num, subnum, opened_at: since, networks, categories, reports, notes, held, hidden, post } = reported;
   const name = `/${board}/ ${num}${subnum > 0 ? `,${subnum}` : ''}`;
   const isOpen = reported.closed_at === null;
+  // A ghost post that nobody has reported waits to be shown for the first time.
+  const isNew = held && categories.length === 0;
   return (
     <section className="reported" aria-label={name}>
       <p className="reported-head">
@@ -26,9 +28,9 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct }: Repor
           {name}
         </label>
         <a href={lookUpAddress(board, num)}>{t('menu.in-thread')}</a>
-        <span>{t('reports.networks', { count: networks })}</span>
+        {!isNew && <span>{t('reports.networks', { count: networks })}</span>}
         <span className="quiet">{tRich('reports.since', { time: <Time key="time" iso={since} /> })}</span>
-        {held && <strong>{t('reports.held')}</strong>}
+        {held && <strong>{t(isNew ? 'reports.waiting' : 'reports.held')}</strong>}
         {!held && hidden === true && <span className="quiet">{t('reports.hidden')}</span>}
         {reported.closed_at !== null && (
           <span className="quiet">
@@ -64,7 +66,7 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct }: Repor
       {post === null ? <p className="quiet">{t('reports.unseen')}</p> : <PreviewPost post={post} />}
       <p className="reported-actions">
         <button type="button" className="button" onClick={() => onAct(isOpen ? 'dismiss' : 'reopen')}>
-          {t(isOpen ? 'reports.dismiss' : 'reports.reopen')}
+          {t(isNew ? 'moderate.show' : isOpen ? 'reports.dismiss' : 'reports.reopen')}
           <span className="visually-hidden"> {name}</span>
         </button>
         {mayHide && isOpen && (
