@@ -76,6 +76,7 @@ function shortPage(title: string, content: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 </head>
 <body>

@@ -79,7 +79,7 @@ function noticeOf(token: string, ban: BanNotice): string {
   const mayAppeal = !isOver && appeals.length < 3 && appeals.every(({ decided_at: decided }) => decided !== null);
   const form =
     `<form method="post" action="${escapeHtml(banPath(token))}">\n` +
-    `<p><label>Why should the ban end?<br>\n<textarea name="appeal" rows="6" cols="50" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
+    `<p><label>Why should the ban end?<br>\n<textarea name="appeal" rows="6" cols="30" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
     '<p><button>Appeal the ban</button></p>\n</form>';
   return [...lines.map((line) => `<p>${escapeHtml(line)}</p>`), ...(mayAppeal ? [form] : [])].join('\n');
 }

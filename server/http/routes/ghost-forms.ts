@@ -131,7 +131,7 @@ function replyFields(thread: number, quote: string, contact: string): string {
     lineOf('Name (optional; Name#secret makes a tripcode)', 'reply_bokunonome', GHOST_LIMITS.name) +
     lineOf('E-mail (optional, shown; sage by custom)', 'reply_elitterae', GHOST_LIMITS.email) +
     lineOf('Subject (optional)', 'reply_talkingde', GHOST_LIMITS.subject) +
-    `<p><label>Comment<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="60" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
+    `<p><label>Comment<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
     `<p><label>Password, with which you can delete the post<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
     '<p>The post is on this archive only. Your address is kept for 30 days, for moderators.</p>\n' +
     `<p>The operator: ${escapeHtml(contact)}</p>\n` +

@@ -71,6 +71,7 @@ export const admin = {
   'reports.reopen': 'Meldungen wieder öffnen',
   'reports.networks': { one: 'aus {count} Netz gemeldet', other: 'aus {count} Netzen gemeldet' },
   'reports.since': 'seit {time}',
+  'reports.show-first': 'Beitrag zeigen',
   'reports.waiting': 'Neu, wartet auf Freigabe',
   'reports.held': 'Durch Meldungen ausgeblendet',
   'reports.hidden': 'Ausgeblendet',

@@ -69,6 +69,7 @@ export const admin = {
   'reports.reopen': 'Reopen reports',
   'reports.networks': { one: 'reported from {count} network', other: 'reported from {count} networks' },
   'reports.since': 'since {time}',
+  'reports.show-first': 'Show the post',
   'reports.waiting': 'New, waits to be shown',
   'reports.held': 'Hidden by reports',
   'reports.hidden': 'Hidden',

@@ -71,6 +71,7 @@ export const admin = {
   'reports.reopen': '通報を未処理に戻す',
   'reports.networks': { other: '{count} 個のネットワークから通報' },
   'reports.since': '{time}から',
+  'reports.show-first': '投稿を表示する',
   'reports.waiting': '新規、公開待ち',
   'reports.held': '通報により非表示',
   'reports.hidden': '非表示',

@@ -66,7 +66,7 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct }: Repor
       {post === null ? <p className="quiet">{t('reports.unseen')}</p> : <PreviewPost post={post} />}
       <p className="reported-actions">
         <button type="button" className="button" onClick={() => onAct(isOpen ? 'dismiss' : 'reopen')}>
-          {t(isNew ? 'moderate.show' : isOpen ? 'reports.dismiss' : 'reports.reopen')}
+          {t(isNew ? 'reports.show-first' : isOpen ? 'reports.dismiss' : 'reports.reopen')}
           <span className="visually-hidden"> {name}</span>
         </button>
         {mayHide && isOpen && (
