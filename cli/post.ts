@@ -75,13 +75,13 @@ async function run(action: ModerationAction, names: readonly string[], options: 
     );
     for (const board of boards) {
       const posts = targets.filter((target) => target.board === board.name).map(({ post }) => post);
-      await withCopy(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
+      await withHideNotices(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
     }
   });
 }
 
 /** Opens the copy in Redis that names hidden posts while PostgreSQL is away. A Redis that does not answer is skipped. */
-async function withCopy<T>(work: (copy: HideNotices | null) => Promise<T>): Promise<T> {
+export async function withHideNotices<T>(work: (copy: HideNotices | null) => Promise<T>): Promise<T> {
   const config = readConfig();
   const url = redisUrl(config);
   if (url === null) return work(null);

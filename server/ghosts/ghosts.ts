@@ -4,6 +4,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { PostNumber } from '../../mappings/post.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
+import { readFilters } from '../../store/filters.ts';
 import { lockThread } from '../../store/post-lock.ts';
 import { deleteGhost, writeGhost } from '../../store/write-ghost.ts';
 import { hashPassword, hashWithSalt } from '../admin/accounts/passwords.ts';
@@ -48,7 +49,7 @@ const BUSY_SECONDS = 1_800;
 /**
  * Checks and stores a ghost post. Everything about the sender is asked before the thread is locked, so that a flood holds up no writer of
  * the thread.
- * @throws RefusedError 400 `ghost_invalid`, `tripcode_unavailable`; 403 `ghosts_off`; 409 `ghost_known`; 429 `ghost_wait`, `ghosts_too_many`
+ * @throws RefusedError 400 `ghost_invalid`, `tripcode_unavailable`; 403 `ghosts_off`, `ghost_refused`; 409 `ghost_known`; 429 `ghost_wait`, `ghosts_too_many`
  * @throws BannedError, NotFoundError `thread_unknown`
  */
 export async function addGhost(context: GhostContext, given: GivenGhost): Promise<StoredGhost> {
@@ -62,9 +63,13 @@ export async function addGhost(context: GhostContext, given: GivenGhost): Promis
     const { rows } = await client.query<{ num: string; thread: string }>(THREADS_OF, [board.id, quotedNums(typed)]);
     const threadOf = new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
     const comment = ghostComment(typed, board.name, thread, threadOf);
-    // Filters judge here: they refuse, or hold (isHeld).
     const lock = await lockThread(client, board.id, thread);
-    return writeGhost(lock, { ...ghost, thread, comment, address: sender, passwordHash, isHeld: false });
+    const judged = { ...ghost, comment, mediaName: null, opener: false, isDeleted: false };
+    const verdict = (await readFilters(client, board.id)).judge(judged);
+    if (verdict?.action === 'refuse') {
+      throw new RefusedError(403, 'ghost_refused', 'This archive takes no posts with such a text.');
+    }
+    return writeGhost(lock, { ...ghost, thread, comment, address: sender, passwordHash, isHeld: verdict !== null });
   });
   if (outcome === 'known') {
     throw new RefusedError(409, 'ghost_known', "You're sending the same comment as the last time.");

@@ -191,6 +191,23 @@ test('a held post waits in the queue of staff; what they decide is not undone', 
   expect(await queue()).toEqual([]);
 });
 
+const writeGhost = async (comment: string, remoteAddress: string) => {
+  const payload = { board: 'x', thread: 10, comment, password: 'hunter2' };
+  return ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
+};
+
+test('ghost posts are refused with a message, or held until staff look at them', async () => {
+  await world().pool.query(`update boards set settings = '{"ghosts": {"allowed": true}}' where id = $1`, [ids.x]);
+  const filters = [
+    await enabled({ ...PHRASE, board: 'x', pattern: 'ghastly', action: 'refuse' }),
+    await enabled({ ...PHRASE, board: 'x', pattern: 'dubious' }),
+  ];
+  expect(await writeGhost('so ghastly', '192.0.2.1')).toMatchObject({ status: 403, body: { code: 'ghost_refused' } });
+  expect(await writeGhost('so dubious', '198.51.100.1')).toMatchObject({ status: 201, body: { held: true } });
+  expect(await writeGhost('so fine', '203.0.113.1')).toMatchObject({ status: 201, body: { held: false } });
+  for (const id of filters) await undone(id);
+});
+
 test('what the source deleted is hidden where a filter says so', async () => {
   const deleted = { board: 'g', kind: 'deleted', action: 'hide' };
   const id = await enabled(deleted);
