@@ -12,9 +12,8 @@ export interface PostSource {
 }
 
 /**
- * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, with two
- * exceptions that readers cannot see: highlight sentinels in texts are U+FFFD, and empty texts are null. Returns null for
- * a stub, and for documents of old mappings, which do not hold whole posts.
+ * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, but that
+ * empty texts are null. Returns null for a stub, and for documents of old mappings, which do not hold whole posts.
  */
 export function postOfDocument(source: PostSource): Post | null {
   const rest = source['rest'] as DocumentRest | undefined;
@@ -35,20 +34,20 @@ export function postOfDocument(source: PostSource): Post | null {
     timeDeletedPost: time('time_deleted_post'),
     timeDeletedFile: time('time_deleted_file'),
     timeArchived: time('time_archived'),
-    timeBumped: time('time_bumped'),
+    timeBumped: rest.time_bumped === undefined ? time('time_bumped') : new Date(rest.time_bumped),
     name: text('name'),
     tripcode: text('tripcode'),
     capcode: text('capcode'),
     posterid: text('posterid'),
     country: text('country'),
     email: text('email'),
-    subject: text('subject'),
+    subject: rest.subject ?? text('subject'),
     comment: rest.comment ?? text('comment'),
     mediaTime: rest.media_time ?? null,
     mediaHash: bytes('media_hash', 'base64'),
     mediaHashSrc: bytes('media_hash_src', 'hex'),
     mediaHashThb: toBytes(rest.media_hash_thb, 'hex'),
-    mediaName: text('media_name'),
+    mediaName: rest.media_name ?? text('media_name'),
     mediaType: text('media_type'),
     mediaSize: number('media_size'),
     mediaDimsSrcW: number('media_dims_src_w'),

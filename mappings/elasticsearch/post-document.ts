@@ -1,6 +1,6 @@
 import { commentPlainText, commentLinks, type CommentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
-import { withoutSentinels } from '../highlight.ts';
+import { foldFileName, foldText } from '../text-analysis/fold.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
 
@@ -73,6 +73,11 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
   const comment = commentPlainText(tokens);
   const links = commentLinks(tokens);
   const { extra } = post;
+  const folded: FoldedTexts = {
+    comment: foldText(comment),
+    subject: post.subject && foldText(post.subject),
+    mediaName: post.mediaName && foldFileName(post.mediaName),
+  };
   return {
     ...fixedFields(post, boardId),
     thread: post.thread,
@@ -83,18 +88,17 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     time_deleted_post: post.timeDeletedPost?.getTime(),
     time_deleted_file: post.timeDeletedFile?.getTime(),
     time_archived: post.timeArchived?.getTime(),
-    time_bumped: post.timeBumped?.getTime(),
-    name: orAbsent(post.name && withoutSentinels(post.name)),
+    name: orAbsent(post.name),
     tripcode: orAbsent(post.tripcode),
     capcode: orAbsent(post.capcode),
     posterid: orAbsent(post.posterid),
     country: orAbsent(post.country),
     email: orAbsent(post.email),
-    subject: orAbsent(post.subject && withoutSentinels(post.subject)),
-    comment: orAbsent(comment),
+    subject: orAbsent(folded.subject),
+    comment: orAbsent(folded.comment),
     media_hash: orAbsent(post.mediaHash && toBase64(post.mediaHash)),
     media_hash_src: orAbsent(post.mediaHashSrc && toHex(post.mediaHashSrc)),
-    media_name: orAbsent(post.mediaName && withoutSentinels(post.mediaName)),
+    media_name: orAbsent(folded.mediaName),
     media_type: orAbsent(post.mediaType),
     media_size: post.mediaSize ?? undefined,
     media_dims_src_w: post.mediaDimsSrcW ?? undefined,
@@ -110,14 +114,19 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     subject_length: post.subject?.length || undefined,
     images: post.images ?? undefined,
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
-    rest: restOf(post, comment),
+    rest: restOf(post, folded),
   };
 }
 
 /** The columns that `postOfDocument` needs in addition to the searchable fields. */
 export interface DocumentRest {
-  /** The comment's HTML, unless it equals the plain text. */
+  /** The comment's HTML, unless it equals the text that is indexed. */
   readonly comment?: string | undefined;
+  /** Only if folding changed it, like the next. */
+  readonly subject?: string | undefined;
+  readonly media_name?: string | undefined;
+  /** In documents of mapping version 4 and older beside `rest`. */
+  readonly time_bumped?: number | undefined;
   /** Only in documents of mapping version 3 and older. */
   readonly time_modified?: number | undefined;
   readonly media_time?: number | undefined;
@@ -127,9 +136,19 @@ export interface DocumentRest {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function restOf(post: Post, plain: string): DocumentRest {
+/** The texts as they are indexed. */
+interface FoldedTexts {
+  readonly comment: string;
+  readonly subject: string | null;
+  readonly mediaName: string | null;
+}
+
+function restOf(post: Post, folded: FoldedTexts): DocumentRest {
   return {
-    comment: post.comment === plain ? undefined : orAbsent(post.comment),
+    comment: post.comment === folded.comment ? undefined : orAbsent(post.comment),
+    subject: post.subject === folded.subject ? undefined : orAbsent(post.subject),
+    media_name: post.mediaName === folded.mediaName ? undefined : orAbsent(post.mediaName),
+    time_bumped: post.timeBumped?.getTime(),
     media_time: post.mediaTime ?? undefined,
     media_hash_thb: orAbsent(post.mediaHashThb && toHex(post.mediaHashThb)),
     media_dims_thb_w: post.mediaDimsThbW ?? undefined,

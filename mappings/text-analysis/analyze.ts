@@ -1,7 +1,8 @@
 /**
- * Analyses text as the index does (mappings/elasticsearch/post-index.ts): the same terms at the same places. The server marks what
- * matched with it. A test compares it with Elasticsearch's `_analyze`.
+ * Analyses text as the index does: folded (fold.ts), then as mappings/elasticsearch/post-index.ts says. The same terms at the same
+ * places. The server marks what matched with it. A test compares it with Elasticsearch's `_analyze`.
  */
+import { foldWithOrigins } from './fold.ts';
 import { FOLDED_LETTERS } from './folded-letters.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -14,71 +15,18 @@ export interface Token {
   readonly position: number;
 }
 
+/** `post_file`: the analyzer of names of files. */
 export type Analyzer = 'post_text' | 'post_text_search' | 'post_file';
 
 export function analyze(text: string, analyzer: Analyzer): Token[] {
-  const filtered = filterCharacters(analyzer === 'post_file' ? text.replaceAll(/[_.]/g, ' ') : text);
-  const letters = tokenize(filtered.text).map(({ start, end, cjk }) => ({
-    term: foldTerm(filtered.text.slice(start, end)),
-    start: filtered.originOf(start),
-    end: filtered.originOf(end),
+  const folded = foldWithOrigins(analyzer === 'post_file' ? text.replaceAll(/[_.]/g, ' ') : text);
+  const letters = tokenize(folded.text).map(({ start, end, cjk }) => ({
+    term: foldTerm(folded.text.slice(start, end)),
+    start: folded.originOf(start),
+    end: folded.originOf(end),
     cjk,
   }));
   return pair(letters, analyzer !== 'post_text_search');
-}
-
-interface Filtered {
-  readonly text: string;
-  /** Offset in the original text. */
-  readonly originOf: (offset: number) => number;
-}
-
-/** Java's `\b` before a letter: a mark on a letter or digit is part of its word. */
-const WORD_START = String.raw`(?<!\w|[\p{L}\p{Nd}]\p{Mn}+)`;
-
-/** In the order of the index's character filters. */
-const CHARACTER_FILTERS: readonly (readonly [RegExp, string])[] = [
-  [/\u00AD|[\u0300-\u036F]/gu, ''],
-  [new RegExp(String.raw`${WORD_START}([cCfF][#＃]|[cC]\+\+)(?=[a-zA-Z0-9])`, 'gu'), '$1 '],
-  [new RegExp(`${WORD_START}([cCfF])[#＃]`, 'gu'), '$1sharp'],
-  [new RegExp(String.raw`${WORD_START}([cC])\+\+`, 'gu'), '$1plusplus'],
-];
-const MAY_BE_FILTERED = /\u00AD|[\u0300-\u036F]|[#＃]|\+\+/;
-
-function filterCharacters(text: string): Filtered {
-  if (!MAY_BE_FILTERED.test(text)) return { text, originOf: (offset) => offset };
-  return CHARACTER_FILTERS.reduce<Filtered>(
-    (before, [pattern, replacement]) => replaceAll(before, pattern, replacement),
-    { text, originOf: (offset) => offset },
-  );
-}
-
-/**
- * Offsets as Lucene corrects them: behind a shorter replacement lies the end of what it replaces; each further character of a longer
- * one has that end too.
- */
-function replaceAll({ text, originOf }: Filtered, pattern: RegExp, replacement: string): Filtered {
-  /** Offsets in the result from which on the difference to the offset before the replacement is another. */
-  const corrections: { readonly from: number; readonly shift: number }[] = [];
-  let shift = 0;
-  let result = '';
-  let copied = 0;
-  for (const match of text.matchAll(pattern)) {
-    const [found, group = ''] = match;
-    const put = replacement.replace('$1', group);
-    result += text.slice(copied, match.index);
-    if (put.length < found.length) {
-      shift += found.length - put.length;
-      corrections.push({ from: result.length + put.length, shift });
-    }
-    for (let extra = found.length; extra < put.length; extra++)
-      corrections.push({ from: result.length + extra, shift: --shift });
-    result += put;
-    copied = match.index + found.length;
-  }
-  if (corrections.length === 0) return { text, originOf };
-  const shiftAt = (offset: number) => corrections.findLast(({ from }) => from <= offset)?.shift ?? 0;
-  return { text: result + text.slice(copied), originOf: (offset) => originOf(offset + shiftAt(offset)) };
 }
 
 const FOLDED: ReadonlyMap<string, string> = new Map(

@@ -5,6 +5,7 @@
  */
 import { toError } from '../../../platform/errors.ts';
 import { analyze, type Token } from '../../../mappings/text-analysis/analyze.ts';
+import { foldFileNameWithOrigins, foldWithOrigins } from '../../../mappings/text-analysis/fold.ts';
 import type { Highlights } from '../../../mappings/contract/search.ts';
 import { withTimeout } from '../../limits/with-timeout.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -74,13 +75,17 @@ async function askForTokens(
   const tokensOf = async (field: MarkedField): Promise<readonly Token[]> => {
     const text = texts[field];
     if (text === null || text === '') return [];
+    const folded = field === 'media_name' ? foldFileNameWithOrigins(text) : foldWithOrigins(text);
     const answer = await withTimeout(ASK_TIMEOUT_MS, signal, async (limited) =>
-      elasticsearch.indices.analyze({ index, field, text }, { signal: limited, requestTimeout: ASK_TIMEOUT_MS }),
+      elasticsearch.indices.analyze(
+        { index, field, text: folded.text },
+        { signal: limited, requestTimeout: ASK_TIMEOUT_MS },
+      ),
     );
     return (answer.tokens ?? []).map(({ token, start_offset: start, end_offset: end, position }) => ({
       term: token,
-      start,
-      end,
+      start: folded.originOf(start),
+      end: folded.originOf(end),
       position,
     }));
   };

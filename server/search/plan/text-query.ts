@@ -1,5 +1,6 @@
 /** Queries for words, phrases and prefixes. The reader's text is only ever the text of a match. */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
+import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
 import type { Leaf, Node } from '../language/tree.ts';
 import { allOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 import type { RelevanceWeights } from './relevance.ts';
@@ -30,10 +31,11 @@ export function holdsTerm(text: string): boolean {
 /** `weights`: null where no score is computed. */
 export function textQuery(
   field: PostTextField,
-  { text, prefix }: Pick<TextLeaf, 'text' | 'prefix'>,
+  { text: asked, prefix }: Pick<TextLeaf, 'text' | 'prefix'>,
   weights: RelevanceWeights | null,
 ): QueryContainer {
-  if (field === 'file') return fileQuery(text, prefix);
+  if (field === 'file') return fileQuery(asked, prefix);
+  const text = foldText(asked);
   // A phrase of CJK characters alone is searched by their pairs; the index has pairs and single characters.
   const words = { query: text, analyzer: phraseAnalyzer(text) };
   if (field === 'any') {
@@ -52,11 +54,11 @@ export function textQuery(
 
 /** The analyzer of file names is not named: older indices do not have it, and use the one of their field. */
 function fileQuery(text: string, prefix: boolean): QueryContainer {
-  if (prefix) return { match_phrase_prefix: { media_name: { query: text, max_expansions: ALL_TERMS } } };
+  if (prefix) return { match_phrase_prefix: { media_name: { query: foldFileName(text), max_expansions: ALL_TERMS } } };
   const { name, type } = splitFileName(text);
-  if (type === null) return { match_phrase: { media_name: { query: text } } };
+  if (type === null) return { match_phrase: { media_name: { query: foldFileName(text) } } };
   const types = /^jpe?g$/i.test(type) ? ['jpg', 'jpeg'] : [type.toLowerCase()];
-  return allOf([{ match_phrase: { media_name: { query: name } } }, { terms: { media_type: types } }]);
+  return allOf([{ match_phrase: { media_name: { query: foldFileName(name) } } }, { terms: { media_type: types } }]);
 }
 
 /** The extension only if it is a known one behind a name: names are indexed without theirs. */
@@ -71,7 +73,7 @@ export function nearnessQueries(parts: readonly Node[], weights: RelevanceWeight
   return parts.slice(1).flatMap((part, index): QueryContainer[] => {
     const before = parts[index];
     if (before === undefined || !isWord(before) || !isWord(part) || before.field !== part.field) return [];
-    const text = `${before.text} ${part.text}`;
+    const text = foldText(`${before.text} ${part.text}`);
     const fields = part.field === 'any' ? ['comment', `subject^${weights.subject}`] : [part.field];
     const words = { query: text, analyzer: phraseAnalyzer(text) };
     return [{ multi_match: { ...words, type: 'phrase', fields, slop: SLOP, boost: weights.nearness } }];

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { phraseAnalyzer, postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -13,15 +14,17 @@ beforeAll(async () => {
   });
 });
 
-/** Terms with their positions: "naive@0 cafe@1". */
-async function analyse(analyzer: string, text: string): Promise<string> {
+/** Terms with their positions: "naive@0 cafe@1". Names arrive as they were written, other texts folded. */
+async function analyse(analyzer: string, written: string): Promise<string> {
+  const fold = { post_name: String, post_file: foldFileName }[analyzer] ?? foldText;
+  const text = fold(written);
   const { tokens } = await world().elasticsearch.indices.analyze({ index: index(), analyzer, text });
   return (tokens ?? []).map((token) => `${token.token}@${token.position}`).join(' ');
 }
 
 /** Whether the phrase finds a document with this text. */
 const finds = async (text: string, phrase: string): Promise<boolean> => {
-  const wanted = { match_phrase: { comment: { query: phrase, analyzer: phraseAnalyzer(phrase) } } };
+  const wanted = { match_phrase: { comment: { query: foldText(phrase), analyzer: phraseAnalyzer(phrase) } } };
   const query = { bool: { must: wanted, filter: { ids: { values: [text] } } } };
   const { hits } = await world().elasticsearch.search({ index: index(), query });
   return hits.hits.length === 1;
@@ -77,6 +80,10 @@ describe('the texts of posts', () => {
     expect(await analyse('post_text', text)).toBe(indexed);
   });
 
+  test.each(TEXTS)('%j as a name is indexed as pinned terms', async (text: string, indexed: string) => {
+    expect(await analyse('post_name', text)).toBe(indexed);
+  });
+
   test.each(TEXTS)('%j is searched as pinned terms', async (text: string, indexed: string, asked?: string) => {
     expect(await analyse('post_text_search', text)).toBe(asked ?? indexed);
   });
@@ -119,7 +126,10 @@ describe('a phrase', () => {
 
   beforeAll(async () => {
     const texts = new Set([...FOUND, ...MISSED].map(([text]) => text));
-    const operations = [...texts].flatMap((text) => [{ index: { _index: index(), _id: text } }, { comment: text }]);
+    const operations = [...texts].flatMap((text) => [
+      { index: { _index: index(), _id: text } },
+      { comment: foldText(text) },
+    ]);
     const { errors } = await world().elasticsearch.bulk({ operations, refresh: true });
     expect(errors).toBe(false);
   });

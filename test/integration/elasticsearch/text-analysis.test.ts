@@ -5,22 +5,33 @@ import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { analyze, type Analyzer } from '../../../mappings/text-analysis/analyze.ts';
+import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { merged, textMatcher, type TextRange } from '../../../server/search/marks/match-text.ts';
 import { compile } from '../../../server/search/plan/compile.ts';
 import { readCaptures } from '../../support/capture-report.ts';
 import { countOf } from '../../support/full-counts.ts';
+import { INDEX_OF_VERSION_4 } from '../../fixtures/upgrade/post-index-v4.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
 const index = () => `${world().indexPrefix}text-analysis`;
+/** Its own filters did what folding does now. */
+const unfolded = () => `${world().indexPrefix}text-analysis-4`;
+const MANY_TOKENS = { 'index.analyze.max_token_count': 100_000 };
 const ANALYZERS: readonly Analyzer[] = ['post_text', 'post_text_search', 'post_file'];
 
 beforeAll(async () => {
   await world().elasticsearch.indices.create({
     index: index(),
-    settings: { ...postIndexSettings({ replicas: 0 }), 'index.analyze.max_token_count': 100_000 } as object,
+    settings: { ...postIndexSettings({ replicas: 0 }), ...MANY_TOKENS } as object,
     mappings: postMapping,
+  });
+  const { settings, mappings } = INDEX_OF_VERSION_4;
+  await world().elasticsearch.indices.create({
+    index: unfolded(),
+    settings: { ...settings, ...MANY_TOKENS } as object,
+    mappings,
   });
 });
 
@@ -117,12 +128,27 @@ function generatedTexts(count: number): string[] {
   });
 }
 
+interface Compared {
+  readonly analyzer: Analyzer;
+  readonly index: string;
+  /** What the index is given. */
+  readonly given: (text: string) => string;
+}
+
+const foldFor = (analyzer: Analyzer) => (analyzer === 'post_file' ? foldFileName : foldText);
+
 /** Texts in one request are lines apart, so that none continues another. */
-async function differences(texts: readonly string[], analyzer: Analyzer): Promise<unknown[]> {
+async function differences(
+  texts: readonly string[],
+  { analyzer, index: name, given }: Compared,
+): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (let at = 0; at < texts.length; at += 500) {
-    const text = texts.slice(at, at + 500).join('\n\u0001\u0001\n');
-    const { tokens = [] } = await world().elasticsearch.indices.analyze({ index: index(), analyzer, text });
+    const text = texts
+      .slice(at, at + 500)
+      .map(given)
+      .join('\n\u0001\u0001\n');
+    const { tokens = [] } = await world().elasticsearch.indices.analyze({ index: name, analyzer, text });
     const theirs = tokens.map((token) => `${token.token}[${token.start_offset},${token.end_offset}]${token.position}`);
     const ours = analyze(text, analyzer).map((token) => `${token.term}[${token.start},${token.end}]${token.position}`);
     const place = theirs.findIndex((token, order) => token !== ours[order]);
@@ -133,9 +159,20 @@ async function differences(texts: readonly string[], analyzer: Analyzer): Promis
   return found;
 }
 
+/** Both ways to the same terms: folded text for the index as it is, any text for one whose own filters fold. */
+async function allDifferences(texts: readonly string[], analyzer: Analyzer): Promise<readonly unknown[]> {
+  const termsOf = (text: string) => analyze(text, analyzer).map(({ term, position }) => `${term}@${position}`);
+  const fold = foldFor(analyzer);
+  return [
+    ...(await differences(texts, { analyzer, index: index(), given: fold })),
+    ...(await differences(texts, { analyzer, index: unfolded(), given: String })),
+    ...texts.filter((text) => termsOf(text).join(' ') !== termsOf(fold(text)).join(' ')),
+  ];
+}
+
 test.each(ANALYZERS)('%s: texts of every script become the tokens of Elasticsearch', async (analyzer) => {
   const long = ['a'.repeat(300), `${'é'.repeat(254)}𝒜b`, 'カ'.repeat(600), `${'1'.repeat(255)}.5`];
-  expect(await differences([...long, ...generatedTexts(countOf(20_000))], analyzer)).toEqual([]);
+  expect(await allDifferences([...long, ...generatedTexts(countOf(20_000))], analyzer)).toEqual([]);
 });
 
 const CAPTURES = process.env['SAGASU_CAPTURES'];
@@ -149,7 +186,7 @@ test.skipIf(CAPTURES === undefined || !existsSync(CAPTURES))(
       subject ?? '',
     ]);
     expect(texts.length).toBeGreaterThan(1_000);
-    expect(await differences(texts, 'post_text')).toEqual([]);
+    expect(await allDifferences(texts, 'post_text')).toEqual([]);
   },
 );
 
@@ -169,24 +206,40 @@ function rangesOf(marked: string): TextRange[] {
   return merged(ranges);
 }
 
-test("marks are those of Elasticsearch's own highlighter", async () => {
+interface Document {
+  readonly comment: string;
+  readonly subject: string;
+  readonly media_name: string;
+}
+
+function generatedDocuments(): readonly Document[] {
   const next = numbersFrom(7);
   const texts = () => Array.from({ length: 12 }, () => WORDS[Math.floor(next() * WORDS.length)]).join(' ');
-  const documents = Array.from({ length: 40 }, () => ({ comment: texts(), subject: texts(), media_name: texts() }));
-  const { elasticsearch } = world();
+  return Array.from({ length: 40 }, () => ({ comment: texts(), subject: texts(), media_name: texts() }));
+}
+
+async function fill(name: string, documents: readonly Document[]): Promise<void> {
   const operations = documents.flatMap((document, at) => [
     { index: { _id: String(at) } },
     { ...document, state: 'visible' },
   ]);
-  const { errors } = await elasticsearch.bulk({ index: index(), operations, refresh: true });
+  const { errors } = await world().elasticsearch.bulk({ index: name, operations, refresh: true });
   expect(errors).toBe(false);
-  const queries = generatedQueries(countOf(2_000));
-  const { responses } = await elasticsearch.msearch({
+}
+
+interface MarkedHit {
+  readonly id: string;
+  readonly highlight: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The hits of each query, as the server compiles it, with the marks of Elasticsearch's own highlighter. */
+async function ask(name: string, queries: readonly string[]): Promise<readonly (readonly MarkedHit[])[]> {
+  const { responses } = await world().elasticsearch.msearch({
     searches: queries.flatMap((text) => [
-      { index: index() },
+      { index: name },
       {
         query: compile(parse(text).root, { sort: 'new', direction: 'forward', now: 0 }).query,
-        size: documents.length,
+        size: 100,
         highlight: {
           type: 'unified',
           number_of_fragments: 0,
@@ -197,26 +250,49 @@ test("marks are those of Elasticsearch's own highlighter", async () => {
       },
     ]),
   });
+  return responses.map((response, at) => {
+    if (!('hits' in response)) throw new Error(`no answer for ${queries[at]}`);
+    return response.hits.hits.map(({ _id: id, highlight = {} }) => ({ id: String(id), highlight }));
+  });
+}
+
+test("marks are those of Elasticsearch's own highlighter, of an index before folding and of this one", async () => {
+  const written = generatedDocuments();
+  const folded = written.map(({ comment, subject, media_name: name }) => ({
+    comment: foldText(comment),
+    subject: foldText(subject),
+    media_name: foldFileName(name),
+  }));
+  await fill(unfolded(), written);
+  await fill(index(), folded);
+  const queries = generatedQueries(countOf(2_000));
+  const before = await ask(unfolded(), queries);
+  const now = await ask(index(), queries);
+  const idsOf = (answers: typeof now) => answers.map((hits) => hits.map(({ id }) => id).toSorted());
+  expect(idsOf(now)).toEqual(idsOf(before));
   const different: unknown[] = [];
   let marked = 0;
   for (const [at, text] of queries.entries()) {
-    const response = responses[at];
-    if (response === undefined || !('hits' in response)) throw new Error(`no answer for ${text}`);
     const matcher = textMatcher(parse(text).root);
-    for (const { _id: id, highlight = {} } of response.hits.hits) {
-      const document = documents[Number(id)];
-      const found = matcher?.((field) =>
-        analyze(document?.[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
-      );
-      for (const field of FIELD_NAMES) {
-        const theirs = rangesOf(highlight[field]?.[0] ?? '');
-        const ours = merged(found?.[field] ?? []);
-        marked += ours.length;
-        if (JSON.stringify(theirs) !== JSON.stringify(ours))
-          different.push({ text, field, in: document?.[field], theirs, ours });
+    for (const [answers, documents] of [
+      [before, written],
+      [now, folded],
+    ] as const) {
+      for (const { id, highlight } of answers[at] ?? []) {
+        const document = documents[Number(id)];
+        const found = matcher?.((field) =>
+          analyze(document?.[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
+        );
+        for (const field of FIELD_NAMES) {
+          const theirs = rangesOf(highlight[field]?.[0] ?? '');
+          const ours = merged(found?.[field] ?? []);
+          marked += ours.length;
+          if (JSON.stringify(theirs) !== JSON.stringify(ours))
+            different.push({ text, field, in: document?.[field], theirs, ours });
+        }
       }
     }
   }
   expect(different).toEqual([]);
-  expect(marked).toBeGreaterThan(queries.length);
+  expect(marked).toBeGreaterThan(2 * queries.length);
 });

@@ -91,7 +91,6 @@ describe('a document', () => {
       time_deleted_post: 1_580_688_000_000,
       time_deleted_file: 1_580_774_400_000,
       time_archived: 1_580_860_800_000,
-      time_bumped: 1_580_947_200_123,
       name: 'Steeper',
       tripcode: '!oolong',
       capcode: 'M',
@@ -123,6 +122,7 @@ describe('a document', () => {
       since4pass: 2013,
       rest: {
         comment: full.comment,
+        time_bumped: 1_580_947_200_123,
         media_time: 1_580_608_922_123,
         media_hash_thb: 'cd'.repeat(32),
         media_dims_thb_w: 250,
@@ -163,6 +163,8 @@ describe('a document', () => {
     ['bare', bare],
     ['hidden', { ...bare, hidden: true }],
     ['without markup', { ...bare, comment: 'as plain as tea' }],
+    ['folded', { ...bare, subject: 'e\u0301', comment: 'C# \uE000', mediaName: 'c++_#' }],
+    ['of marks only', { ...bare, subject: '\u0301', comment: '\u00AD', mediaName: '\u0336' }],
   ])('holds the whole post: %s', (_, post) => {
     expect(postOfDocument(asSent(post) as PostSource)).toEqual(withBuffers(post));
   });
@@ -197,10 +199,20 @@ describe('a document', () => {
     expect(toPostDocument({ ...bare, comment }, 1)['quotes']).toEqual(['tea.69']);
   });
 
-  it('holds no sentinel of highlights in any text that is searched', () => {
-    const odd = 'a\uE000b\uE001c';
-    const document = toPostDocument({ ...bare, name: odd, subject: odd, comment: odd, mediaName: odd }, 1);
-    for (const field of ['name', 'subject', 'comment', 'media_name']) expect(document[field]).toBe('a\uFFFDb\uFFFDc');
+  it('holds texts folded, and what folding changed as it was written', () => {
+    const texts = { name: 'C# cafe\u0301', subject: 'C# cafe\u0301', comment: 'co\u00ADop c++17', mediaName: 'my_c#' };
+    const document = toPostDocument({ ...bare, ...texts }, 1);
+    expect(document).toMatchObject({
+      name: texts.name,
+      subject: 'Csharp cafe',
+      comment: 'coop cplusplus 17',
+      media_name: 'my csharp',
+      length: texts.comment.length,
+      subject_length: texts.subject.length,
+      rest: { subject: texts.subject, comment: texts.comment, media_name: texts.mediaName },
+    });
+    const { rest } = toPostDocument({ ...bare, subject: 'tea', comment: 'a # b', mediaName: 'my_cup.final' }, 1);
+    expect(JSON.parse(JSON.stringify(rest))).toEqual({});
   });
 
   it('orders the ghosts of a post, and boards, within what a double holds exactly', () => {

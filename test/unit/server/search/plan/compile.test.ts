@@ -4,6 +4,7 @@ import { POST_SORT, postIndexSettings } from '../../../../../mappings/elasticsea
 import { compile, type CompileOptions } from '../../../../../server/search/plan/compile.ts';
 import { MAX_TERMS } from '../../../../../server/search/plan/thread-query.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
+import { foldFileName, foldText } from '../../../../../mappings/text-analysis/fold.ts';
 import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
 import {
@@ -291,11 +292,11 @@ describe('properties', () => {
       fc.property(queries, fc.constantFrom('new', 'old', 'relevance'), (query, sort) => {
         const leaves = [...leavesOf(query.root)];
         const texts = leaves.flatMap((leaf) => (leaf.kind === 'text' ? [leaf.text] : []));
-        // Neighbours are asked for together, and the extension of a file by itself.
+        // Folded; neighbours are asked for together, and the extension of a file by itself.
+        const files = [...texts, ...texts.map((text) => text.replace(/\.[^.]*$/, ''))];
         const asked = new Set([
-          ...texts,
-          ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`)),
-          ...texts.map((text) => text.replace(/\.[^.]*$/, '')),
+          ...[...texts, ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`))].map(foldText),
+          ...files.map(foldFileName),
         ]);
         const boards = leaves.flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards.map(({ name }) => name) : []));
         const values = new Set(leaves.flatMap((leaf) => (leaf.kind === 'exact' ? leaf.values : [])));
