@@ -1,3 +1,9 @@
+/**
+ * German. Readers are addressed as "du". One word for each thing: Board, Thread, Beitrag, Eröffnungsbeitrag, Ghost-Beitrag, Verfasser, Text
+ * (comment), Katalog, angepinnt, ausblenden and einblenden (hide, show), endgültig löschen (purge), sperren (ban), deaktivieren (an account),
+ * Netzwerk, Protokoll (of what staff do), Log (of a program), Team (staff), Suchanfrage (query), Bedingung, Ergebnisse (the list), Treffer (one
+ * of them), Vorschaubild, pro. Texts must hold with relative times ("vor 3 Minuten"), so no "seit {time}" and no "bis {time}".
+ */
 import type { Messages } from './catalogue.ts';
 import { accounts } from './de/accounts.ts';
 import { admin } from './de/admin.ts';
