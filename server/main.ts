@@ -1,5 +1,6 @@
 /** The server process: reads the configuration, connects to the stores and listens. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { runProcess } from '../platform/lifecycle.ts';
@@ -37,6 +38,7 @@ await runProcess(logger, async (closing) => {
     redis,
     media: config,
     removals,
+    dumpSpool: join(config.dataDir, 'dump-spool'),
     clock: () => new Date(),
     logger,
     metrics: createMetricsRegistry('server'),

@@ -19,6 +19,9 @@ const CONTEXT = Buffer.from('sagasu dump package 1\0');
 /** Bytes of a package, which is compressed. Larger ones are refused unread. */
 export const MAX_PACKAGE_BYTES = 32 * 1024;
 
+/** The media type of a package. */
+export const PACKAGE_TYPE = 'application/octet-stream';
+
 export interface KeyPair {
   readonly publicKey: Uint8Array;
   readonly privateKey: Uint8Array;

@@ -378,6 +378,62 @@ create table double_inserts (
 grant insert, select, update on double_inserts to sagasu_scraper;
 grant select on double_inserts to sagasu_server;
 
+create table dump_contributors (
+  dump_id bigint not null,
+  contributor bytea not null,
+  sent_at timestamp with time zone default now() not null,
+  constraint dump_contributors_pkey PRIMARY KEY (dump_id, contributor),
+  constraint dump_contributors_dump_id_fkey FOREIGN KEY (dump_id) REFERENCES dumps(id) ON DELETE CASCADE,
+  constraint dump_contributors_contributor_check CHECK ((octet_length(contributor) = 32))
+);
+CREATE INDEX dump_contributors_contributor ON public.dump_contributors USING btree (contributor, dump_id);
+alter table dump_contributors enable row level security, force row level security;
+create policy owner on dump_contributors for all to owner using (true) with check (true);
+
+create table dumps (
+  id bigint generated always as identity not null,
+  digest bytea not null,
+  state smallint not null,
+  problem text,
+  content bytea not null,
+  client text,
+  version text,
+  md5 bytea,
+  sha1 bytea,
+  sha256 bytea,
+  size bigint,
+  type text,
+  image_id bigint,
+  received_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint dumps_digest_key UNIQUE (digest),
+  constraint dumps_pkey PRIMARY KEY (id),
+  constraint dumps_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint dumps_client_check CHECK ((char_length(client) <= 32)),
+  constraint dumps_content_check CHECK ((octet_length(content) <= 65536)),
+  constraint dumps_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint dumps_md5_check CHECK ((octet_length(md5) = 16)),
+  constraint dumps_problem_check CHECK ((char_length(problem) <= 500)),
+  constraint dumps_sha1_check CHECK ((octet_length(sha1) = 20)),
+  constraint dumps_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint dumps_size_check CHECK ((size > 0)),
+  constraint dumps_state_check CHECK ((state = ANY (ARRAY['-11'::integer, 0, 11, 13, 21, 23, 31, 33, 41, 43, 45, 47, 83, 91, 93]))),
+  constraint dumps_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text)),
+  constraint dumps_understood CHECK (((num_nulls(client, version, md5, sha1, sha256, size, type) =
+CASE
+    WHEN (state = ANY (ARRAY['-11'::integer, 41, 43])) THEN 7
+    ELSE 0
+END) AND ((state <> ALL (ARRAY['-11'::integer, 41, 43])) OR (image_id IS NULL)))),
+  constraint dumps_version_check CHECK ((char_length(version) <= 32))
+);
+CREATE INDEX dumps_image ON public.dumps USING btree (image_id) WHERE (image_id IS NOT NULL);
+CREATE INDEX dumps_md5 ON public.dumps USING btree (md5, size);
+CREATE INDEX dumps_not_understood ON public.dumps USING btree (id) WHERE (state = ANY (ARRAY['-11'::integer, 41, 43]));
+CREATE INDEX dumps_sha256 ON public.dumps USING btree (sha256);
+CREATE UNIQUE INDEX dumps_used ON public.dumps USING btree (md5, size) WHERE (state = 11);
+alter table dumps enable row level security, force row level security;
+create policy owner on dumps for all to owner using (true) with check (true);
+
 create table file_changes (
   only_row boolean default true not null,
   version bigint default 0 not null,
@@ -532,6 +588,8 @@ create table images (
 CREATE INDEX images_md5 ON public.images USING btree (md5);
 CREATE INDEX images_pixels_rule ON public.images USING btree (pixels_rule, id) WHERE (pixels_sha3 IS NOT NULL);
 CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_id IS NOT NULL);
+CREATE TRIGGER map_dumps AFTER INSERT ON public.images FOR EACH ROW EXECUTE FUNCTION map_dumps();
+CREATE TRIGGER unmap_dumps BEFORE DELETE ON public.images FOR EACH ROW EXECUTE FUNCTION unmap_dumps();
 alter table images enable row level security, force row level security;
 create policy owner on images for all to owner using (true) with check (true);
 create policy readers on images for select to sagasu_server using (true);
@@ -1394,6 +1452,37 @@ end
 $function$;
 grant execute on function add_ban_of_poster(integer,bigint,integer,integer,integer,integer,text,boolean,timestamp with time zone) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.add_dump(of_digest bytea, of_content bytea, of_client text, of_version text, of_md5 bytea, of_sha1 bytea, of_sha256 bytea, of_size bigint, of_type text, of_contributor bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  dump bigint;
+  outcome text := 'added';
+begin
+  insert into dumps (digest, state, content, client, version, md5, sha1, sha256, size, type)
+    values (of_digest, 0, of_content, of_client, of_version, of_md5, of_sha1, of_sha256, of_size, of_type)
+    on conflict (digest) do nothing returning id into dump;
+  if dump is null then
+    outcome := 'known';
+    select d.id into dump from dumps d where d.digest = of_digest;
+  else
+    update dumps d set image_id = i.id from images i
+      where d.id = dump and i.sha256 = of_sha256 and i.md5 = of_md5 and i.size = of_size;
+  end if;
+  if of_contributor is not null then
+    insert into dump_contributors (dump_id, contributor) values (dump, of_contributor) on conflict do nothing;
+    if found and outcome = 'known' then
+      outcome := 'confirmed';
+    end if;
+  end if;
+  return outcome;
+end
+$function$;
+grant execute on function add_dump(bytea,bytea,text,text,bytea,bytea,bytea,bigint,text,bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.add_ghost_post(board integer, in_thread bigint, typed_name text, typed_trip text, typed_email text, typed_subject text, html text, came_from inet, delete_hash text, is_held boolean)
  RETURNS TABLE(outcome text, new_num bigint, new_subnum integer)
  LANGUAGE plpgsql
@@ -2239,6 +2328,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_failed_dump(of_digest bytea, of_state smallint, of_problem text, of_content bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if of_state not in (-11, 41, 43) then
+    raise exception 'state % is of a dump that was understood', of_state;
+  end if;
+  insert into dumps (digest, state, problem, content) values (of_digest, of_state, left(of_problem, 500), of_content)
+    on conflict (digest) do nothing;
+  delete from dumps d where d.id in (
+    select o.id from dumps o where o.state in (-11, 41, 43) order by o.id desc offset 1000);
+end
+$function$;
+grant execute on function keep_failed_dump(bytea,smallint,text,bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.link_audit_entry(entry audit_log, why text, was jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2336,6 +2443,19 @@ begin
 end
 $function$;
 grant execute on function look_at_audit_address(bigint) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.map_dumps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update dumps d set image_id = new.id, changed_at = now()
+    where d.sha256 = new.sha256 and d.md5 = new.md5 and d.size = new.size and d.image_id is null;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, is_ban boolean, why text)
  RETURNS text
@@ -2661,6 +2781,19 @@ begin
 end
 $function$;
 grant execute on function takes_ghosts(integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.unmap_dumps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update dumps d set image_id = null, state = case when d.state in (91, 93) then d.state else 0 end, changed_at = now()
+    where d.image_id = old.id;
+  return old;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.use_invitation(token text, hash text)
  RETURNS text

@@ -10,6 +10,9 @@ import type { RemovalLog } from '../../platform/removal-log.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
 import { loadLiveSlices, loadNewestModeration } from '../boards/load.ts';
+import { archiveKeyOf } from '../contributions/archive-key.ts';
+import type { DumpDoorOptions } from '../contributions/dump-door.ts';
+import { Spool } from '../contributions/spool.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
 import { createCallers } from '../limits/callers.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
@@ -71,6 +74,8 @@ export interface ServiceOptions {
   readonly media?: MediaConfig;
   /** Left out: purges are not logged outside the database. */
   readonly removals?: RemovalLog;
+  /** Where packages with dumps wait while PostgreSQL is away; left out: they are refused then. */
+  readonly dumpSpool?: string;
   /** How slowly clients may read an export; left out: as the route says. */
   readonly exportReaders?: ReaderLimits;
 }
@@ -89,6 +94,7 @@ export interface Services {
   readonly coverage: IndexCoverage;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
+  readonly dumps: Omit<DumpDoorOptions, 'log'>;
   readonly exportReaders?: ReaderLimits;
 }
 
@@ -111,7 +117,17 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     search: createSearch(options, { postgres, boards, coverage }),
     admin,
     rateLimit: createRateLimit(config, stores, admin),
+    dumps: createDumps(options, postgres),
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
+  };
+}
+
+function createDumps({ pool, secret, dumpSpool }: ServiceOptions, postgres: PostgresProbe): Services['dumps'] {
+  return {
+    pool,
+    keys: archiveKeyOf(secret),
+    spool: dumpSpool === undefined ? null : new Spool(dumpSpool),
+    isPostgresAway: () => postgres.isAway,
   };
 }
 

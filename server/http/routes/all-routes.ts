@@ -12,6 +12,7 @@ import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
 import { ghostRoutes, type GhostRoutesOptions } from './archive/ghosts.ts';
+import { dumpRoutes } from './archive/dumps.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
 import { kickRoutes } from './archive/kick.ts';
@@ -84,6 +85,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     kickRoutes({ pool, redis, queuePrefix }),
     reportRoutes(reportOptions(services)),
     ghostRoutes(ghostOptions(services)),
+    dumpRoutes(services.dumps),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
   ];

@@ -1,0 +1,97 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { DumpKey, DumpTaken } from '../../../../mappings/contract/dumps.ts';
+import { DUMP_NAMESPACE, DUMP_XSD } from '../../../../mappings/dump/dump-xsd.ts';
+import { MAX_PACKAGE_BYTES, PACKAGE_TYPE } from '../../../../mappings/dump/package.ts';
+import { MAX_DUMP_BYTES } from '../../../../mappings/dump/read-dump.ts';
+import { toError } from '../../../../platform/errors.ts';
+import { DumpDoor, type DumpDoorOptions } from '../../../contributions/dump-door.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+const DRAIN_EVERY_MS = 5_000;
+
+export type DumpRoutesOptions = Omit<DumpDoorOptions, 'log'>;
+
+export function dumpRoutes(options: DumpRoutesOptions): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    const door = new DumpDoor({ ...options, log: app.log });
+    const drain = async () => {
+      await door
+        .drain()
+        .catch((error: unknown) => app.log.warn({ err: toError(error) }, 'the spool of dumps is stuck'));
+    };
+    let timer: NodeJS.Timeout | undefined;
+    app.addHook('onReady', async () => {
+      timer = setInterval(() => void drain(), DRAIN_EVERY_MS).unref();
+    });
+    app.addHook('onClose', async () => clearInterval(timer));
+    app.addContentTypeParser(
+      PACKAGE_TYPE,
+      { parseAs: 'buffer', bodyLimit: MAX_PACKAGE_BYTES },
+      async (_request: unknown, body: Buffer) => body,
+    );
+    app.post(
+      '/dumps',
+      {
+        schema: {
+          operationId: 'contributeDump',
+          summary: 'Contribute what your own copy of a file is',
+          description:
+            'Takes one package with one dump; `sagasu dump` makes and sends them, and docs/DUMPS.md describes them. ' +
+            'A package that cannot be opened is not kept; an invalid dump is kept for debugging only.',
+          tags: ['archive'],
+          consumes: [PACKAGE_TYPE],
+          response: {
+            202: reference(DumpTaken, 'The package is taken. What follows from it is decided later.'),
+            ...problems(400, 413, 415, 422),
+          },
+        },
+      },
+      async (request, reply) => {
+        // Without a body there is no package either.
+        const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+        const outcome = await door.take(bytes);
+        return reply.code(202).header('cache-control', 'no-store').send({ outcome });
+      },
+    );
+    app.get(
+      '/dumps/key',
+      {
+        schema: {
+          operationId: 'dumpKey',
+          summary: 'The key to which packages with dumps are sealed',
+          tags: ['archive'],
+          response: { 200: reference(DumpKey), ...problems() },
+        },
+      },
+      async (_request, reply) => {
+        const { publicKey } = await options.keys;
+        return reply.header('cache-control', 'no-cache').send({
+          key: Buffer.from(publicKey).toString('base64'),
+          format: DUMP_NAMESPACE,
+          max_package_bytes: MAX_PACKAGE_BYTES,
+          max_dump_bytes: MAX_DUMP_BYTES,
+        });
+      },
+    );
+    app.get(
+      '/dumps/schema.xsd',
+      {
+        schema: {
+          operationId: 'dumpSchema',
+          summary: 'The XML schema of dumps',
+          tags: ['archive'],
+          response: {
+            200: {
+              description: 'XML Schema 1.0.',
+              content: { 'application/xml': { schema: Type.String() } },
+            },
+            ...problems(),
+          },
+        },
+      },
+      async (_request, reply) =>
+        reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600').send(DUMP_XSD),
+    );
+  };
+}
