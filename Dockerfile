@@ -28,6 +28,7 @@ COPY mappings mappings
 COPY platform platform
 COPY store store
 COPY scraper scraper
+COPY dumps dumps
 COPY indexer indexer
 COPY server server
 COPY demo demo

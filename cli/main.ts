@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportCommand(),
   backfill: async () => (await import('./backfill.ts')).backfillCommand(),
   forum: async () => (await import('./forum.ts')).forumCommand(),
+  dump: async () => (await import('./dump.ts')).dumpCommand(),
   kick: async () => (await import('./kick.ts')).kickCommand(),
   identity: async () => (await import('./identity.ts')).identityCommand(),
   post: async () => (await import('./post.ts')).postCommand(),

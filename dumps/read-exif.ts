@@ -1,5 +1,5 @@
 /** The few EXIF tags that a dump may have. Places, owners, serial numbers and makers' notes are not even looked for. */
-import { load } from 'exifreader';
+import exifReader from 'exifreader';
 import { EXIF_TAGS, MAX_EXIF_VALUE, type DumpExif } from '../mappings/dump/dump.ts';
 import { oneLine } from '../mappings/dump/write-dump.ts';
 
@@ -10,7 +10,7 @@ export const EXIF_BYTES = 256 * 1024;
 export function readExif(head: Buffer): readonly DumpExif[] {
   let tags: Readonly<Record<string, unknown>>;
   try {
-    tags = (load(head, { expanded: true }).exif ?? {}) as Readonly<Record<string, unknown>>;
+    tags = (exifReader.load(head, { expanded: true }).exif ?? {}) as Readonly<Record<string, unknown>>;
   } catch {
     return [];
   }

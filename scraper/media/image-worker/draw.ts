@@ -56,7 +56,7 @@ export async function fingerprint({ path, scratch }: FingerprintTask): Promise<F
     .raw()
     .timeout({ seconds: TIMEOUT_SECONDS })
     .toBuffer();
-  return { pixels, perceptual: String(perceptualHash(greys)) };
+  return { width: metadata.width, height: metadata.height, pixels, perceptual: String(perceptualHash(greys)) };
 }
 
 function openPicture(path: string, more: { readonly ignoreIcc?: boolean } = {}): Sharp {

@@ -26,6 +26,9 @@ export interface Thumbnail {
 }
 
 export interface Fingerprint {
+  /** As the file states them, before any rotation. */
+  readonly width: number;
+  readonly height: number;
   /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal (pixels.ts); null for a GIF that has none. */
   readonly pixels: string | null;
   /** 64 bits, similar for images that look alike; a signed decimal number. */

@@ -23,6 +23,8 @@ const read = columnsReadIn([...programTexts(), ...functions], tables);
 /** Operators read them with SQL: docs/OPERATIONS.md names the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   banned_media: ['reason', 'banned_by', 'since'],
+  dump_contributors: ['contributor', 'dump_id', 'sent_at'],
+  dumps: ['changed_at', 'client', 'content', 'problem', 'received_at', 'sha1', 'type', 'version'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
   refusals: ['times', 'first_seen', 'last_seen'],
   tasks: ['worker'],
