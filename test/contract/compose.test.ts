@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -260,6 +260,20 @@ describe('the files around it', () => {
       expect(existsSync(join(ROOT, path)), path).toBe(true);
       expect(allowed).toContain(path === '.npmrc' ? path : path.split('/')[0]);
     }
+  });
+
+  test('the image has every folder that its code imports', () => {
+    const folders = inImage.filter((path) => !path.includes('.'));
+    const imported = folders.flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .flatMap((file) =>
+          [...read(join(folder, file)).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(
+            (match) => relative(ROOT, resolve(ROOT, folder, dirname(file), match[1] ?? '')).split('/')[0] ?? '',
+          ),
+        ),
+    );
+    expect([...new Set(imported)].filter((folder) => !folders.includes(folder))).toEqual([]);
   });
 
   test('the image has every package that its code imports', () => {
