@@ -62,9 +62,9 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, deleted: 0, restored: 0, held: 0 };
   }
   const isStateNew = stored?.lastModified !== lastModified || stored.seenModified !== seenModified;
-  // In this order again: posts that are missing are found among the stored ones.
-  const [merged, missing] = await Promise.all([
-    writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now }),
+  const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now });
+  // Posts that are missing are found among the stored ones.
+  const [missing] = await Promise.all([
     isLive ? recordMissing(lock, answer) : NOTHING_MISSING,
     isStateNew && saveHarvestState(client, board.id, url, { lastModified, seenModified }, now),
   ]);
