@@ -61,12 +61,11 @@ test('an opening post is hidden instead of refused, for its replies need it', ()
   expect(judge([{ action: 'refuse' }], { comment: 'buy now', opener: true })).toEqual({ filter: 1, action: 'hide' });
 });
 
+// An engine that goes back would not be done before the test's time is up: it tries 2^19,000 ways.
 test('expressions match in linear time whatever a stranger writes', () => {
   const filters = new PostFilters([filter({ kind: 'regexp', pattern: '(a+)+$\n(x|xx)*y' })]);
-  const started = performance.now();
   expect(filters.judge({ ...NOTHING, comment: `${'a'.repeat(19_000)}!` })).toBeNull();
   expect(filters.judge({ ...NOTHING, comment: 'x'.repeat(19_000) })).toBeNull();
-  expect(performance.now() - started).toBeLessThan(5_000);
   expect(filters.judge({ ...NOTHING, comment: 'xxxy' })).not.toBeNull();
 });
 
