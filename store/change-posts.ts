@@ -232,7 +232,7 @@ const COUNT_POSTS = countingPosts('unnest($3::bigint[])');
  * $3 thread. For any number of threads a plan that is made while the board is empty reads all its openers, and a prepared statement
  * keeps its plan.
  */
-const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)');
+export const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)');
 
 /**
  * Counts the visible replies of these threads, and their visible posts with a file, and stores the counts that changed in the openers.

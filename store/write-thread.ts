@@ -1,3 +1,4 @@
+import type { PostFilters } from '../mappings/post-filter.ts';
 import type { PostObservation } from '../mappings/post.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
@@ -15,16 +16,18 @@ const WRITE_THREAD = mergePosts(
 /**
  * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the counts of replies and files, the mark for
  * the indexer, and the files to fetch; new posts as filters let them pass. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
+ * `filters`: as read under the lock, if the caller has read them with other statements; else they are read here.
  */
 export async function writeThread(
   lock: PostLock,
   posts: readonly PostObservation[],
   { mediaKinds, now }: MergeOptions,
+  filters?: PostFilters,
 ): Promise<MergedPosts> {
-  const filters = await readFilters(lock.client, lock.boardId);
+  const active = filters ?? (await readFilters(lock.client, lock.boardId));
   const judged = await newAmong(
     lock,
-    posts.flatMap((post) => judgeObservation(filters, post) ?? []),
+    posts.flatMap((post) => judgeObservation(active, post) ?? []),
   );
   const refused = new Set(judged.filter(isRefused).map(nameOf));
   const taken = refused.size === 0 ? posts : posts.filter(({ fields }) => !refused.has(nameOf(fields)));

@@ -958,7 +958,7 @@ CREATE INDEX posts_media_hash ON ONLY public.posts USING btree (media_hash, num)
 CREATE INDEX posts_media_hash_src ON ONLY public.posts USING btree (media_hash_src, num) WHERE (media_hash_src IS NOT NULL);
 CREATE INDEX posts_media_hash_thb ON ONLY public.posts USING btree (media_hash_thb, num) WHERE (media_hash_thb IS NOT NULL);
 CREATE INDEX posts_media_time ON ONLY public.posts USING btree (board_id, media_time) WHERE (media_time IS NOT NULL);
-CREATE INDEX posts_modified ON ONLY public.posts USING btree (board_id, rev) WHERE (NOT hidden);
+CREATE INDEX posts_modified ON ONLY public.posts USING btree (rev) WHERE (NOT hidden);
 CREATE INDEX posts_num ON ONLY public.posts USING btree (num);
 CREATE INDEX posts_thread ON ONLY public.posts USING btree (board_id, thread, num, subnum);
 CREATE INDEX posts_threads_created ON ONLY public.posts USING btree (board_id, num DESC) WHERE (opener AND (NOT hidden));

@@ -3,6 +3,7 @@ import { forumBase } from '../../mappings/kick.ts';
 import type { ThreadObservation } from '../../mappings/post.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import { readFilters } from '../../store/filters.ts';
 import type { MergedPosts } from '../../store/merge-posts.ts';
 import type { Slices } from '../../store/slices.ts';
 import { writeThread } from '../../store/write-thread.ts';
@@ -53,16 +54,17 @@ export async function storeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
 
 async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<StoreResult> {
   const { board, url, thread, lastModified, seenModified, isLive = false, now } = answer;
-  // PostgreSQL runs these in the order of the calls, so the state is read under the lock.
-  const [lock, stored] = await Promise.all([
+  // PostgreSQL runs these in the order of the calls, so state and filters are read under the lock.
+  const [lock, stored, filters] = await Promise.all([
     lockThreadUnderLease(client, board, thread.num),
     readHarvestState(client, board.id, url),
+    readFilters(client, board.id),
   ]);
   if (isOlder(lastModified, stored?.lastModified ?? null)) {
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, deleted: 0, restored: 0, held: 0 };
   }
   const isStateNew = stored?.lastModified !== lastModified || stored.seenModified !== seenModified;
-  const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now });
+  const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now }, filters);
   // Posts that are missing are found among the stored ones.
   const [missing] = await Promise.all([
     isLive ? recordMissing(lock, answer) : NOTHING_MISSING,

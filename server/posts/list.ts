@@ -11,7 +11,7 @@ const POSTS = `
   where p.board_id = $1 and not p.hidden`;
 
 /**
- * `modified`: posts_modified (board_id, rev); each change draws a new rev. `created`: posts_pkey (board_id, num, subnum). $1 board, $2 limit, then
+ * `modified`: posts_modified (rev) of each partition; each change draws a new rev. `created`: posts_pkey (board_id, num, subnum). $1 board, $2 limit, then
  * the place to continue from: $3 rev, or $3 num and $4 subnum.
  */
 export const LIST_POSTS = {

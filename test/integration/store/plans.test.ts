@@ -1,0 +1,26 @@
+/** A new partition has no statistics, and a prepared statement keeps the plan that was made then. */
+import { expect, test } from 'vitest';
+import pg from 'pg';
+import { COUNT_POSTS_OF_ONE } from '../../../store/change-posts.ts';
+import { insertBoard, writePosts, aPost } from '../../support/builders.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+test('posts of a thread are counted by the index of threads, also in a board without statistics', async () => {
+  const board = await insertBoard(world().pool, 'g');
+  await writePosts(world().pool, board, [aPost({ num: 1 })]);
+  const client = new pg.Client({ connectionString: loginUrl(world().databaseUrl, 'scraper') });
+  await client.connect();
+  try {
+    await client.query(`set plan_cache_mode = 'force_generic_plan'`);
+    await client.query(`prepare counting (int, timestamptz, bigint) as ${COUNT_POSTS_OF_ONE}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute counting (${board.id}, now(), 1)`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan using \S+board_id_thread_num_subnum_idx/);
+    expect(plan).not.toMatch(/Seq Scan on posts|_rev_idx/);
+  } finally {
+    await client.end();
+  }
+});
