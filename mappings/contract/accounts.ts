@@ -5,7 +5,7 @@ import { RoleOnBoard } from './roles.ts';
 
 const roles = () =>
   Type.Array(RoleOnBoard, { maxItems: 200, description: 'One role for each board, and one for all.' });
-const name = () => Type.String({ minLength: 1, maxLength: 32 });
+const name = () => Type.String({ minLength: 1, maxLength: 32, pattern: '^[^\\x00]*$' });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 export const StaffAccount = Type.Object(

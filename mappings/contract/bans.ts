@@ -6,7 +6,7 @@ import { NamedPost } from './reports.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const text = (description: string) =>
-  Type.String({ minLength: 1, maxLength: MAX_BAN_TEXT, pattern: '^[^\\x00]*\\S[^\\x00]*$', description });
+  Type.String({ minLength: 1, maxLength: MAX_BAN_TEXT, pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$', description });
 const board = () => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00]*$' });
 
 export const BanPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });

@@ -29,11 +29,13 @@ export type ListedKey = Static<typeof ListedKey>;
 export const KeyList = Type.Object({ keys: Type.Array(ListedKey) }, { $id: 'KeyList' });
 export type KeyList = Static<typeof KeyList>;
 
-export const KeyPath = Type.Object({ name: Type.String({ minLength: 1, maxLength: 32 }) });
+const name = () => Type.String({ minLength: 1, maxLength: 32, pattern: '^[^\\x00]*$' });
+
+export const KeyPath = Type.Object({ name: name() });
 
 export const AddKey = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 32 }),
+    name: name(),
     scopes: Type.Optional(
       Type.Array(Type.Enum([...SCOPES], { type: 'string' }), { maxItems: 2, description: '`read` unless given.' }),
     ),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { createRedis } from '../../../platform/redis.ts';
 import { countOf } from '../../support/full-counts.ts';
+import { changedTexts, filledBodies, type Schema } from '../../support/filled-schema.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenAdmin, type Admin } from './admin/given-admin.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
@@ -30,6 +31,13 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
+  /** Of a body in JSON, or of a form; null without one. */
+  readonly body: { readonly type: string; readonly schema: Schema } | null;
+}
+
+interface Documented {
+  readonly parameters?: { readonly in: string; readonly name: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
 interface Hostile {
@@ -64,13 +72,17 @@ afterAll(async () => {
 });
 
 function operationsOf(document: { readonly paths?: unknown }): readonly Operation[] {
-  const paths = document.paths as Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>;
+  const paths = document.paths as Record<string, Record<string, Documented>>;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [] }]) => ({
-      method: method.toUpperCase(),
-      path,
-      query: parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
-    })),
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+      return {
+        method: method.toUpperCase(),
+        path,
+        query: parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
+        body: type === undefined || content === undefined ? null : { type, schema: content.schema },
+      };
+    }),
   );
 }
 
@@ -320,6 +332,56 @@ async function send(request: string, hangsUp: boolean): Promise<number | null> {
   const ending = setTimeout(() => socket.end(), PATIENCE_MS);
   return promise.finally(() => clearTimeout(ending));
 }
+
+/** PostgreSQL's texts and JSON have no NUL, so whoever forgets it answers with an error of PostgreSQL. */
+test('NUL in any part of an address, any parameter and any text of a body is no error of the server', async () => {
+  const { components } = server.app.swagger() as { components?: { schemas?: Readonly<Record<string, Schema>> } };
+  const find = (name: string) => components?.schemas?.[name] ?? {};
+  const faults: unknown[] = [];
+  let requests = 0;
+  for (const { method, path, query, body } of operations) {
+    if (path.endsWith('/session')) continue;
+    const named = path.replaceAll(/\{(board|num)\}/g, (_whole, name) => (name === 'board' ? 'g' : '100'));
+    const plain = named.replaceAll(/\{[^}]+\}/g, '1');
+    const parts = [...named.matchAll(/\{[^}]+\}/g), ...path.matchAll(/\{(?:board|num)\}/g)].map(([part]) =>
+      path
+        .replace(part, 'a%00')
+        .replaceAll('{board}', 'g')
+        .replaceAll('{num}', '100')
+        .replaceAll(/\{[^}]+\}/g, '1'),
+    );
+    const addresses = [...parts, ...query.map((name) => `${plain}?${name}=a%00`)];
+    const bodies = body === null ? [] : filledBodies(body.schema, find);
+    const sent = [
+      ...addresses.flatMap((url) =>
+        bodies.length === 0 ? [{ url, payload: undefined }] : bodies.map((payload) => ({ url, payload })),
+      ),
+      ...bodies.flatMap((whole) =>
+        changedTexts(whole, (text) => `${text}\0`).map((payload) => ({ url: plain, payload })),
+      ),
+    ];
+    for (const { url, payload } of sent) {
+      requests++;
+      const isForm = body?.type === 'application/x-www-form-urlencoded';
+      const { statusCode, body: answer } = await server.app.inject({
+        method: method as 'GET',
+        url,
+        headers: {
+          cookie: admin.cookie,
+          'sec-fetch-site': 'same-origin',
+          'x-sagasu-admin': '1',
+          ...(body !== null && { 'content-type': body.type }),
+        },
+        ...(body !== null && {
+          payload: isForm ? new URLSearchParams(payload as Record<string, string>).toString() : (payload as object),
+        }),
+      });
+      if (statusCode >= 500) faults.push([method, url, payload, statusCode, answer]);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(requests).toBeGreaterThan(200);
+});
 
 test(`${REQUESTS} hostile requests over every operation and header get no error of the server`, async () => {
   const seed = Number(process.env['SEED'] ?? 20_260_301);
