@@ -29,6 +29,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   account: async () => (await import('./account.ts')).accountCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   ban: async () => (await import('./ban.ts')).banCommand(),
+  bulk: async () => (await import('./bulk.ts')).bulkCommand(),
   filter: async () => (await import('./filter.ts')).filterCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
 };

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER } from '../post-filter.ts';
 import { nullable } from './nullable.ts';
+import { PostSample } from './post-sample.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const kind = () =>
@@ -76,26 +77,11 @@ export const FilterBatch = Type.Object(
 );
 export type FilterBatch = Static<typeof FilterBatch>;
 
-export const FilterSample = Type.Object(
-  {
-    board: Type.String(),
-    num: Type.Integer(),
-    subnum: Type.Integer(),
-    thread: Type.Integer(),
-    posted_at: time(''),
-    name: nullable(Type.String()),
-    subject: nullable(Type.String()),
-    excerpt: Type.String({ description: 'The beginning of the comment as plain text.' }),
-  },
-  { $id: 'FilterSample' },
-);
-export type FilterSample = Static<typeof FilterSample>;
-
 export const TriedFilter = Type.Object(
   {
     posts: Type.Integer({ description: 'Visible posts that the trial has read so far.' }),
     matches: Type.Integer({ description: 'Posts so far that the filter would hide.' }),
-    samples: Type.Array(FilterSample, { description: 'Up to 20 of this batch.' }),
+    samples: Type.Array(PostSample, { description: 'Up to 20 of this batch.' }),
     next: nullable(cursor('Where the trial goes on; null at the end of the archive.')),
   },
   { $id: 'TriedFilter' },

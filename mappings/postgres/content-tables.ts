@@ -71,6 +71,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     media_url: OF_SITE,
     settings: OF_OPERATORS,
   },
+  bulk_actions: { action: NAME_OF_STATE, query: OF_OPERATORS, reason: OF_OPERATORS, created_by: OF_OPERATORS },
   datastore_leftovers: { sha256: kept('until the copy is removed'), type: kept('until the copy is removed') },
   datastores: { name: OF_OPERATORS, kind: NAME_OF_STATE, base: OF_OPERATORS, redirect_url: OF_OPERATORS },
   double_inserts: { harvester: OF_SITE },

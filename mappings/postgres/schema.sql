@@ -312,6 +312,46 @@ grant select on boards to sagasu_indexer;
 grant select on boards to sagasu_scraper;
 grant select, update (settings) on boards to sagasu_server;
 
+create table bulk_action_posts (
+  bulk_action_id bigint not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  done boolean default false not null,
+  constraint bulk_action_posts_pkey PRIMARY KEY (bulk_action_id, done, board_id, num, subnum),
+  constraint bulk_action_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
+  constraint bulk_action_posts_bulk_action_id_fkey FOREIGN KEY (bulk_action_id) REFERENCES bulk_actions(id) ON DELETE CASCADE
+);
+CREATE INDEX bulk_action_posts_post ON public.bulk_action_posts USING btree (board_id, num, subnum);
+alter table bulk_action_posts enable row level security, force row level security;
+create policy moderators on bulk_action_posts for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))) with check ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on bulk_action_posts for all to owner using (true) with check (true);
+grant delete, insert, select, update (done) on bulk_action_posts to sagasu_server;
+
+create table bulk_actions (
+  id bigint generated always as identity not null,
+  action text not null,
+  query text,
+  reason text,
+  boards integer[] not null,
+  posts integer not null,
+  elsewhere integer not null,
+  created_by text not null,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint bulk_actions_pkey PRIMARY KEY (id),
+  constraint bulk_actions_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'purge'::text]))),
+  constraint bulk_actions_query_check CHECK ((char_length(query) <= 4000)),
+  constraint bulk_actions_reason_check CHECK ((char_length(reason) <= 1000))
+);
+CREATE INDEX bulk_actions_unconfirmed ON public.bulk_actions USING btree (created_at) WHERE (confirmed_at IS NULL);
+alter table bulk_actions enable row level security, force row level security;
+create policy creators on bulk_actions for insert to sagasu_server with check ((created_by = ( SELECT account_of_transaction() AS account_of_transaction)));
+create policy moderators on bulk_actions for all to sagasu_server using (((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]) AND (boards <@ ( SELECT moderated_boards() AS moderated_boards)))) with check (((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]) AND (boards <@ ( SELECT moderated_boards() AS moderated_boards))));
+create policy owner on bulk_actions for all to owner using (true) with check (true);
+grant delete, insert, select, update (confirmed_at, undone_at) on bulk_actions to sagasu_server;
+
 create table datastore_leftovers (
   sha256 bytea not null,
   datastore_id integer not null,
@@ -2609,6 +2649,41 @@ begin
 end
 $function$;
 grant execute on function open_session(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.posts_from_network(came_from inet, board integer, post bigint, ghost integer, bits4 integer, bits6 integer, most integer)
+ RETURNS TABLE(board_id integer, num bigint, subnum integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted inet := network(came_from)::inet;
+begin
+  if session_user <> current_user
+    and not (case when board is null then moderated_boards() <> '{}' else board = any (moderated_boards()) end)
+  then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  if came_from is null then
+    select network(set_masklen(a.address, case family(a.address) when 4 then bits4 else bits6 end))::inet into wanted
+      from poster_addresses a where a.board_id = board and a.num = post and a.subnum = ghost and a.expires_at > now();
+    if wanted is null then
+      raise exception 'the address that wrote this post is not kept' using errcode = 'no_data_found';
+    end if;
+  end if;
+  perform add_audit_entry(
+    'addresses.look', board,
+    case when board is null then '{}' else
+      jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end)) end,
+    'posts of the same network', null, null);
+  return query
+    select a.board_id, a.num, a.subnum from poster_addresses a
+      join posts p on p.board_id = a.board_id and p.num = a.num and p.subnum = a.subnum
+     where a.address <<= wanted and a.expires_at > now() and p.subnum > 0 and p.time_purged is null
+     order by a.expires_at desc limit most;
+end
+$function$;
+grant execute on function posts_from_network(inet,integer,bigint,integer,integer,integer,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.prove_password(called text, hash text)
  RETURNS TABLE(totp_secret bytea, totp_step bigint)

@@ -4,7 +4,8 @@
  */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { AppliedFilter, FilterSample, TriedFilter, UndoneFilter } from '../../mappings/contract/filters.ts';
+import type { AppliedFilter, TriedFilter, UndoneFilter } from '../../mappings/contract/filters.ts';
+import type { PostSample } from '../../mappings/contract/post-sample.ts';
 import { PostFilters, filteredText, type FilteredPost } from '../../mappings/post-filter.ts';
 import type { PostNumber } from '../../mappings/post.ts';
 import { listBoards } from '../../store/boards/boards.ts';
@@ -179,7 +180,7 @@ function toReadPost(board: Board, { time_posted: timePosted, ...row }: PostRow):
   return { ...row, board, timePosted, num: Number(row.num), thread: Number(row.thread) };
 }
 
-function sampleOf({ board, num, subnum, thread, timePosted, name, subject, comment }: ReadPost): FilterSample {
+function sampleOf({ board, num, subnum, thread, timePosted, name, subject, comment }: ReadPost): PostSample {
   const excerpt = filteredText(comment).slice(0, MAX_EXCERPT).toWellFormed();
   return { board: board.name, num, subnum, thread, posted_at: timePosted.toISOString(), name, subject, excerpt };
 }

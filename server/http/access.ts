@@ -66,6 +66,12 @@ const STAFF: Readonly<Record<string, Access>> = {
   'POST /api/v1/admin/audit/:id/undo': ADMIN_OF_ANY,
   'GET /api/v1/admin/board-defaults': ADMIN_OF_ALL,
   'PATCH /api/v1/admin/board-defaults': ADMIN_OF_ALL,
+  'GET /api/v1/admin/bulk-actions': MODERATOR_OF_ANY,
+  // The boards of the posts are checked in the transaction.
+  'POST /api/v1/admin/bulk-actions': MODERATOR_OF_ANY,
+  'GET /api/v1/admin/bulk-actions/:id': MODERATOR_OF_ANY,
+  'POST /api/v1/admin/bulk-actions/:id/run': MODERATOR_OF_ANY,
+  'POST /api/v1/admin/bulk-actions/:id/undo': MODERATOR_OF_ANY,
   'GET /api/v1/admin/boards': { role: 'janitor', boards: 'any' },
   'POST /api/v1/admin/boards/:board/release': ADMIN_OF_BOARD,
   'GET /api/v1/admin/boards/:board/settings': ADMIN_OF_BOARD,

@@ -48,13 +48,18 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
     admin: 'name kind value default default_from in_force can_be_none meaning unit minimum maximum problem',
   },
   BoardSettings: { admin: 'board revision settings unknown held' },
+  BulkAction: {
+    moderator: 'id action query reason boards posts elsewhere left done created_by created_at confirmed_at undone_at',
+  },
+  BulkActionList: { moderator: 'actions next' },
+  BulkActionStep: { moderator: 'posts left' },
   ChangedReports: { janitor: 'posts' },
+  ChosenBulkAction: { moderator: 'action samples' },
   Filter: {
     moderator:
       'id board kind pattern fields action note created_by created_at tried_at tried_posts tried_matches enabled_at hidden held refused',
   },
   FilterList: { moderator: 'filters' },
-  FilterSample: { admin: 'board num subnum thread posted_at name subject excerpt' },
   HeldCounts: { admin: 'posts threads files' },
   Invitation: { all: 'path expires_at' },
   KeptAddresses: { moderator: 'addresses' },
@@ -63,6 +68,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   Moderated: { moderator: 'posts' },
   ModeratedPosts: { moderator: 'posts' },
   OwnAccount: { own: 'name created_at totp' },
+  // Samples are of boards that the account moderates.
+  PostSample: { moderator: 'board num subnum thread posted_at name subject excerpt' },
   Quarantine: { all: 'documents total next' },
   QuarantinedDocument: { all: 'board thread num subnum index reason since' },
   RecoveryCodes: { own: 'recovery_codes' },

@@ -100,6 +100,7 @@ async function closeReports(
   const looked = numbersOf([...posts, ...changes]);
   await client.query(sql.CLOSE_REPORTS, [board.id, ...looked, actor]);
   await client.query(sql.RELEASE_FILTERED, [board.id, ...looked]);
+  await client.query(sql.RELEASE_BULK, [board.id, ...numbersOf(changes)]);
 }
 
 async function threadsOfPosts(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {

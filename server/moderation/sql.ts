@@ -68,5 +68,10 @@ export const RELEASE_FILTERED = `
   delete from filtered_posts p using unnest($2::bigint[], $3::int[]) as changed (num, subnum)
    where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum`;
 
+/** Nor a bulk action's, if it changed: two steps of one action may name the same posts. bulk_action_posts_post. $1 board, $2 nums, $3 subnums. */
+export const RELEASE_BULK = `
+  delete from bulk_action_posts p using unnest($2::bigint[], $3::int[]) as changed (num, subnum)
+   where p.done and p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum`;
+
 /** $1 channel. */
 export const NOTIFY = `select pg_notify($1, '')`;

@@ -90,7 +90,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     publicLogRoutes({ pool, postgres }),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  await api.register(adminRoutes(admin, boards), { prefix: '/v1/admin' });
+  await api.register(adminRoutes(admin, boards, search), { prefix: '/v1/admin' });
 }
 
 function reportOptions({ config, pool, postgres, boards, admin }: Services): ReportRoutesOptions {

@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
+import type { SearchContext } from '../../../search/context.ts';
 import { adminAccountRoutes } from './account.ts';
 import { adminAccountsRoutes } from './accounts.ts';
 import { adminAuditRoutes } from './audit.ts';
 import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
+import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
@@ -18,7 +20,11 @@ import { adminReportRoutes } from './reports.ts';
 import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
 
-export function adminRoutes(context: AdminContext, boards: Pick<BoardDirectory, 'filesAtSource'>): FastifyPluginAsync {
+export function adminRoutes(
+  context: AdminContext,
+  boards: Pick<BoardDirectory, 'filesAtSource'>,
+  search: SearchContext,
+): FastifyPluginAsync {
   return async (app) => {
     await registerGuard(app, context);
     acceptEmptyJson(app);
@@ -32,6 +38,7 @@ export function adminRoutes(context: AdminContext, boards: Pick<BoardDirectory, 
     await app.register(adminPostRoutes(context));
     await app.register(adminReportRoutes(context, boards));
     await app.register(adminBanRoutes(context.pool));
+    await app.register(adminBulkActionRoutes(context, search));
     await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));

@@ -69,6 +69,8 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/posts/bulk': () => ({ action: 'hide', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/reports': () => ({ action: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
+  'POST /api/v1/admin/bulk-actions': () => ({ action: 'purge', network: '192.0.2.1' }),
+  'POST /api/v1/admin/bulk-actions/:id/run': () => ({ posts: 1 }),
   'POST /api/v1/admin/filters': () => ({ board: 'g', kind: 'phrase', pattern: 'spam', action: 'hide' }),
   'POST /api/v1/admin/bans': (board) => ({ network: '192.0.2.1', boards: [board], days: 1, reason: 'spam' }),
   'POST /api/v1/admin/appeals/:id': () => ({ granted: false }),

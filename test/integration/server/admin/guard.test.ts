@@ -36,6 +36,8 @@ const BODIES: Readonly<Record<string, object>> = {
   moderatePosts: { action: 'show', posts: [{ board: 'g', num: 1 }] },
   changeReports: { action: 'note', posts: [{ board: 'g', num: 1 }], note: 'seen' },
   addBan: { network: '192.0.2.1', boards: ['g'], days: 1, reason: 'spam' },
+  chooseBulkAction: { action: 'hide', network: '192.0.2.1' },
+  runBulkAction: { posts: 1 },
   addFilter: { board: 'g', kind: 'phrase', pattern: 'of the guarded post', action: 'hide' },
   decideAppeal: { granted: false },
   lookAtAddresses: { post: { board: 'g', num: 1 } },
@@ -64,7 +66,17 @@ const routes = Object.entries(openapi.paths)
     })),
   );
 /** In this order, before a filter is removed. */
-const FILTER_LIFE = ['addFilter', 'tryFilter', 'enableFilter', 'applyFilter', 'disableFilter', 'undoFilter'];
+const LIFE = [
+  'chooseBulkAction',
+  'runBulkAction',
+  'undoBulkAction',
+  'addFilter',
+  'tryFilter',
+  'enableFilter',
+  'applyFilter',
+  'disableFilter',
+  'undoFilter',
+];
 /** These need a code too: totp.test.ts. */
 const WITH_CODE = ['confirmTotp', 'removeTotp', 'renewRecoveryCodes'];
 const OPEN = ['signIn', 'acceptInvitation'];
@@ -77,7 +89,12 @@ beforeAll(async () => {
   const board = await insertBoard(world().pool, 'g');
   await writePosts(world().pool, board, [
     aPost({ num: 1, comment: 'text of the guarded post', mediaHash: Buffer.alloc(16, 1) }),
+    aPost({ num: 1, subnum: 1, opener: false, comment: 'ghost' }),
   ]);
+  await world().pool.query(
+    `insert into poster_addresses (board_id, num, subnum, address, expires_at) values ($1, 1, 1, '192.0.2.1', now() + interval '1 day')`,
+    [board.id],
+  );
   await world().pool.query(
     `with task as (insert into tasks (kind, board_id, requested_by) values ('verify', $1, 'cli') returning id),
      live as (insert into indices (name, board_id, slice, build, mapping_version, state) values ('x', $1, 0, 1, 1, 'live'))
@@ -126,7 +143,7 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
 
 /** Content of the tables that an accepted request could have changed. */
 function placeOf({ name }: Route): number {
-  return FILTER_LIFE.includes(name) ? FILTER_LIFE.indexOf(name) : FILTER_LIFE.length;
+  return LIFE.includes(name) ? LIFE.indexOf(name) : LIFE.length;
 }
 
 async function state(): Promise<unknown> {
@@ -139,6 +156,7 @@ async function state(): Promise<unknown> {
             (select settings::text from board_defaults) as defaults,
             (select string_agg(state, ',') from missing_posts) as missing,
             (select string_agg(f::text, ',' order by id) from post_filters f) as filters,
+            (select string_agg(b::text, ',' order by id) from bulk_actions b) as bulk_actions,
             (select string_agg(a::text, ',' order by id) from accounts a) as accounts`,
   );
   return rows;
