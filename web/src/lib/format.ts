@@ -74,6 +74,12 @@ export function formatDuration(milliseconds: number): string {
     : `${decimal().format(milliseconds / 1000)} s`;
 }
 
+/** Minutes and seconds: "2:05". */
+export function formatPlayingTime(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** The distance in the largest unit that fits: "3 minutes ago". */
 export function formatAgo(time: number, now: number): string {
   const age = now - time;

@@ -1,3 +1,4 @@
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { formatBytes } from '../../lib/format.ts';
@@ -6,15 +7,23 @@ import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from '../comment/marked-text.tsx';
 
+const DrawingPlayer = lazy(async () => ({ default: (await import('./drawing-player.tsx')).DrawingPlayer }));
+
 interface FileLineProps {
   readonly file: File;
   readonly marks?: readonly TextRange[] | undefined;
 }
 
-/** Name, size and dimensions of a file. */
+/** Name, size and dimensions of a file, and the replay of a drawing in place. */
 export function FileLine({ file, marks }: FileLineProps) {
   const href = safeAddress(file.url);
   const replay = safeAddress(file.replay_url);
+  const [replays, setReplays] = useState(false);
+  const toggleReplay = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setReplays(!replays);
+  };
   const name = (
     <>
       <MarkedText text={file.name ?? t('file.file')} ranges={file.name === null ? undefined : marks} />
@@ -22,26 +31,37 @@ export function FileLine({ file, marks }: FileLineProps) {
     </>
   );
   return (
-    <p className="post-file">
-      {href === null ? (
-        <span className="file-name">{name}</span>
-      ) : (
-        <a
-          className="file-name"
-          href={href}
-          {...FOREIGN_LINK}
-          {...(shownFile(file) === null && { download: fullName(file) ?? '' })}
-        >
-          {name}
-        </a>
+    <>
+      <p className="post-file">
+        {href === null ? (
+          <span className="file-name">{name}</span>
+        ) : (
+          <a
+            className="file-name"
+            href={href}
+            {...FOREIGN_LINK}
+            {...(shownFile(file) === null && { download: fullName(file) ?? '' })}
+          >
+            {name}
+          </a>
+        )}
+        <span className="file-facts">{fileFacts(file).join(', ')}</span>
+        {replay !== null && (
+          <a className="file-replay" href={replay} aria-expanded={replays} onClick={toggleReplay}>
+            {t('file.replay')}
+          </a>
+        )}
+      </p>
+      {replays && replay !== null && (
+        <Suspense fallback={null}>
+          <DrawingPlayer
+            address={replay}
+            name={fullName(file) ?? t('file.picture')}
+            onClose={() => setReplays(false)}
+          />
+        </Suspense>
       )}
-      <span className="file-facts">{fileFacts(file).join(', ')}</span>
-      {replay !== null && (
-        <a className="file-replay" href={replay}>
-          {t('file.replay')}
-        </a>
-      )}
-    </p>
+    </>
   );
 }
 
