@@ -52,6 +52,8 @@ export function formatResult(task: Task): string {
     ...formatDetail(task, 'documents', 'documents'),
     ...formatDetail(task, 'found', 'differed'),
     ...formatDetail(task, 'drift', 'still differ'),
+    ...formatDetail(task, 'rewritten', 'written again, since their index holds none to compare'),
+    ...formatDetail(task, 'uncompared', 'not compared in full, since their index holds none (use --repair)'),
     ...formatDetail(task, 'pending', 'not compared because they were being written'),
     ...formatDetail(task, 'quarantined', 'in quarantine'),
   ];

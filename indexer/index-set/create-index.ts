@@ -21,7 +21,8 @@ export async function createIndex(
 ): Promise<NewIndex> {
   for (let build = (await set.highestBuild(slice)) + 1; ; build++) {
     const name = indexName(options.indexPrefix, { board: set.board, slice, build });
-    if (await createEmpty(options, name, set.board, purpose)) return { name, slice, build };
+    const { hasDocuments } = set;
+    if (await createEmpty(options, name, set, purpose)) return { name, slice, build, hasDocuments };
   }
 }
 
@@ -33,15 +34,15 @@ export async function createIndex(
 async function createEmpty(
   { store, onForeign }: CreateIndexOptions,
   name: string,
-  board: string,
+  { board, hasDocuments }: Pick<SetChange, 'board' | 'hasDocuments'>,
   purpose: IndexPurpose,
 ): Promise<boolean> {
-  if (await store.create(name, board, purpose)) return true;
+  if (await store.create(name, board, purpose, hasDocuments)) return true;
   if ((await store.countDocuments(name)) > 0) {
     await store.removeAliases(name);
     onForeign(name);
     return false;
   }
   await store.drop([name]);
-  return store.create(name, board, purpose);
+  return store.create(name, board, purpose, hasDocuments);
 }

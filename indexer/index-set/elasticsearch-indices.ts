@@ -11,6 +11,7 @@ import {
   FILLING_SETTINGS,
   postIndexSettings,
   postMapping,
+  postMappingOf,
   servingSettings,
 } from '../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
@@ -70,7 +71,7 @@ export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
     );
   }
 
-  async create(name: string, board: string, purpose: IndexPurpose): Promise<boolean> {
+  async create(name: string, board: string, purpose: IndexPurpose, hasDocuments: boolean): Promise<boolean> {
     const settings = { ...postIndexSettings(this.#options), ...(purpose === 'filling' ? FILLING_SETTINGS : {}) };
     const aliases = Object.fromEntries(this.#aliasesOf(board).map((alias) => [alias, {}]));
     try {
@@ -79,7 +80,7 @@ export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
           {
             index: name,
             settings: { index: settings } as object,
-            mappings: postMapping,
+            mappings: postMappingOf(hasDocuments),
             ...(purpose === 'serving' ? { aliases } : {}),
           },
           options,

@@ -54,8 +54,8 @@ export class LiveIndices implements IndexProvisioner {
     await sets.change(boardId, async (set) => {
       // A rebuild may have replaced the index in the meantime; then it must not be created again.
       const wanted = lost.live.filter(({ name }) => set.indices.some((index) => index.name === name && isLive(index)));
-      for (const { name } of wanted) {
-        if (!(await store.create(name, set.board, 'serving'))) continue;
+      for (const { name, hasDocuments } of wanted) {
+        if (!(await store.create(name, set.board, 'serving', hasDocuments))) continue;
         await set.setCurrentMapping(name);
         onRestored(name);
       }

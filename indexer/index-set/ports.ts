@@ -3,6 +3,8 @@ import type { SetIndex } from '../live/ports.ts';
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;
   readonly mappingVersion: number;
+  /** Whether it holds whole posts, not only what searches read. */
+  readonly hasDocuments: boolean;
   /** The rebuild that created it; null for an index that was created for its slice's first post. */
   readonly taskId: number | null;
   /** Milliseconds since it took its present state. */
@@ -20,6 +22,7 @@ export interface NewIndex {
   readonly name: string;
   readonly slice: number;
   readonly build: number;
+  readonly hasDocuments: boolean;
 }
 
 /** A task with the fence under which its worker holds it. Changes in the name of a task are refused to other workers. */
@@ -31,6 +34,8 @@ export interface TaskHolder {
 /** One board's index set, inside a transaction that excludes every other change of the same set. */
 export interface SetChange {
   readonly board: string;
+  /** Whether new indices hold documents, by the settings of the board. */
+  readonly hasDocuments: boolean;
   /** As of the beginning of the transaction. */
   readonly indices: readonly RegisteredIndex[];
   /** The highest build of the slice so far, including retired indices; 0 if there is none. */
@@ -83,7 +88,7 @@ export interface IndexState {
 
 export interface IndexStore {
   /** Returns false when the index exists already. `serving` indices get the board's aliases in the same request. */
-  create(name: string, board: string, purpose: IndexPurpose): Promise<boolean>;
+  create(name: string, board: string, purpose: IndexPurpose, hasDocuments: boolean): Promise<boolean>;
   /** Deletes indices; ignores those that do not exist. */
   drop(names: readonly string[]): Promise<void>;
   /** Names of all existing indices of the board, in the set or not. */

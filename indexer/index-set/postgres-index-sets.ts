@@ -36,14 +36,19 @@ export class PostgresIndexSets implements IndexSetStore {
   async change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        const { rows } = await client.query<{ board: string }>(sql.LOCK_SET, [boardId]);
-        const board = rows[0]?.board;
-        if (board === undefined) throw new AppError('board_unknown', `there is no board ${boardId}`);
+        const { rows } = await client.query<{ board: string | null; has_documents: boolean }>(sql.LOCK_SET, [boardId]);
+        const { board = null, has_documents: hasDocuments = true } = rows[0] ?? {};
+        if (board === null) throw new AppError('board_unknown', `there is no board ${boardId}`);
         if (holder !== undefined) {
           const { rowCount } = await client.query(sql.LOCK_TASK, [holder.id, holder.fence]);
           if (rowCount === 0) throw new TaskLostError(holder.id);
         }
-        return work({ board, indices: await readIndices(client, boardId), ...changesOf(client, boardId) });
+        return work({
+          board,
+          hasDocuments,
+          indices: await readIndices(client, boardId),
+          ...changesOf(client, boardId),
+        });
       }),
     );
   }
@@ -96,6 +101,7 @@ async function readIndices(client: pg.Pool | pg.PoolClient, boardId: number): Pr
     slice: string;
     build: number;
     mapping_version: number;
+    has_documents: boolean;
     state: SetState;
     task_id: string | null;
     age_ms: string;
@@ -105,13 +111,14 @@ async function readIndices(client: pg.Pool | pg.PoolClient, boardId: number): Pr
     slice: Number(row.slice),
     build: row.build,
     mappingVersion: row.mapping_version,
+    hasDocuments: row.has_documents,
     state: row.state,
     taskId: row.task_id === null ? null : Number(row.task_id),
     ageMs: Number(row.age_ms),
   }));
 }
 
-function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'board' | 'indices'> {
+function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'board' | 'hasDocuments' | 'indices'> {
   const add = async (state: SetState, taskId: number | null, indices: readonly NewIndex[]) => {
     await client.query(sql.ADD_INDICES, [
       boardId,
@@ -121,6 +128,7 @@ function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'boa
       indices.map(({ name }) => name),
       indices.map(({ slice }) => slice),
       indices.map(({ build }) => build),
+      indices.map(({ hasDocuments }) => hasDocuments),
     ]);
     await client.query(sql.RAISE_VERSION, [boardId]);
   };

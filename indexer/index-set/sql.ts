@@ -1,8 +1,10 @@
-/** Locks one board's set: this row stays locked until the transaction ends. $1 board. */
+/** Locks one board's set: this row stays locked until the transaction ends. Reads what its new indices hold. $1 board. */
 export const LOCK_SET = `
   insert into index_sets (board_id, version) values ($1, 1)
   on conflict (board_id) do update set version = index_sets.version
-  returning (select name from boards where id = $1) as board`;
+  returning (select name from boards where id = $1) as board,
+            (select coalesce(b.settings #> '{index,documents}', d.settings #> '{index,documents}') is distinct from 'false'
+               from boards b cross join board_defaults d where b.id = $1) as has_documents`;
 
 /** Keeps other workers from taking the task until the transaction ends. Uses tasks' primary key. $1 task, $2 fence. */
 export const LOCK_TASK = `
@@ -10,7 +12,7 @@ export const LOCK_TASK = `
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_INDICES = `
-  select name, slice, build, mapping_version, state, task_id,
+  select name, slice, build, mapping_version, has_documents, state, task_id,
          extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
     from indices
    where board_id = $1 and state <> 'retired'`;
@@ -19,11 +21,11 @@ export const READ_INDICES = `
 export const HIGHEST_BUILD = `
   select coalesce(max(build), 0) as build from indices where board_id = $1 and slice = $2`;
 
-/** $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds. */
+/** $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds, $8 whether each holds documents. */
 export const ADD_INDICES = `
-  insert into indices (name, board_id, slice, build, mapping_version, state, task_id)
-  select n.name, $1, n.slice, n.build, $2, $3, $4
-    from unnest($5::text[], $6::bigint[], $7::int[]) as n (name, slice, build)`;
+  insert into indices (name, board_id, slice, build, mapping_version, state, task_id, has_documents)
+  select n.name, $1, n.slice, n.build, $2, $3, $4, n.has_documents
+    from unnest($5::text[], $6::bigint[], $7::int[], $8::bool[]) as n (name, slice, build, has_documents)`;
 
 /** $1 board. */
 export const RAISE_VERSION = `

@@ -29,11 +29,16 @@ export class ElasticsearchSegments implements SegmentStore {
   }
 
   async findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
-    const { docs } = await this.#call((client, options) =>
-      client.mget<{ state?: string }>({ index, ids: [...ids], _source: ['state'] }, options),
+    // A search, since not every index holds documents; refreshed first, it finds every write.
+    await this.#call((client, options) => client.indices.refresh({ index }, options));
+    const others = { bool: { filter: [{ ids: { values: [...ids] } }], must_not: [{ term: { state: 'purged' } }] } };
+    const { hits } = await this.#call((client, options) =>
+      client.search(
+        { index, query: others, size: ids.length, _source: false, allow_partial_search_results: false },
+        options,
+      ),
     );
-    const found = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc] : []));
-    return found.flatMap(({ _id: id, _source: source }) => (source?.state === 'purged' ? [] : [id]));
+    return hits.hits.flatMap(({ _id: id }) => id ?? []);
   }
 
   async setMergeAll(index: string, mergesAll: boolean): Promise<void> {

@@ -55,6 +55,7 @@ export interface OpenRange extends RebuildRangeJob {
   readonly boardId: number;
   readonly board: string;
   readonly indexName: string;
+  readonly hasDocuments: boolean;
   readonly epoch: number;
   readonly lastNum: number;
   /** The last copied position. */

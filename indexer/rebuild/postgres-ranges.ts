@@ -21,6 +21,7 @@ interface OpenRow {
   readonly board_id: number;
   readonly board: string;
   readonly index_name: string;
+  readonly has_documents: boolean;
   readonly epoch: string;
   readonly last_num: string;
   readonly done_num: string;
@@ -103,6 +104,7 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
       boardId: row.board_id,
       board: row.board,
       indexName: row.index_name,
+      hasDocuments: row.has_documents,
       epoch: Number(row.epoch),
       lastNum: Number(row.last_num),
       done: { num: Number(row.done_num), subnum: row.done_subnum },

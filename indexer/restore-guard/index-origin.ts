@@ -48,20 +48,21 @@ export class IndexOrigin {
     const all = { index: indexPattern(this.#indexPrefix), ignore_unavailable: true, allow_no_indices: true };
     await this.#call((client) => client.indices.refresh(all));
     const answer = await this.#call((client) =>
-      client.search<{ rev?: unknown }>({
+      client.search({
         ...all,
         size: NEWEST,
         version: true,
         track_total_hits: false,
-        _source: ['rev'],
+        _source: false,
+        docvalue_fields: ['rev'],
         sort: [{ rev: { order: 'desc', unmapped_type: 'long', missing: '_last' } }],
         query: indices === null ? { match_all: {} } : { terms: { _index: [...indices] } },
       }),
     );
-    return answer.hits.hits.map(({ _id: id = '', _version: version = -1, _source: source }) => ({
+    return answer.hits.hits.map(({ _id: id = '', _version: version = -1, fields }) => ({
       id,
       version,
-      rev: Number(source?.rev ?? -1),
+      rev: (fields as { readonly rev?: readonly number[] } | undefined)?.rev?.[0] ?? -1,
     }));
   }
 

@@ -8,11 +8,14 @@ import type { IndexState, VerifyDepth } from './ports.ts';
 import type { SetMember } from './postgres-rows.ts';
 import { DifferenceResolver } from './resolve-differences.ts';
 import type { Tally } from './tally.ts';
+import { WriteAgain } from './write-again.ts';
 
 /** A hundred ranges. Both stores add them up in well under a second. */
 const CHUNK_NUMS = 1_000_000;
 /** Documents that a window aims at: a little less than a page, so that few windows need two pages. */
 const WINDOW_DOCUMENTS = 0.9 * PAGE;
+/** Passes over what was written meanwhile; each is a small part of the one before. */
+const PASSES = 5;
 const MAX_WINDOW = { written: 10_000_000, nums: 50_000 } as const;
 
 /** The first and the end (excluded) of the sequence numbers or nums that a phase goes through. */
@@ -35,7 +38,7 @@ export interface IndexComparisonOptions extends ConfirmPorts {
  * Compares one index with the rows of its slice:
  * 1. documents that do not belong into the index, by their board, slice or num;
  * 2. documents in full: those written since the last verification, by sequence number; or all of them, by num (not at
- *    depth `sums`);
+ *    depth `sums`). Of an index without documents nothing can be compared in full: with repair they are written again;
  * 3. all documents by sums of checksums; those of differing ranges one by one, and a sample of the others in full.
  * Whatever differs at first sight is a candidate, which `DifferenceResolver` confirms, counts and repairs.
  */
@@ -55,7 +58,7 @@ export class IndexComparison {
    * @throws IndexGoneError when the index has left the set.
    */
   async run(resume: IndexState | null): Promise<void> {
-    const { index, depth, tally, rows, documents, onStep } = this.#options;
+    const { index, depth, isRepaired, tally, rows, documents, onStep } = this.#options;
     this.#epoch = await rows.epoch();
     const { uuid, checkpoint } = await documents.readState(index.name);
     const bounds = await this.#bounds();
@@ -74,7 +77,9 @@ export class IndexComparison {
     if (phase !== 'ranges') {
       for await (const ids of documents.misplaced(index)) await this.#resolve(ids);
       const span: Span = phase === 'nums' ? [Math.max(state.at, first), end] : [state.at, state.checkpoint];
-      if (depth !== 'sums') {
+      if (depth !== 'sums' && !index.hasDocuments) {
+        await this.#writeAgain(state, step);
+      } else if (depth !== 'sums') {
         for await (const { candidates, at } of this.#compareInFull(phase, span, state.checkpoint)) {
           await this.#resolve(candidates);
           await step({ at }, span);
@@ -89,7 +94,7 @@ export class IndexComparison {
       await step({ at: from }, bounds);
     }
     await this.#resolver.resolvePending();
-    if (depth === 'sums') return;
+    if (depth === 'sums' || !(index.hasDocuments || isRepaired)) return;
     const { openFrom } = this.#resolver;
     await rows.recordVerified(index.name, uuid, Math.min(state.checkpoint, (openFrom ?? Infinity) - 1));
   }
@@ -98,12 +103,13 @@ export class IndexComparison {
   #freshState(uuid: string, checkpoint: number, firstNum: number): IndexState {
     const { index, member, depth } = this.#options;
     const isKnown = depth !== 'all' && member.verifiedUuid === uuid && (member.verifiedSeqNo ?? -1) <= checkpoint;
+    const isBySeqNo = isKnown || !index.hasDocuments;
     return {
       name: index.name,
       uuid,
       checkpoint,
-      phase: isKnown ? 'written' : 'nums',
-      at: isKnown ? (member.verifiedSeqNo ?? -1) : firstNum,
+      phase: isBySeqNo ? 'written' : 'nums',
+      at: isKnown ? (member.verifiedSeqNo ?? -1) : isBySeqNo ? -1 : firstNum,
       openFrom: null,
     };
   }
@@ -167,13 +173,39 @@ export class IndexComparison {
     }
   }
 
+  /**
+   * Writes again whatever was written to an index without documents since its last verification, then what was written
+   * meanwhile by others, until nothing was.
+   */
+  async #writeAgain(
+    state: IndexState,
+    step: (change: Partial<IndexState>, span: Span) => Promise<void>,
+  ): Promise<void> {
+    const { index, documents, isRepaired, tally } = this.#options;
+    const again = new WriteAgain(this.#options, index, this.#epoch);
+    let span: Span = [state.at, state.checkpoint];
+    for (let pass = 1; ; pass++) {
+      let written = 0;
+      for await (const { candidates, others, at } of again.run(span, isRepaired)) {
+        await this.#resolve(candidates);
+        tally[isRepaired ? 'rewritten' : 'uncompared'] += others;
+        written += candidates.length + others;
+        await step({ at }, span);
+      }
+      if (!isRepaired || written === 0 || pass === PASSES) return;
+      const { checkpoint } = await documents.readState(index.name);
+      span = [span[1], checkpoint];
+      await step({ checkpoint, at: span[0] }, span);
+    }
+  }
+
   /** Returns whether neither store has anything between the nums. */
   async #compareChunk(from: number, to: number, checkpoint: number): Promise<boolean> {
     const { index, rows, documents, depth, random, tally } = this.#options;
     const { differing, count, isEmpty } = await compareSums(this.#options, index, from, to);
     if (isEmpty) return true;
     for (const range of differing) await this.#compareRange(range);
-    if (depth !== 'all') {
+    if (depth !== 'all' && index.hasDocuments) {
       const seed = Math.floor(random() * 2 ** 31);
       const sample = await documents.sample(index.name, from, to, checkpoint, seed);
       const { candidates } = await comparePage({ rows }, index, this.#epoch, sample, null);

@@ -70,7 +70,7 @@ async function compareNums(ports: ComparePorts, window: NumsWindow): Promise<Com
       candidates: [...low.candidates, ...high.candidates],
     };
   }
-  const posts = rows === null ? null : byId(rows);
+  const posts = rows === null ? null : byDocumentId(rows);
   const candidates: string[] = [];
   let documents = 0;
   for (let page = first; ;) {
@@ -127,7 +127,7 @@ export async function comparePage(
   const { raw } = page;
   const postsOf = async (found: readonly { readonly id: string }[]) =>
     known ??
-    byId(
+    byDocumentId(
       await rows.rows(
         index.boardId,
         found.flatMap(({ id }) => placeOf(id, index) ?? []),
@@ -148,6 +148,6 @@ export async function comparePage(
   return { candidates: differing.map(({ id }) => id), documents: found.length, lastSeqNo: found.at(-1)?.seqNo ?? -1 };
 }
 
-function byId(posts: readonly Post[]): ReadonlyMap<string, Post> {
+export function byDocumentId(posts: readonly Post[]): ReadonlyMap<string, Post> {
   return new Map(posts.map((post) => [documentId(post), post]));
 }

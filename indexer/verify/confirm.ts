@@ -91,7 +91,7 @@ async function confirmOnce(
   const before = await rows.rowStates(index, wanted);
   if (before === null) return null;
   const revs = new Map(before.map((row) => [keyOf(row), row.isDirty ? undefined : row.rev]));
-  const found = await documents.read(index.name, ids);
+  const found = await documents.read(index, ids);
   const after = await rows.fullRowStates(index, wanted);
   if (after === null) return null;
   const states = new Map(after.rows.map((row) => [keyOf(row), row]));

@@ -1,5 +1,7 @@
 import { CHECK_RANGE } from '../../mappings/checksum.ts';
+import { FIXED_FIELDS } from '../../mappings/elasticsearch/post-document.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import { UnavailableError } from '../../platform/errors.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { requestText } from './raw-hits.ts';
@@ -37,13 +39,21 @@ export interface FoundPage {
   parse(): readonly FoundDocument[];
 }
 
+/** A document for an index that has it already, with the same version. */
+export interface DocumentToWrite {
+  readonly id: string;
+  readonly version: number;
+  /** As JSON. */
+  readonly source: string;
+}
+
 interface Hit {
   readonly _id: string;
   readonly _version: number;
   readonly _seq_no: number;
   readonly _primary_term: number;
   readonly _source?: Record<string, unknown>;
-  readonly fields?: Record<string, readonly number[]>;
+  readonly fields?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 interface SearchAnswer {
@@ -134,9 +144,9 @@ export class ElasticsearchDocuments {
         id,
         version,
         seqNo,
-        rev: fields?.['rev']?.[0],
-        h1: fields?.['h1']?.[0],
-        h2: fields?.['h2']?.[0],
+        rev: numberOf(fields?.['rev']),
+        h1: numberOf(fields?.['h1']),
+        h2: numberOf(fields?.['h2']),
       }));
     }
   }
@@ -193,9 +203,53 @@ export class ElasticsearchDocuments {
     });
   }
 
-  /** By id and not by a search: what was acknowledged is there. In the order of `ids`. */
-  async read(index: string, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
+  /** The fixed fields of the first page of documents with sequence numbers above `after` and up to `to`. */
+  async fixedFieldsWritten(index: string, after: number, to: number): Promise<readonly FoundDocument[]> {
+    return this.#fixedFields(index, { range: { _seq_no: { gt: after, lte: to } } });
+  }
+
+  /** What was acknowledged is there. In the order of `ids`. */
+  async read({ name, hasDocuments }: IndexPlace, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
     if (ids.length === 0) return [];
+    return hasDocuments ? this.#readById(name, ids) : this.#searchById(name, ids);
+  }
+
+  /**
+   * Writes documents over those that have the same version. Returns the sequence number of each; null where Elasticsearch has
+   * a newer one by now, `refused` where it does not take the document.
+   */
+  async writeAgain(
+    index: string,
+    documents: readonly DocumentToWrite[],
+  ): Promise<readonly (number | 'refused' | null)[]> {
+    const answer = await this.#call((client) =>
+      client.transport.request<{
+        readonly items: readonly { readonly index: { readonly status: number; readonly _seq_no?: number } }[];
+      }>(
+        {
+          method: 'POST',
+          path: `/${encodeURIComponent(index)}/_bulk`,
+          querystring: { filter_path: 'items.index.status,items.index._seq_no' },
+          bulkBody: documents
+            .map(
+              ({ id, version, source }) =>
+                `{"index":{"_id":"${id}","version":${version},"version_type":"external_gte"}}\n${source}\n`,
+            )
+            .join(''),
+        },
+        { requestTimeout: TIMEOUT_MS, maxRetries: 0 },
+      ),
+    );
+    return documents.map((_, place) => {
+      const { status = 0, _seq_no: seqNo } = answer.items[place]?.index ?? {};
+      if (seqNo !== undefined) return seqNo;
+      if (status === 409) return null;
+      if (status === 400) return 'refused';
+      throw new UnavailableError('Elasticsearch', `Elasticsearch did not write a document again: status ${status}`);
+    });
+  }
+
+  async #readById(index: string, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
     const { docs } = await this.#call((client) => client.mget<Record<string, unknown>>({ index, ids: [...ids] }));
     return docs.map((doc) => {
       if ('error' in doc) {
@@ -205,6 +259,33 @@ export class ElasticsearchDocuments {
       const { _source: source = {} } = doc;
       return doc.found ? { id, version, seqNo, primaryTerm, source } : null;
     });
+  }
+
+  /** A search reads fields without the document; refreshed first, it finds what was acknowledged. */
+  async #searchById(index: string, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
+    await this.refresh(index);
+    const found = await this.#fixedFields(index, { ids: { values: [...ids] } });
+    const byId = new Map(found.map((document) => [document.id, document]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }
+
+  async #fixedFields(index: string, query: object): Promise<readonly FoundDocument[]> {
+    const { hits } = await this.#search(index, {
+      size: PAGE,
+      query,
+      sort: [{ _seq_no: 'asc' }],
+      track_total_hits: false,
+      _source: false,
+      docvalue_fields: [...FIXED_FIELDS],
+    });
+    return hits.hits.map(({ fields = {}, ...hit }) =>
+      toFound({
+        ...hit,
+        _source: Object.fromEntries(
+          Object.entries(fields).map(([field, values]) => [field, values.length === 1 ? values[0] : values]),
+        ),
+      }),
+    );
   }
 
   /** Deletes a document unless it has been written since it was read. */
@@ -281,6 +362,11 @@ function searchRequest(index: string, body: object) {
     querystring: { allow_partial_search_results: false },
     body: { version: true, seq_no_primary_term: true, ...body },
   };
+}
+
+function numberOf(values: readonly unknown[] | undefined): number | undefined {
+  const value = values?.[0];
+  return typeof value === 'number' ? value : undefined;
 }
 
 function numsBetween(from: number, to: number): object {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sliceOf } from '../../mappings/board.ts';
 import {
   documentId,
+  fixedFields,
   keyOfDocumentId,
   toPostDocument,
   type PostDocument,
@@ -18,6 +19,8 @@ export interface IndexPlace {
   readonly sliceSize: number;
   readonly name: string;
   readonly slice: number;
+  /** Whether it holds whole posts. Of other indices only the fixed fields can be compared. */
+  readonly hasDocuments: boolean;
 }
 
 export interface PlaceOfPost {
@@ -25,7 +28,7 @@ export interface PlaceOfPost {
   readonly subnum: number;
 }
 
-/** A document of an index. */
+/** A document of an index. `source` is what could be read of it: all of it, or the fixed fields. */
 export interface FoundDocument {
   readonly id: string;
   readonly version: number;
@@ -67,7 +70,7 @@ export function judge(
   if (!isVersionOf(found.version, epoch, post.rev)) {
     return found.version > documentVersion(epoch, post.rev) ? 'ahead' : 'stale';
   }
-  return isSame(found.source, expectedSource(post, index.boardId)) ? null : 'altered';
+  return isSame(found.source, expectedFields(post, index)) ? null : 'altered';
 }
 
 /**
@@ -94,6 +97,12 @@ function expectedSource(post: Post, boardId: number): PostDocument | null {
   } catch {
     return null;
   }
+}
+
+/** What can be read of the document in this index. */
+function expectedFields(post: Post, { boardId, hasDocuments }: IndexPlace): PostDocument | null {
+  const document = expectedSource(post, boardId);
+  return document === null || hasDocuments ? document : fixedFields(post, boardId);
 }
 
 function isSame(source: Readonly<Record<string, unknown>>, expected: PostDocument | null): boolean {

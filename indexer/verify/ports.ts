@@ -55,6 +55,12 @@ export interface Verification {
   readonly pending: number;
   /** Documents in quarantine. They do not count as drift. */
   readonly quarantined: number;
+  /**
+   * Documents in indices of ids, which hold nothing to compare, that were written since the last verification: written again
+   * from their rows; without repair left as they are.
+   */
+  readonly rewritten: number;
+  readonly uncompared: number;
   readonly kinds: Readonly<Partial<Record<DriftKind, number>>>;
   /** The first differences. */
   readonly samples: readonly Difference[];

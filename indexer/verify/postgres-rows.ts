@@ -17,6 +17,7 @@ export interface SetMember {
   readonly slice: number;
   readonly state: 'building' | 'live' | 'standby';
   readonly mappingVersion: number;
+  readonly hasDocuments: boolean;
   readonly verifiedUuid: string | null;
   readonly verifiedSeqNo: number | null;
 }
@@ -247,6 +248,7 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
     slice: string;
     state: SetMember['state'];
     mapping_version: number;
+    has_documents: boolean;
     verified_uuid: string | null;
     verified_seq_no: string | null;
   }>(sql.READ_SET, [boardId]);
@@ -255,6 +257,7 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
     slice: Number(row.slice),
     state: row.state,
     mappingVersion: row.mapping_version,
+    hasDocuments: row.has_documents,
     verifiedUuid: row.verified_uuid,
     verifiedSeqNo: row.verified_seq_no === null ? null : Number(row.verified_seq_no),
   }));

@@ -4,7 +4,7 @@ import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
 /** A board's index set. Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_SET = `
-  select name, slice, state, mapping_version, verified_uuid, verified_seq_no
+  select name, slice, state, mapping_version, has_documents, verified_uuid, verified_seq_no
     from indices
    where board_id = $1 and state in ('building', 'live', 'standby')
    order by slice, state, name`;

@@ -7,6 +7,8 @@ export class Tally {
   current: IndexState | null = null;
   documents = 0;
   ranges = 0;
+  rewritten = 0;
+  uncompared = 0;
   #found = 0;
   #drift = 0;
   #pending = 0;
@@ -20,6 +22,8 @@ export class Tally {
     this.current = state?.current ?? null;
     this.documents = state?.documents ?? 0;
     this.ranges = state?.ranges ?? 0;
+    this.rewritten = state?.rewritten ?? 0;
+    this.uncompared = state?.uncompared ?? 0;
     this.#found = state?.found ?? 0;
     this.#drift = state?.drift ?? 0;
     this.#pending = state?.pending ?? 0;
@@ -76,6 +80,8 @@ export class Tally {
       ranges: this.ranges,
       pending: this.#pending,
       quarantined: this.#quarantined,
+      rewritten: this.rewritten,
+      uncompared: this.uncompared,
       kinds: { ...this.#kinds },
       samples: [...this.#samples],
       outdated: [...this.#outdated],

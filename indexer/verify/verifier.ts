@@ -99,7 +99,7 @@ export class Verifier implements IndexVerifier {
     tally: Tally,
     onStep: IndexComparisonOptions['onStep'],
   ): Promise<void> {
-    const { name, slice, mappingVersion } = member;
+    const { name, slice, mappingVersion, hasDocuments } = member;
     if (mappingVersion !== MAPPING_VERSION) {
       tally.outdate(name);
       return;
@@ -109,7 +109,7 @@ export class Verifier implements IndexVerifier {
       new IndexComparison({
         ...this.#options,
         pace: () => context.pace(),
-        index: { boardId, board, sliceSize, name, slice },
+        index: { boardId, board, sliceSize, name, slice, hasDocuments },
         member,
         depth: request.depth,
         isRepaired: request.repair,

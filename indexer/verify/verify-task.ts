@@ -70,5 +70,19 @@ function recordedState({ details }: ClaimedTask): VerifyState | null {
 
 function resultOf(verification: Verification): Readonly<Record<string, unknown>> {
   const { found, drift, documents, ranges, pending, quarantined, kinds, samples, outdated } = verification;
-  return { found, drift, documents, ranges, pending, quarantined, kinds, samples, outdated };
+  // Only for indices that hold no documents.
+  const { rewritten, uncompared } = verification;
+  return {
+    found,
+    drift,
+    documents,
+    ranges,
+    pending,
+    quarantined,
+    kinds,
+    samples,
+    outdated,
+    ...(rewritten > 0 && { rewritten }),
+    ...(uncompared > 0 && { uncompared }),
+  };
 }

@@ -106,6 +106,9 @@ export const BOARD_SETTINGS = {
     kind: 'whole',
   },
   'ghosts.index': { ...flag('search engines may index threads with ghost posts'), standard: false },
+  'index.documents': flag(
+    'the search index holds whole posts; without them it takes half the disk, and cannot answer alone (applies to indices built from now on)',
+  ),
   publicLog: {
     ...flag('tell readers at /moderation what moderators did, without posts, reasons and names'),
     standard: false,

@@ -140,6 +140,7 @@ export const BoardIndex = Type.Object(
     state: Type.Enum(['building', 'live', 'standby'], { type: 'string' }),
     state_since: time('When the index changed to this state.'),
     mapping_version: Type.Integer(),
+    has_documents: Type.Boolean({ description: 'Whether it holds whole posts, not only what searches read.' }),
     documents: nullable(Type.Integer({ description: 'null while Elasticsearch is away or a shard is missing.' })),
     bytes: nullable(Type.Integer()),
   },

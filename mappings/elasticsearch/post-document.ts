@@ -39,13 +39,22 @@ export function subnumOfTiebreak(tiebreak: number): number {
   return tiebreak % TIEBREAK_SUBNUMS;
 }
 
-/** Returns the document of a post: a whole document, or for a purged post a stub without content. */
-export function toPostDocument(post: Post, boardId: number): PostDocument {
-  return post.timePurged === null ? toWholeDocument(post, boardId) : fixedFields(post, boardId);
+/**
+ * Returns the document of a post: a whole document, or for a purged post a stub without content. An index that does not hold
+ * documents needs only what is searched.
+ */
+export function toPostDocument(post: Post, boardId: number, hasDocuments = true): PostDocument {
+  return post.timePurged === null ? toWholeDocument(post, boardId, hasDocuments) : fixedFields(post, boardId);
 }
 
+/** The names of the fields of every document. All of them have values that can be read without the document. */
+export const FIXED_FIELDS = ['board', 'num', 'subnum', 'rev', 'state', 'tiebreak', 'h1', 'h2'] as const;
+
 /** The fields of every document; a stub has only these. A purge writes a stub, because a late write could undo a deletion. */
-function fixedFields(post: Post, boardId: number): PostDocument {
+export function fixedFields(
+  post: Post,
+  boardId: number,
+): PostDocument & Readonly<Record<(typeof FIXED_FIELDS)[number], unknown>> {
   const state = stateOf(post);
   return {
     board: post.board,
@@ -68,7 +77,7 @@ export function stateOf(post: Pick<Post, 'hidden' | 'timePurged'>): PostState {
  * Empty fields are undefined, which JSON drops. One literal of a fixed shape avoids copies: rebuilds run this for every
  * post.
  */
-function toWholeDocument(post: Post, boardId: number): PostDocument {
+function toWholeDocument(post: Post, boardId: number, hasDocuments: boolean): PostDocument {
   const { tokens } = parseComment(post.comment ?? '');
   const comment = commentPlainText(tokens);
   const links = commentLinks(tokens);
@@ -114,7 +123,7 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     subject_length: post.subject?.length || undefined,
     images: post.images ?? undefined,
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
-    rest: restOf(post, folded),
+    rest: hasDocuments ? restOf(post, folded) : undefined,
   };
 }
 

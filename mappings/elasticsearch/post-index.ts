@@ -127,6 +127,11 @@ export const postMapping = {
   },
 } as const;
 
+/** The mapping of an index that holds documents, or only what searches read: then Elasticsearch keeps ids and no documents. */
+export function postMappingOf(hasDocuments: boolean) {
+  return hasDocuments ? postMapping : { ...postMapping, _source: { enabled: false } };
+}
+
 /** Hiragana, katakana, the long vowel sign, kanji and hangul: characters of which the tokenizer always makes bigrams (not 々). */
 const CJK_RUN = /^[\u3041-\u3096\u30A1-\u30FA\u30FC\u3400-\u4DB5\u4E00-\u9FEF\uAC00-\uD7A3]{2,}$/;
 

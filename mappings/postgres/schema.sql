@@ -263,9 +263,11 @@ create table board_defaults (
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.board_defaults DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('', '');
 alter table board_defaults enable row level security, force row level security;
 create policy admins on board_defaults for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy indexer on board_defaults for select to sagasu_indexer using (true);
 create policy owner on board_defaults for all to owner using (true) with check (true);
 create policy readers on board_defaults for select to sagasu_server using (true);
 create policy scraper on board_defaults for all to sagasu_scraper using (true) with check (true);
+grant select on board_defaults to sagasu_indexer;
 grant select on board_defaults to sagasu_scraper;
 grant select, update (settings) on board_defaults to sagasu_server;
 
@@ -673,6 +675,7 @@ create table indices (
   verified_uuid text,
   verified_seq_no bigint,
   refilling_since timestamp with time zone,
+  has_documents boolean default true not null,
   constraint indices_board_id_slice_build_key UNIQUE (board_id, slice, build),
   constraint indices_pkey PRIMARY KEY (name),
   constraint indices_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),

@@ -43,7 +43,7 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   BanAppeal: { moderator: 'id text written_at decided_at decided_by granted answer' },
   BanList: { moderator: 'bans next' },
   BoardDefaults: { all: 'revision settings unknown' },
-  BoardIndex: { janitor: 'name slice state state_since mapping_version documents bytes' },
+  BoardIndex: { janitor: 'name slice state state_since mapping_version has_documents documents bytes' },
   BoardSetting: {
     admin: 'name kind value default default_from in_force can_be_none meaning unit minimum maximum problem',
   },

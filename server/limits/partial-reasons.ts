@@ -35,6 +35,7 @@ const SENTENCES: Readonly<Record<PartialReasonName, string>> = {
   board_refilling: 'The search index of these boards is being filled again',
   field_missing: 'The search index of these boards lacks a field of this query until it is rebuilt',
   post_unreadable: 'Some posts cannot be read while the database is away.',
+  documents_missing: 'The search index of these boards holds no posts, which cannot be read while the database is away',
 };
 
 /** For answers that have a sentence and no list. */

@@ -83,7 +83,7 @@ export async function search(
     partial_reasons: request.partial.list(),
     ...(query.hints.length > 0 && { hints: query.hints.map(presentHint) }),
     parts: [...partsOf(params.q)],
-    source: context.records.source,
+    source: page.source,
     degraded: context.records.degraded,
   };
 }

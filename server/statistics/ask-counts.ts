@@ -69,7 +69,7 @@ export async function readPosts(
     const document = documents?.get(ids[place] ?? '');
     return { id: ids[place] ?? '', key, index: null, sortValues: [], ...(document !== undefined && { document }) };
   });
-  const known = documents === null ? hits : hits.filter(({ document }) => document !== undefined);
+  const known = documents === null ? hits : hits.filter(({ id }) => documents.has(id));
   const read = await context.records.hydrate(known, request);
   return read.hits.map(({ post, atSource }) => presentPost(post, atSource));
 }
@@ -82,7 +82,7 @@ async function documentsOf(
 ) {
   const query = { ids: { values: [...ids] } };
   const answer = await sendSearch(context, { ...searchTarget(context, boards), query, size: ids.length }, request);
-  return new Map(answer.hits.hits.map(({ _id: id = '', _source: source }) => [id, source as PostSource]));
+  return new Map(answer.hits.hits.map(({ _id: id = '', _source: source }) => [id, source as PostSource | undefined]));
 }
 
 /** The newest post of each file, by the file's MD5 in base64. */

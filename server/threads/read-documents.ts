@@ -1,5 +1,6 @@
 /** Reads every visible document of a board that matches a filter, for threads while PostgreSQL is unavailable. */
 import type { PostSource } from '../../mappings/elasticsearch/document-post.ts';
+import { UnavailableError } from '../../platform/errors.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
 import { VISIBLE, type QueryContainer } from '../search/elasticsearch/clauses.ts';
 import type { RequestContext } from '../limits/request-context.ts';
@@ -32,8 +33,15 @@ export async function readDocuments(
     );
     if (isPartial(response)) throw archiveUnavailable();
     const { hits } = response.hits;
+    if (hits.some(({ _source: source }) => source === undefined)) throw documentsMissing(board);
     found.push(...hits.map(({ _source: source }) => source as PostSource));
     after = hits.length < PAGE ? undefined : hits.at(-1)?.sort;
   } while (after !== undefined);
   return found;
+}
+
+/** The board's index holds no documents. */
+function documentsMissing(board: string): UnavailableError {
+  const why = `The search index of /${board}/ holds no posts, so they cannot be read while the database is away.`;
+  return new UnavailableError('archive', `${why} Try again in a moment.`);
 }

@@ -1,17 +1,27 @@
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { indexName } from '../../mappings/elasticsearch/index-names.ts';
-import { documentId } from '../../mappings/elasticsearch/post-document.ts';
+import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../mappings/post.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { changeSettings } from '../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../support/builders.ts';
 import { compareStores } from '../support/compare-stores.ts';
 import { openVerifier } from '../support/verifier.ts';
 import type { World } from '../support/world.ts';
-import { DAMAGES, removeForeignIndices, type DamagedDocument, type Scene } from './damages.ts';
+import {
+  DAMAGES,
+  UNSEEN_WITHOUT_DOCUMENTS,
+  removeForeignIndices,
+  type DamagedDocument,
+  type Scene,
+} from './damages.ts';
 
 export interface DamageOptions {
   /** Number of damages; a third of the rounds apply several at once. */
   readonly trials: number;
   readonly random: () => number;
+  /** Whether the indices hold documents. Others show some damages to nobody, and every verification with repair undoes them. */
+  readonly hasDocuments?: boolean;
   /** Receives every post that was written, by the id of its document. */
   readonly journal?: Map<string, Post>;
 }
@@ -36,8 +46,9 @@ const hasRow = (num: number) => num % 10 !== 0;
  * damage and repair it, and the next one must find nothing.
  */
 export async function damageIndices(world: World, options: DamageOptions): Promise<DamageReport> {
-  const { trials, random, journal } = options;
-  const board = await insertBoard(world.pool, 'harmed', { sliceSize: SLICE });
+  const { trials, random, journal, hasDocuments = true } = options;
+  const board = await insertBoard(world.pool, hasDocuments ? 'harmed' : 'harmed-ids', { sliceSize: SLICE });
+  await changeSettings(world.pool, board, { 'index.documents': hasDocuments });
   const posts = drawPosts(random);
   await writePosts(world.pool, board, posts);
   for (const post of posts) journal?.set(documentId({ ...post, board: board.name }), post);
@@ -47,7 +58,7 @@ export async function damageIndices(world: World, options: DamageOptions): Promi
   const kinds: Record<string, number> = {};
   let damages = 0;
   try {
-    const clean = await verifier.verify(board);
+    const clean = await verifier.verify(board, { repair: true });
     if (clean.found > 0) failures.push(`before any damage: ${JSON.stringify(clean.samples)}`);
     // Every kind once, then at random.
     const turns = Object.keys(DAMAGES);
@@ -61,7 +72,8 @@ export async function damageIndices(world: World, options: DamageOptions): Promi
         names.push(name);
         kinds[name] = (kinds[name] ?? 0) + 1;
         damages++;
-        for (const harmed of (await DAMAGES[name]?.(scene)) ?? []) harm.add(harmed);
+        const harmed = (await DAMAGES[name]?.(scene)) ?? [];
+        if (hasDocuments || !UNSEEN_WITHOUT_DOCUMENTS.has(name)) for (const one of harmed) harm.add(one);
       }
       const found = await verifier.verify(board);
       const told = new Set(found.samples.map(({ index, id }) => (id === null ? index : `${index} ${id}`)));
@@ -111,15 +123,32 @@ async function untilIndexed(world: World): Promise<void> {
   }
 }
 
+/** The documents of the board's rows, by id. Not every index holds them. */
+async function readSources(world: World, board: TestBoard): Promise<ReadonlyMap<string, DamagedDocument['source']>> {
+  const { rows } = await world.pool.query<PostRow>(
+    `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id where p.board_id = $1`,
+    [board.id],
+  );
+  const posts = rows.map(toPost);
+  return new Map(
+    posts.map((post) => [
+      documentId(post),
+      JSON.parse(JSON.stringify(toPostDocument(post, board.id))) as DamagedDocument['source'],
+    ]),
+  );
+}
+
 async function openScene(world: World, board: TestBoard, random: () => number): Promise<Scene> {
   const indices = [0, 1].map((slice) =>
     indexName(world.indexPrefix, { board: board.name, slice, build: 1, mappingVersion: MAPPING_VERSION }),
   );
   const documents: DamagedDocument[] = [];
+  const sources = await readSources(world, board);
   for (const index of indices) {
     await world.elasticsearch.indices.refresh({ index });
-    const { hits } = await world.elasticsearch.search<DamagedDocument['source']>({ index, size: 1_000, version: true });
-    for (const { _id: id = '', _version: version = 0, _source: source } of hits.hits) {
+    const { hits } = await world.elasticsearch.search({ index, size: 1_000, version: true, _source: false });
+    for (const { _id: id = '', _version: version = 0 } of hits.hits) {
+      const source = sources.get(id);
       if (source !== undefined && id.endsWith('.0')) documents.push({ index, id, version, source });
     }
   }

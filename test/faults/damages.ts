@@ -227,6 +227,13 @@ const documentDamages: Readonly<Record<string, Damage>> = {
   },
 };
 
+/** What an index without documents cannot show: the numbers and the version stay. Repaired all the same. */
+export const UNSEEN_WITHOUT_DOCUMENTS: ReadonlySet<string> = new Set([
+  'a comment is rewritten under the same version',
+  'a field is taken away under the same version',
+  'a field is added under the same version',
+]);
+
 /** Deletes a document and its version, which Elasticsearch otherwise remembers for a minute. */
 async function forget(scene: Scene, { index, id }: Place): Promise<void> {
   await scene.world.elasticsearch.indices.putSettings({ index, settings: { 'index.gc_deletes': '0s' } });

@@ -250,6 +250,7 @@ export class SimulatedPostgres {
     };
     return {
       board: BOARD.name,
+      hasDocuments: true,
       indices: this.#registered(),
       highestBuild: async (slice) =>
         Math.max(0, ...set.indices.filter((index) => index.slice === slice).map(({ build }) => build)),

@@ -138,7 +138,16 @@ export class SimulatedRanges {
     if (range === undefined || range.isDone || index === undefined || !this.#isRunning(job.taskId)) return null;
     if (this.#mutants.positionFirst === true) range.isDone = true;
     const { id: boardId, name: board } = BOARD;
-    return { ...job, boardId, board, indexName: index.name, epoch: 1, lastNum: range.lastNum, done: range.done };
+    return {
+      ...job,
+      boardId,
+      board,
+      indexName: index.name,
+      hasDocuments: true,
+      epoch: 1,
+      lastNum: range.lastNum,
+      done: range.done,
+    };
   }
 
   #save(job: RebuildRangeJob, { from, to, documents, isLast }: CopiedPage): boolean {
@@ -182,6 +191,8 @@ export function simulatedVerifier(
         ranges: 0,
         pending: 0,
         quarantined: 0,
+        rewritten: 0,
+        uncompared: 0,
         kinds: {},
         samples: [],
         outdated: [],

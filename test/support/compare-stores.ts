@@ -2,6 +2,7 @@ import { sliceOf } from '../../mappings/board.ts';
 import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { fieldsOf, readFields, type GivenDocument } from './read-fields.ts';
 import type { World } from './world.ts';
 
 export interface Comparison {
@@ -18,38 +19,53 @@ const PAGE = 1_000;
 
 /**
  * Reads both stores completely. Every row must have one document in the index of its slice, with the version and
- * content that follow from the row, and there must be no other documents. Versions of an earlier epoch are allowed.
+ * content that follow from the row, and there must be no other documents. Versions of an earlier epoch are allowed. Of an
+ * index without documents the values of all fields and the terms of texts are compared.
  */
 export async function compareStores(
   world: World,
   state: 'live' | 'standby' = 'live',
   isExpected: (difference: string) => boolean = () => false,
 ): Promise<Comparison> {
-  const { rows: indices } = await world.pool.query<{ name: string; board: string; slice: string }>(
-    `select i.name, b.name as board, i.slice from indices i join boards b on b.id = i.board_id where i.state = $1`,
+  const { rows: indices } = await world.pool.query<{
+    name: string;
+    board: string;
+    slice: string;
+    has_documents: boolean;
+  }>(
+    `select i.name, b.name as board, i.slice, i.has_documents from indices i join boards b on b.id = i.board_id where i.state = $1`,
     [state],
   );
-  const nameOf = new Map(indices.map(({ name, board, slice }) => [`${board} ${slice}`, name]));
+  const indexOf = new Map(indices.map((index) => [`${index.board} ${index.slice}`, index]));
   const { rows } = await world.pool.query<PostRow & { board_id: number; slice_size: string; epoch: string }>(
     `select p.board_id, b.slice_size, (select epoch from sync_state) as epoch, ${POST_COLUMNS}
        from posts p join boards b on b.id = p.board_id`,
   );
+  const ofIds: (GivenDocument & { readonly index: string })[] = [];
   const expected = new Map<string, string>();
   const epoch = Number(rows[0]?.epoch ?? 1);
   for (const row of rows) {
     const post = toPost(row);
-    const index = nameOf.get(`${row.board} ${sliceOf(post.num, Number(row.slice_size))}`);
+    const index = indexOf.get(`${row.board} ${sliceOf(post.num, Number(row.slice_size))}`);
     // After a rebuild of one board, only some slices have a standby index.
     if (index === undefined && state === 'standby') continue;
     const version = documentVersion(epoch, post.rev);
-    expected.set(documentId(post), `${index} ${describe(version, toPostDocument(post, row.board_id))}`);
+    const document = toPostDocument(post, row.board_id);
+    if (index?.has_documents !== false) expected.set(documentId(post), `${index?.name} ${describe(version, document)}`);
+    else ofIds.push({ id: documentId(post), version, document, index: index.name });
+  }
+  for (const [index, given] of Map.groupBy(ofIds, (document) => document.index)) {
+    const fields = await fieldsOf(world, given);
+    for (const { id, version } of given) {
+      expected.set(id, `${index} ${describe(version, fields.get(id)?.fields ?? {})}`);
+    }
   }
   const differences: string[] = [];
   let documents = 0;
-  for (const { name } of indices) {
-    for await (const { id, version, source } of allDocuments(world, name)) {
+  for (const { name, has_documents: hasDocuments } of indices) {
+    for await (const { id, version, source } of hasDocuments ? allDocuments(world, name) : allFields(world, name)) {
       documents++;
-      const rev = Number(source['rev']);
+      const rev = Number([source['rev']].flat()[0]);
       const present = isVersionOf(version, epoch, rev) ? documentVersion(epoch, rev) : version;
       const found = `${name} ${describe(present, source)}`;
       const wanted = expected.get(id);
@@ -73,6 +89,10 @@ interface FoundDocument {
   readonly id: string;
   readonly version: number;
   readonly source: Readonly<Record<string, unknown>>;
+}
+
+async function* allFields(world: World, index: string): AsyncGenerator<FoundDocument> {
+  for await (const { id, version, fields } of readFields(world, index)) yield { id, version, source: fields };
 }
 
 /** Pages by num, because `_id` cannot be sorted by. Within a slice, num and subnum are unique. */

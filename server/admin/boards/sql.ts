@@ -42,7 +42,7 @@ export interface RowCountRow {
 
 /** Reads the whole of a table of some hundred rows. */
 export const READ_INDICES = `
-  select board_id, name, slice, state, state_since, mapping_version
+  select board_id, name, slice, state, state_since, mapping_version, has_documents
     from indices
    where state in ('building', 'live', 'standby')
    order by slice, state, name`;
@@ -54,6 +54,7 @@ export interface IndexRow {
   readonly state: 'building' | 'live' | 'standby';
   readonly state_since: Date;
   readonly mapping_version: number;
+  readonly has_documents: boolean;
 }
 
 /** Reads the only row. */

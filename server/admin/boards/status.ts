@@ -105,6 +105,7 @@ function presentIndex(row: sql.IndexRow, sizes: ReadonlyMap<string, IndexSize>):
     state: row.state,
     state_since: row.state_since.toISOString(),
     mapping_version: row.mapping_version,
+    has_documents: row.has_documents,
     documents: size?.documents ?? null,
     bytes: size?.bytes ?? null,
   };

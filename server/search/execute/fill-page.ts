@@ -9,6 +9,7 @@
  *     more                 the newest are excluded, the others dropped like any hidden row; their whole number is subtracted from the
  *                          total, which is a lower bound then (`gte`), since not all of them match the query
  */
+import type { AnswerSource } from '../../../mappings/contract/origin.ts';
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
@@ -39,6 +40,8 @@ export interface FilledPage {
   readonly total: number;
   readonly relation: TotalRelation;
   readonly partial: boolean;
+  /** `postgres` if any post was read from its row. */
+  readonly source: AnswerSource;
 }
 
 const MAX_ROUNDS = 4;
@@ -52,7 +55,6 @@ export async function fillPage(
   const runRound = async (pageRequest: HitPageRequest): Promise<Round> => {
     const page = await request.timings.measure('execute', async () => fetchPage(context, group, pageRequest, request));
     const hydrated = await request.timings.measure('hydrate', async () => context.records.hydrate(page.hits, request));
-    if (!hydrated.complete) request.partial.add('post_unreadable');
     return { page, hydrated };
   };
   // One hit more than the page holds shows whether another page follows.
@@ -61,11 +63,13 @@ export async function fillPage(
   const shown: HydratedHit[] = [];
   let dropped = 0;
   let partial = false;
+  let { source } = first.hydrated;
   let { page, hydrated }: Round = first;
   for (let round = 1; ; round++) {
     shown.push(...hydrated.hits);
     dropped += page.hits.length - hydrated.hits.length;
     partial ||= page.partial || !hydrated.complete;
+    if (hydrated.source === 'postgres') source = 'postgres';
     if (round === MAX_ROUNDS || page.nextAfter === null || shown.length > limit) break;
     ({ page, hydrated } = await runRound({ ...pageRequest, search: first.search, after: page.nextAfter }));
   }
@@ -78,6 +82,7 @@ export async function fillPage(
     total: Math.max(page.total - dropped - first.notExcludedHides, hits.length),
     relation: isLowerBound && page.relation === 'eq' ? 'gte' : page.relation,
     partial,
+    source,
   };
 }
 

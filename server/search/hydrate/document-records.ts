@@ -16,7 +16,7 @@ export interface DocumentRecordsOptions {
   readonly context: ElasticsearchContext;
   readonly boards: BoardDirectory;
   readonly visibility: Visibility;
-  /** For the rows of documents from an old mapping, which lack fields; null while PostgreSQL is unavailable. */
+  /** For the rows of hits without a whole document: of an index of ids, or of an old mapping; null while PostgreSQL is unavailable. */
   readonly pool: Pool | null;
 }
 
@@ -36,7 +36,7 @@ async function hydrateDocuments(
   hits: readonly IndexHit[],
   request: RequestContext,
 ): Promise<HydratedPage> {
-  if (hits.length === 0) return { hits: [], complete: true, hasPendingHides: null };
+  if (hits.length === 0) return { hits: [], source: 'elasticsearch', complete: true, hasPendingHides: null };
   const { visibility, boards } = options;
   const posts = new Map(hits.map(({ id, document }) => [id, document === undefined ? null : postOfDocument(document)]));
   const withoutPost = hits.filter(({ id }) => posts.get(id) === null);
@@ -48,20 +48,33 @@ async function hydrateDocuments(
     readRowsInstead(options, withoutPost),
     visibility.pendingHides(null),
   ]);
-  let complete = true;
+  const unread: IndexHit[] = [];
   const shown = hits.flatMap((hit): HydratedHit[] => {
     if (!visible.has(hit.id)) return [];
     const post = posts.get(hit.id);
     if (post == null) {
       const row = rows.get(hit.id);
-      complete &&= row !== undefined;
+      if (row === undefined) unread.push(hit);
       return row === undefined ? [] : [row];
     }
     const opener = documentId({ board: post.board, num: post.thread, subnum: 0 });
     const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
     return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject }];
   });
-  return { hits: shown, complete, hasPendingHides: hides.ids.length > 0 };
+  addReasons(unread, request);
+  return {
+    hits: shown,
+    source: rows.size > 0 ? 'postgres' : 'elasticsearch',
+    complete: unread.length === 0,
+    hasPendingHides: hides.ids.length > 0,
+  };
+}
+
+/** Why these hits could not be read. Elasticsearch returns no document from an index that holds none. */
+function addReasons(unread: readonly IndexHit[], { partial }: RequestContext): void {
+  const boards = new Set(unread.filter(({ document }) => document === undefined).map(({ key }) => key.board));
+  if (boards.size > 0) partial.add('documents_missing', [...boards]);
+  if (unread.some(({ document }) => document !== undefined)) partial.add('post_unreadable');
 }
 
 /** Subjects of opening posts by document id. A page is still correct without some of them. */
@@ -91,7 +104,7 @@ async function fetchSubjects(
   );
 }
 
-/** Rows of hits whose documents do not hold the whole post: those of an old mapping. None while PostgreSQL is unavailable. */
+/** Rows of hits without a document that holds the whole post. None while PostgreSQL is unavailable. */
 async function readRowsInstead(
   { pool, boards }: DocumentRecordsOptions,
   hits: readonly IndexHit[],

@@ -20,7 +20,9 @@ export interface Records {
 
 export interface HydratedPage {
   readonly hits: readonly HydratedHit[];
-  /** false: some of the visible posts could not be read, so hits are missing. */
+  /** Where the posts were read: rows may take the place of documents that do not hold posts. */
+  readonly source: AnswerSource;
+  /** false: some of the visible posts could not be read, so hits are missing; `request.partial` says why. */
   readonly complete: boolean;
   /** Whether any board has pending hides; null when unknown. */
   readonly hasPendingHides: boolean | null;
@@ -33,6 +35,6 @@ export function postgresRecords(source: RowSource): Records {
     degraded: false,
     needsDocuments: false,
     pendingHides: async (boards) => loadPendingHides(source.pool, boards),
-    hydrate: async (hits) => ({ ...(await readRows(source, hits)), complete: true }),
+    hydrate: async (hits) => ({ ...(await readRows(source, hits)), source: 'postgres', complete: true }),
   };
 }

@@ -21,8 +21,7 @@ export async function findQuotedPosts(
   const hits = context.records.needsDocuments
     ? await fetchDocuments(context, boards, ids, request)
     : ids.map((id) => hitOf(id));
-  const { hits: posts, complete } = await context.records.hydrate(hits, request);
-  if (!complete) request.partial.add('post_unreadable');
+  const { hits: posts } = await context.records.hydrate(hits, request);
   return posts.flatMap(({ post }) =>
     commentLinks(parseComment(post.comment ?? '').tokens).posts.map((link) => ({
       board: link.board ?? post.board,
@@ -45,5 +44,5 @@ async function fetchDocuments(
   const query = { bool: { filter: [{ ids: { values: [...ids] } }, VISIBLE] } };
   const body = { ...searchTarget(context, boards), query, size: ids.length };
   const response = await sendSearch(context, body, request);
-  return response.hits.hits.map(({ _id: id = '', _source: source }) => hitOf(id, source as PostSource));
+  return response.hits.hits.map(({ _id: id = '', _source: source }) => hitOf(id, source as PostSource | undefined));
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { boardAlias, indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
-import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { postIndexSettings, postMappingOf } from '../../../mappings/elasticsearch/post-index.ts';
 import { documentVersion } from '../../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
@@ -19,6 +19,8 @@ export type GivenPost = Partial<Post> & Pick<Post, 'num'>;
 /** Boards with posts in both stores, written as scraper and indexer write them. */
 export interface GivenArchive {
   board(name: string): Promise<number>;
+  /** Its index, which must not exist yet, will hold no documents. */
+  withoutDocuments(board: string): void;
   /** Returns posts as rows would contain them, without storing them. Each draws a new rev. */
   given(board: string, posts: readonly GivenPost[]): Post[];
   /** Writes rows to PostgreSQL but not to the index. Each row draws a new rev. */
@@ -33,6 +35,7 @@ export const START = Date.parse('2019-03-05T12:00:00Z');
 export function givenArchive(world: World): GivenArchive {
   const ids = new Map<string, number>();
   const indexed = new Set<string>();
+  const ofIds = new Set<string>();
   let rev = 0;
 
   const idOf = (board: string) => {
@@ -53,6 +56,9 @@ export function givenArchive(world: World): GivenArchive {
       await world.pool.query('select ensure_slice($1, 0)', [rows[0]?.id]);
       return rows[0]?.id ?? 0;
     },
+    withoutDocuments(board) {
+      ofIds.add(board);
+    },
     given(board, given) {
       return given.map((fields): Post => {
         rev += 1;
@@ -72,7 +78,7 @@ export function givenArchive(world: World): GivenArchive {
         await world.elasticsearch.indices.create({
           index: name,
           settings: JSON.parse(JSON.stringify(postIndexSettings({ replicas: 0 }))),
-          mappings: JSON.parse(JSON.stringify(postMapping)),
+          mappings: JSON.parse(JSON.stringify(postMappingOf(!ofIds.has(board)))),
           aliases: { [boardAlias(world.indexPrefix, board)]: {}, [postsAlias(world.indexPrefix)]: {} },
         });
       }

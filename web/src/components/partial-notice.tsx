@@ -25,5 +25,7 @@ function sentenceOf({ reason, boards }: PartialReason): string {
       return t('partial.field-missing', { boards: names });
     case 'post_unreadable':
       return t('partial.post-unreadable');
+    case 'documents_missing':
+      return t('partial.documents-missing', { boards: names });
   }
 }

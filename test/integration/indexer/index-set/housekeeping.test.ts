@@ -30,7 +30,7 @@ test('housekeeping drops an index that a killed process left, but not an index t
   const reports = { onCreated: nothing, onForeign: nothing, onRestored: nothing, onRetired: nothing };
   const live = new LiveIndices({ sets, store, indexPrefix, ...reports });
   const board = await insertBoard(pool, 'swept');
-  await store.create(indexName(indexPrefix, { board: board.name, slice: 0, build: 1 }), board.name, 'serving');
+  await store.create(indexName(indexPrefix, { board: board.name, slice: 0, build: 1 }), board.name, 'serving', true);
 
   let making: Promise<void> | undefined;
   class SlowIndices extends ElasticsearchIndices {

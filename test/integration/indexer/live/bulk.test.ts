@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   await indices.forbidAutoCreation({});
   index = indexName(world().indexPrefix, { board: 'bulk', slice: 0, build: ++made });
-  await indices.create(index, 'bulk', 'serving');
+  await indices.create(index, 'bulk', 'serving', true);
 });
 
 function aWrite(post: Partial<Post> & Pick<Post, 'num'>, version: number, indices = [index]): DocumentWrite {

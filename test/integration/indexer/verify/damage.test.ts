@@ -7,10 +7,13 @@ import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
 
-test('exactly the damaged documents are found and repaired', { timeout: 300_000 }, async () => {
+test.each([
+  ['exactly the damaged documents are found and repaired', true],
+  ['in indices without documents, what can be seen of the damage is found, and all of it is repaired', false],
+])('%s', { timeout: 300_000 }, async (_, hasDocuments) => {
   await runIndexer(world());
   const trials = 32;
-  const { failures, kinds } = await damageIndices(world(), { trials, random: seededRandom(1) });
+  const { failures, kinds } = await damageIndices(world(), { trials, random: seededRandom(1), hasDocuments });
   expect(failures).toEqual([]);
   expect(Object.keys(kinds).toSorted()).toEqual(Object.keys(DAMAGES).toSorted());
 });

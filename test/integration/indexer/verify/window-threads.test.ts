@@ -51,7 +51,7 @@ beforeAll(async () => {
     await world().elasticsearch.update({ index: name, id: `much.${num}.0`, doc: { comment: 'forged' } });
   }
   const { checkpoint } = await documents.readState(name);
-  const index = { boardId, board, sliceSize, slice: 0, name };
+  const index = { boardId, board, sliceSize, slice: 0, name, hasDocuments: true };
   whole = { by: 'written', index, epoch: await rows.epoch(), from: -1, to: checkpoint };
   nums = { ...whole, by: 'nums', from: 0, to: POSTS + 1 };
 });
@@ -105,7 +105,14 @@ test('a num with more posts than a page has is compared completely, and so are n
   const forged = ['ghosts.4.0', 'ghosts.5.1049', 'ghosts.9000.0'];
   for (const id of forged) await world().elasticsearch.update({ index: name, id, doc: { comment: 'forged' } });
   await documents.readState(name);
-  const index = { boardId: board.id, board: board.name, sliceSize: board.sliceSize, slice: 0, name };
+  const index = {
+    boardId: board.id,
+    board: board.name,
+    sliceSize: board.sliceSize,
+    slice: 0,
+    name,
+    hasDocuments: true,
+  };
   const all: CompareWindow = { ...nums, index, from: 0, to: 10_000 };
   for (const step of [1_000, 10_000]) {
     const alone = openComparison({ rows, documents, addresses: null }, 1);

@@ -70,6 +70,7 @@ test('every setting is listed with its default', async () => {
     ['ghosts.hold', null, false, false],
     ['ghosts.cooldown', null, 30, 30],
     ['ghosts.index', null, false, false],
+    ['index.documents', null, true, true],
     ['publicLog', null, false, false],
     ['publicLogNames', null, false, false],
   ]);

@@ -15,6 +15,7 @@ const RANGE: OpenRange = {
   boardId: 1,
   board: 'long',
   indexName: 'long-0-1',
+  hasDocuments: true,
   epoch: 1,
   lastNum: 1_000,
   done: { num: 0, subnum: 0 },

@@ -34,6 +34,7 @@ test('a lost index and one with an outdated mapping are marked', () => {
     state: 'live',
     state_since: '2024-05-02T14:06:00.000Z',
     mapping_version: 2,
+    has_documents: true,
     documents: 1200,
     bytes: 2048,
   } as const;
@@ -43,6 +44,7 @@ test('a lost index and one with an outdated mapping are marked', () => {
   expect(draw({})).not.toContain('badge');
   expect(draw({ documents: null, bytes: null })).toContain('missing');
   expect(draw({ mapping_version: 1 })).toContain('mapping 1');
+  expect(draw({ has_documents: false })).toContain('without posts');
 });
 
 test('details of a task are shown as text, whatever their type', () => {

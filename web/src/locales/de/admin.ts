@@ -173,6 +173,7 @@ export const admin = {
   'indices.size': 'Größe',
   'indices.since': 'Status geändert',
   'indices.mapping': 'Mapping {version}',
+  'indices.of-ids': 'ohne Beiträge',
   'indices.missing': 'fehlt',
   'indices.live': 'beantwortet Suchanfragen',
   'indices.building': 'wird aufgebaut',

@@ -12,6 +12,7 @@ export const boardSettings = {
   'settings.group.deletions': 'Löschungen',
   'settings.group.files': 'Dateien und Vorschaubilder',
   'settings.group.pages': 'Seiten',
+  'settings.group.search': 'Suche',
   'settings.group.reports': 'Meldungen',
   'settings.group.ghosts': 'Ghost-Beiträge',
   'settings.expressions':
@@ -72,6 +73,7 @@ export const boardSettings = {
   'setting.ghosts.hold': 'Vor dem Veröffentlichen prüfen',
   'setting.ghosts.cooldown': 'Wartezeit zwischen zwei Beiträgen',
   'setting.ghosts.index': 'In Suchmaschinen auffindbar',
+  'setting.index.documents': 'Ganze Beiträge im Suchindex',
   'setting.publicLog': 'Öffentliches Moderationsprotokoll',
   'setting.publicLogNames': 'Namen im öffentlichen Protokoll',
   'setting-help.refreshDelay': 'Minimum, gilt direkt nach neuen Beiträgen.',
@@ -101,6 +103,8 @@ export const boardSettings = {
   'setting-help.ghosts.hold': 'Ghost-Beiträge warten bei den Meldungen, bis das Team sie freigibt.',
   'setting-help.ghosts.cooldown': 'Gilt pro IPv4-Adresse und pro IPv6-Netzwerk (/48).',
   'setting-help.ghosts.index': 'Sonst werden Threads mit Ghost-Beiträgen als „noindex“ gekennzeichnet.',
+  'setting-help.index.documents':
+    'Sonst enthält der Index nur, was Suchen brauchen, und belegt etwa halb so viel Platz; Beiträge sind dann nicht lesbar, solange die Datenbank nicht erreichbar ist. Wirkt, sobald der Index neu aufgebaut wird.',
   'setting-help.publicLog':
     'Die Seite /moderation zeigt Lesern, wann Moderatoren wie viele Beiträge ausgeblendet, wieder eingeblendet oder gelöscht haben.',
   'setting-help.publicLogNames': 'Zeigt mit dem Namen des Kontos auch, wer es war.',

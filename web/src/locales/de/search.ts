@@ -39,6 +39,8 @@ export const search = {
   'partial.board-refilling': 'Der Suchindex von {boards} wird gerade neu aufgebaut; es können Beiträge fehlen.',
   'partial.field-missing':
     'Im Suchindex von {boards} fehlt der Zeitpunkt der letzten Änderung; Beiträge können fehlen oder falsch einsortiert sein. Der Betreiber des Archivs muss den Index neu aufbauen.',
+  'partial.documents-missing':
+    'Beiträge von {boards} können nicht angezeigt werden, solange die Datenbank nicht erreichbar ist: Der Suchindex weiß nur, welche Beiträge passen.',
   'partial.post-unreadable':
     'Einige Beiträge können nicht angezeigt werden, solange die Datenbank nicht verfügbar ist.',
   'search.no-hits-so-far':

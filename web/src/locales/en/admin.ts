@@ -166,6 +166,7 @@ export const admin = {
   'indices.size': 'Size',
   'indices.since': 'Since',
   'indices.mapping': 'mapping {version}',
+  'indices.of-ids': 'without posts',
   'indices.missing': 'missing',
   'indices.live': 'serving searches',
   'indices.building': 'building',

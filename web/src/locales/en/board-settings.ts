@@ -11,6 +11,7 @@ export const boardSettings = {
   'settings.group.deletions': 'Deletions',
   'settings.group.files': 'Files and thumbnails',
   'settings.group.pages': 'Pages',
+  'settings.group.search': 'Search',
   'settings.group.reports': 'Reports',
   'settings.group.ghosts': 'Ghost posts',
   'settings.expressions':
@@ -70,6 +71,7 @@ export const boardSettings = {
   'setting.ghosts.hold': 'Look at them first',
   'setting.ghosts.cooldown': 'Wait between two posts',
   'setting.ghosts.index': 'Let search engines index them',
+  'setting.index.documents': 'Whole posts in the search index',
   'setting.publicLog': 'Public moderation log',
   'setting.publicLogNames': 'Names in the public log',
   'setting-help.refreshDelay': 'Minimum, used right after new posts.',
@@ -95,6 +97,8 @@ export const boardSettings = {
   'setting-help.ghosts.hold': 'Ghost posts wait in the queue of reports until staff show them.',
   'setting-help.ghosts.cooldown': 'For each IPv4 address and each IPv6 /48.',
   'setting-help.ghosts.index': 'Otherwise threads with ghost posts carry noindex.',
+  'setting-help.index.documents':
+    'Otherwise the index holds only what searches need, in about half the space; while the database is unavailable, posts cannot be read. Takes effect when the index is rebuilt.',
   'setting-help.publicLog': 'The page /moderation tells readers when moderators hid, showed or deleted how many posts.',
   'setting-help.publicLogNames': 'Also tells who it was, by the name of the account.',
   'setting-error.number': 'Enter a number from {min} to {max}.',

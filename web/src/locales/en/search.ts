@@ -39,6 +39,8 @@ export const search = {
   'partial.field-missing':
     'Posts of {boards} may be missing or out of order: their search index lacks the time of the last change. The archive’s operator needs to rebuild it.',
   'partial.post-unreadable': 'Some posts cannot be shown while the database is unavailable.',
+  'partial.documents-missing':
+    'Posts of {boards} cannot be shown while the database is unavailable: the search index only knows which posts match.',
   'search.no-hits-so-far': 'No results among the posts checked so far. The next page continues the search.',
   'search.too-many-threads':
     'Too many threads match a condition on opening posts, so the filters cannot be counted. Add a board or more words.',

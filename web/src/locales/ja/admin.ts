@@ -160,6 +160,7 @@ export const admin = {
   'indices.size': 'サイズ',
   'indices.since': '状態の変更',
   'indices.mapping': 'マッピング {version}',
+  'indices.of-ids': '投稿本文なし',
   'indices.missing': '存在しません',
   'indices.live': '検索に使用中',
   'indices.building': '構築中',

@@ -11,6 +11,7 @@ export const boardSettings = {
   'settings.group.deletions': '削除の判定',
   'settings.group.files': 'ファイルとサムネイル',
   'settings.group.pages': 'ページの表示',
+  'settings.group.search': '検索',
   'settings.group.reports': '通報',
   'settings.group.ghosts': 'ゴースト投稿',
   'settings.expressions':
@@ -68,6 +69,7 @@ export const boardSettings = {
   'setting.ghosts.hold': '表示前にスタッフが確認',
   'setting.ghosts.cooldown': '連続投稿の最短間隔',
   'setting.ghosts.index': '検索エンジンのインデックス登録を許可',
+  'setting.index.documents': '検索インデックスに投稿全体を保存',
   'setting.publicLog': 'モデレーション履歴の公開',
   'setting.publicLogNames': '公開履歴に名前を表示',
   'setting-help.refreshDelay': '最短の間隔です。新着の直後に使われます。',
@@ -94,6 +96,8 @@ export const boardSettings = {
   'setting-help.ghosts.hold': 'ゴースト投稿は、スタッフが表示を認めるまで通報の一覧で保留されます。',
   'setting-help.ghosts.cooldown': 'IPv4 アドレスごと、IPv6 では /48 ごとに適用されます。',
   'setting-help.ghosts.index': '「いいえ」の場合、ゴースト投稿のあるスレッドには noindex が付きます。',
+  'setting-help.index.documents':
+    '「いいえ」の場合、検索に必要な情報だけを保存し、容量は約半分になりますが、データベースが利用できない間は投稿を表示できません。インデックスの再構築後に有効になります。',
   'setting-help.publicLog':
     'モデレーターがいつ何件の投稿を非表示・再表示・削除したかを、/moderation のページで閲覧者に公開します。',
   'setting-help.publicLogNames': '操作した人のアカウント名も公開します。',

@@ -53,6 +53,20 @@ afterAll(async () => {
   redis.disconnect();
 });
 
+let hasBoardOfIds = false;
+
+/** A board /ids/ whose index holds no documents, from its first call on. */
+async function boardOfIds(): Promise<void> {
+  if (hasBoardOfIds) return;
+  hasBoardOfIds = true;
+  await archive.board('ids');
+  archive.withoutDocuments('ids');
+  await archive.storeAndIndex('ids', [
+    { num: 1, opener: true, comment: 'an egret' },
+    { num: 2, thread: 1, comment: 'two egrets and an egret <a href="#p1" class="quotelink">&gt;&gt;1</a>' },
+  ]);
+}
+
 async function using(server: Promise<GivenServer>): Promise<GivenServer> {
   const running = await server;
   onTestFinished(async () => running.close());
@@ -172,6 +186,17 @@ describe('whole documents from Elasticsearch', () => {
     const documents = await hits(server, { q: 'heron', source: 'elasticsearch' });
     expect(documents.hits).toEqual(rows.hits);
     expect(documents.partial).toBe(false);
+  });
+
+  test('that an index does not hold are read from PostgreSQL instead, and the answer says so', async () => {
+    await boardOfIds();
+    const server = await using(givenServer(world()));
+    const rows = await hits(server, { q: 'egret' });
+    const documents = await hits(server, { q: 'egret', source: 'elasticsearch' });
+    expect(numsOf(documents)).toEqual([2, 1]);
+    expect(documents).toMatchObject({ hits: rows.hits, partial: false, source: 'postgres', degraded: false });
+    const held = await hits(server, { q: 'hawk', source: 'elasticsearch' });
+    expect(held).toMatchObject({ hits: [{ num: 2 }], source: 'elasticsearch' });
   });
 });
 
@@ -319,6 +344,28 @@ describe('while PostgreSQL is unavailable', () => {
       partial: true,
       partial_reasons: [{ reason: 'post_unreadable', boards: [] }],
     });
+  });
+
+  test('posts of an index without documents are counted and not shown, and the answer says why', async () => {
+    await boardOfIds();
+    const { proxy, databaseUrl } = await behindProxy();
+    const server = await using(givenServer(world(), { databaseUrl, redis }));
+    await copied();
+    proxy.cut();
+    await vi.waitFor(async () => expect(await hits(server, { q: 'hawk' })).toMatchObject({ degraded: true }), 20_000);
+    const why = { partial: true, partial_reasons: [{ reason: 'documents_missing', boards: ['ids'] }] };
+    expect(await hits(server, { q: 'egret' })).toMatchObject({ hits: [], source: 'elasticsearch', ...why });
+    const both = await hits(server, { q: 'egret OR hawk' });
+    expect(both).toMatchObject({ hits: [{ board: 'g', num: 2 }], ...why });
+    expect(await hits(server, { q: 'quoted-by:ids/2' })).toMatchObject({ hits: [], ...why });
+    for (const address of ['/api/v1/boards/ids/threads/1', '/api/v1/boards/ids/posts/2']) {
+      const answer = await server.get(address);
+      expect(answer, address).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
+      expect(JSON.stringify(answer.body), address).toContain('The search index of /ids/ holds no posts');
+    }
+    for (const address of ['/api/v1/search/facets?q=egret', '/api/v1/boards/ids/statistics']) {
+      expect((await server.get(address)).status, address).toBeLessThan(500);
+    }
   });
 
   test('a server without a snapshot of hidden posts answers nothing', async () => {

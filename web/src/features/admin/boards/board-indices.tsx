@@ -32,6 +32,7 @@ export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProp
               {index.mapping_version !== mappingVersion && (
                 <span className="badge badge-alarm">{t('indices.mapping', { version: index.mapping_version })}</span>
               )}
+              {!index.has_documents && <span className="badge">{t('indices.of-ids')}</span>}
             </th>
             <td data-label={t('indices.state')}>
               <span className={`index-state index-${index.state}`}>{index.state}</span>{' '}

@@ -12,6 +12,7 @@ export const SETTING_GROUPS = {
   deletions: ['deletedThreadsThresholdPage'],
   files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
   pages: ['newestThreadsFirst', 'publicLog', 'publicLogNames'],
+  search: ['index.documents'],
   reports: ['reports.hideAfter'],
   ghosts: ['ghosts.allowed', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],
 } as const satisfies Record<string, readonly BoardSettingName[]>;

@@ -1,0 +1,127 @@
+/**
+ * For indices that hold no documents: whatever was written to one is written again from its row, since there is nothing to
+ * compare it with, and its checksums may be those of another content.
+ */
+import { toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
+import { byDocumentId } from './compare-windows.ts';
+import { PAGE, type DocumentToWrite, type ElasticsearchDocuments } from './elasticsearch-documents.ts';
+import { judge, placeOf, type FoundDocument, type IndexPlace } from './judge.ts';
+import type { PostgresRows } from './postgres-rows.ts';
+import { SeqNos } from './seq-nos.ts';
+
+/** A little less than a page, so that few windows need two. */
+const WINDOW_DOCUMENTS = 0.9 * PAGE;
+const MAX_WINDOW = 10_000_000;
+/** Characters of one bulk request. */
+const MAX_BODY = 4_000_000;
+
+export interface WriteAgainPorts {
+  readonly rows: Pick<PostgresRows, 'rows'>;
+  readonly documents: Pick<ElasticsearchDocuments, 'fixedFieldsWritten' | 'writeAgain' | 'delete'>;
+  pace(): Promise<void>;
+}
+
+export interface WrittenAgain {
+  /** Ids of documents that differ from their rows in what can be read of them. */
+  readonly candidates: readonly string[];
+  /** The other documents. They were written again, if that was requested. */
+  readonly others: number;
+  /** The last sequence number that was looked at. */
+  readonly at: number;
+}
+
+export class WriteAgain {
+  readonly #ports: WriteAgainPorts;
+  readonly #index: IndexPlace;
+  readonly #epoch: number;
+  /** Of the documents that were written here: they are known to be of their rows. */
+  readonly #own = new SeqNos();
+
+  constructor(ports: WriteAgainPorts, index: IndexPlace, epoch: number) {
+    this.#ports = ports;
+    this.#index = index;
+    this.#epoch = epoch;
+  }
+
+  /**
+   * Goes through the documents with sequence numbers above `first` and up to `end`, in windows: without them, each page would
+   * sort all remaining documents.
+   */
+  async *run([first, end]: readonly [number, number], writes: boolean): AsyncGenerator<WrittenAgain> {
+    let width = PAGE;
+    for (let from = first; from < end;) {
+      const to = Math.min(from + width, end);
+      const candidates: string[] = [];
+      let [at, read, others] = [from, 0, 0];
+      while (at < to) {
+        await this.#ports.pace();
+        const page = await this.#ports.documents.fixedFieldsWritten(this.#index.name, at, to);
+        const foreign = page.filter(({ seqNo }) => !this.#own.has(seqNo));
+        const compared = await this.#writePage(foreign, writes);
+        candidates.push(...compared.candidates);
+        others += compared.others;
+        read += page.length;
+        at = page.length < PAGE ? to : (page.at(-1)?.seqNo ?? to);
+      }
+      // Wider where many sequence numbers were overwritten.
+      const grown = Math.ceil(width * Math.min(2, WINDOW_DOCUMENTS / Math.max(read, 1)));
+      width = Math.min(MAX_WINDOW, Math.max(PAGE, grown));
+      yield { candidates, others, at: to };
+      from = to;
+    }
+  }
+
+  async #writePage(page: readonly FoundDocument[], writes: boolean): Promise<Omit<WrittenAgain, 'at'>> {
+    const { rows } = this.#ports;
+    const index = this.#index;
+    const posts = byDocumentId(
+      await rows.rows(
+        index.boardId,
+        page.flatMap(({ id }) => placeOf(id, index) ?? []),
+      ),
+    );
+    const candidates: string[] = [];
+    const same: FoundDocument[] = [];
+    const toWrite: DocumentToWrite[] = [];
+    for (const document of page) {
+      const { id, version } = document;
+      const post = posts.get(id) ?? null;
+      if (post === null || judge(index, id, document, post, this.#epoch) !== null) {
+        candidates.push(id);
+        continue;
+      }
+      same.push(document);
+      // Under the version that it has: a newer one that was written meanwhile stays.
+      if (writes) toWrite.push({ id, version, source: JSON.stringify(toPostDocument(post, index.boardId, false)) });
+    }
+    for (let start = 0; start < toWrite.length;) {
+      const end = endWithin(toWrite, start);
+      const refused = await this.#write(toWrite.slice(start, end), same.slice(start, end));
+      candidates.push(...refused);
+      start = end;
+    }
+    return { candidates, others: same.length };
+  }
+
+  /** Deletes documents of which Elasticsearch takes no other: the row is then missing, and is quarantined. Returns their ids. */
+  async #write(toWrite: readonly DocumentToWrite[], found: readonly FoundDocument[]): Promise<readonly string[]> {
+    const { documents } = this.#ports;
+    const outcomes = await documents.writeAgain(this.#index.name, toWrite);
+    const refused: string[] = [];
+    for (const [place, outcome] of outcomes.entries()) {
+      if (typeof outcome === 'number') this.#own.add(outcome);
+      const document = found[place];
+      if (outcome !== 'refused' || document === undefined) continue;
+      await documents.delete(this.#index.name, document);
+      refused.push(document.id);
+    }
+    return refused;
+  }
+}
+
+/** The end of the longest run of documents from `start` on that fits one request; at least one. */
+function endWithin(documents: readonly DocumentToWrite[], start: number): number {
+  let [end, length] = [start + 1, documents[start]?.source.length ?? 0];
+  while (end < documents.length && (length += documents[end]?.source.length ?? 0) <= MAX_BODY) end++;
+  return end;
+}

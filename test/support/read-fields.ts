@@ -1,0 +1,81 @@
+/** What an index without documents knows of each: the values of its fields, and of texts the terms. */
+import { postIndexSettings, postMapping, postMappingOf } from '../../mappings/elasticsearch/post-index.ts';
+import type { World } from './world.ts';
+
+export interface FoundFields {
+  readonly id: string;
+  readonly version: number;
+  readonly fields: Readonly<Record<string, readonly unknown[]>>;
+}
+
+export interface GivenDocument {
+  readonly id: string;
+  readonly version: number;
+  readonly document: object;
+}
+
+const PAGE = 1_000;
+const TEXTS = ['comment', 'subject', 'name', 'media_name'] as const;
+const FIELDS = [...Object.keys(postMapping.properties).filter((field) => field !== 'rest'), 'name.raw'];
+
+/** Lets the terms of texts be read. A setting of the mapping that changes nothing on the disk. */
+async function readableTexts(world: World, index: string): Promise<void> {
+  const properties = Object.fromEntries(
+    TEXTS.map((field) => [field, { ...postMapping.properties[field], fielddata: true }]),
+  );
+  await world.elasticsearch.indices.putMapping({ index, properties });
+}
+
+/** All documents of an index by num, then subnum, page by page. */
+export async function* readFields(world: World, index: string): AsyncGenerator<FoundFields> {
+  await readableTexts(world, index);
+  await world.elasticsearch.indices.refresh({ index });
+  let after: (string | number)[] | undefined;
+  for (;;) {
+    const { hits } = await world.elasticsearch.search({
+      index,
+      size: PAGE,
+      version: true,
+      _source: false,
+      docvalue_fields: FIELDS,
+      sort: [{ num: 'asc' }, { subnum: 'asc' }],
+      ...(after === undefined ? {} : { search_after: after }),
+    });
+    for (const { _id: id = '', _version: version = -1, fields = {} } of hits.hits) {
+      yield { id, version, fields: fields as FoundFields['fields'] };
+    }
+    const last = hits.hits.at(-1);
+    if (last === undefined || hits.hits.length < PAGE) return;
+    after = last.sort as (string | number)[];
+  }
+}
+
+/** What an index of ids would know of these documents, by id: they are written to one that is dropped again. */
+export async function fieldsOf(
+  world: World,
+  documents: readonly GivenDocument[],
+): Promise<ReadonlyMap<string, FoundFields>> {
+  const index = `${world.indexPrefix}expected-${Math.random().toString(36).slice(2)}`;
+  await world.elasticsearch.indices.create({
+    index,
+    settings: JSON.parse(JSON.stringify(postIndexSettings({ replicas: 0 }))),
+    mappings: JSON.parse(JSON.stringify(postMappingOf(false))),
+  });
+  try {
+    for (let at = 0; at < documents.length; at += PAGE) {
+      const operations = documents
+        .slice(at, at + PAGE)
+        .flatMap(({ id, version, document }) => [
+          { index: { _id: id, version, version_type: 'external' as const } },
+          document,
+        ]);
+      const { errors } = await world.elasticsearch.bulk({ index, operations });
+      if (errors) throw new Error('an expected document was refused');
+    }
+    const found = new Map<string, FoundFields>();
+    for await (const one of readFields(world, index)) found.set(one.id, one);
+    return found;
+  } finally {
+    await world.elasticsearch.indices.delete({ index });
+  }
+}
