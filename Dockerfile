@@ -31,6 +31,7 @@ COPY scraper scraper
 COPY import import
 COPY copies copies
 COPY dumps dumps
+COPY cable cable
 COPY indexer indexer
 COPY server server
 COPY demo demo

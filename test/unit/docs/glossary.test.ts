@@ -10,6 +10,7 @@ const PRODUCT = [
   'cli',
   'demo',
   'import',
+  'cable',
   'indexer',
   'mappings',
   'platform',
