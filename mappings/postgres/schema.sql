@@ -300,7 +300,7 @@ create table boards (
   constraint boards_name_check CHECK (((name ~ '^[a-z0-9][a-z0-9_-]{0,31}$'::text) AND (name !~ '-v[0-9]+-'::text))),
   constraint boards_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
   constraint boards_slice_size_check CHECK ((slice_size > 0)),
-  constraint boards_source_check CHECK ((source = ANY (ARRAY['4chan'::text, 'vichan'::text, 'foolfuuka'::text, 'pipermail'::text]))),
+  constraint boards_source_check CHECK ((source = ANY (ARRAY['4chan'::text, 'vichan'::text, 'foolfuuka'::text, 'pipermail'::text, 'cable'::text]))),
   constraint boards_source_name_check CHECK ((source_name <> ''::text))
 );
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.boards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
@@ -353,6 +353,266 @@ create policy creators on bulk_actions for insert to sagasu_server with check ((
 create policy moderators on bulk_actions for all to sagasu_server using (((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]) AND (boards <@ ( SELECT moderated_boards() AS moderated_boards)))) with check (((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]) AND (boards <@ ( SELECT moderated_boards() AS moderated_boards))));
 create policy owner on bulk_actions for all to owner using (true) with check (true);
 grant delete, insert, select, update (confirmed_at, undone_at) on bulk_actions to sagasu_server;
+
+create table cabal_addresses (
+  cabal_id integer not null,
+  url text not null,
+  is_plain boolean default false not null,
+  prologue text default 'CABLE/1.0'::text not null,
+  constraint cabal_addresses_pkey PRIMARY KEY (cabal_id, url),
+  constraint cabal_addresses_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cabal_addresses_prologue_check CHECK ((prologue = ANY (ARRAY['CABLE/1.0'::text, 'CABLE1.0'::text, 'CABLE'::text]))),
+  constraint cabal_addresses_url_check CHECK ((url ~ '^cable://'::text))
+);
+alter table cabal_addresses enable row level security, force row level security;
+create policy owner on cabal_addresses for all to owner using (true) with check (true);
+create policy scraper on cabal_addresses for all to sagasu_scraper using (true) with check (true);
+grant select on cabal_addresses to sagasu_scraper;
+
+create table cabals (
+  id integer generated always as identity not null,
+  key_id bytea not null,
+  key_file text not null,
+  layout text not null,
+  worker text default ''::text not null,
+  lease_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint cabals_key_id_key UNIQUE (key_id),
+  constraint cabals_pkey PRIMARY KEY (id),
+  constraint cabals_key_file_check CHECK ((key_file <> ''::text)),
+  constraint cabals_key_id_check CHECK ((octet_length(key_id) = 16)),
+  constraint cabals_layout_check CHECK ((layout = ANY (ARRAY['deployed'::text, 'draft8'::text])))
+);
+alter table cabals enable row level security, force row level security;
+create policy owner on cabals for all to owner using (true) with check (true);
+create policy scraper on cabals for all to sagasu_scraper using (true) with check (true);
+grant select, update (worker, lease_until) on cabals to sagasu_scraper;
+
+create table cable_blocked (
+  cabal_id integer not null,
+  author bytea not null,
+  blocked_by text not null,
+  blocked_at timestamp with time zone default now() not null,
+  reason text,
+  constraint cable_blocked_pkey PRIMARY KEY (cabal_id, author),
+  constraint cable_blocked_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_blocked_author_check CHECK ((octet_length(author) = 32)),
+  constraint cable_blocked_reason_check CHECK ((char_length(reason) <= 1000))
+);
+alter table cable_blocked enable row level security, force row level security;
+create policy owner on cable_blocked for all to owner using (true) with check (true);
+create policy scraper on cable_blocked for all to sagasu_scraper using (true) with check (true);
+grant select on cable_blocked to sagasu_scraper;
+
+create table cable_channel_deletes (
+  cabal_id integer not null,
+  channel bytea not null,
+  "time" bigint not null,
+  hash bytea not null,
+  constraint cable_channel_deletes_pkey PRIMARY KEY (cabal_id, channel, hash),
+  constraint cable_channel_deletes_cabal_id_hash_fkey FOREIGN KEY (cabal_id, hash) REFERENCES cable_posts(cabal_id, hash) ON DELETE CASCADE
+);
+CREATE INDEX cable_channel_deletes_hash ON public.cable_channel_deletes USING btree (cabal_id, hash);
+CREATE INDEX cable_channel_deletes_time ON public.cable_channel_deletes USING btree (cabal_id, channel, "time" DESC, hash);
+alter table cable_channel_deletes enable row level security, force row level security;
+create policy owner on cable_channel_deletes for all to owner using (true) with check (true);
+create policy scraper on cable_channel_deletes for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_channel_deletes to sagasu_scraper;
+
+create table cable_channels (
+  cabal_id integer not null,
+  channel bytea not null,
+  name bytea not null,
+  board_id integer not null,
+  last_num bigint default 0 not null,
+  constraint cable_channels_board_id_key UNIQUE (board_id),
+  constraint cable_channels_pkey PRIMARY KEY (cabal_id, channel),
+  constraint cable_channels_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint cable_channels_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_channels_channel_check CHECK (((octet_length(channel) >= 1) AND (octet_length(channel) <= 1024)))
+);
+alter table cable_channels enable row level security, force row level security;
+create policy owner on cable_channels for all to owner using (true) with check (true);
+create policy scraper on cable_channels for all to sagasu_scraper using (true) with check (true);
+grant select, update (last_num) on cable_channels to sagasu_scraper;
+
+create table cable_claims (
+  cabal_id integer not null,
+  target bytea not null,
+  author bytea not null,
+  deleted_by bytea not null,
+  constraint cable_claims_pkey PRIMARY KEY (cabal_id, target, author, deleted_by),
+  constraint cable_claims_cabal_id_deleted_by_fkey FOREIGN KEY (cabal_id, deleted_by) REFERENCES cable_posts(cabal_id, hash) ON DELETE CASCADE,
+  constraint cable_claims_author_check CHECK ((octet_length(author) = 32)),
+  constraint cable_claims_target_check CHECK ((octet_length(target) = 32))
+);
+CREATE INDEX cable_claims_delete ON public.cable_claims USING btree (cabal_id, deleted_by);
+alter table cable_claims enable row level security, force row level security;
+create policy owner on cable_claims for all to owner using (true) with check (true);
+create policy scraper on cable_claims for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_claims to sagasu_scraper;
+
+create table cable_days (
+  board_id integer not null,
+  day date not null,
+  thread bigint not null,
+  constraint cable_days_pkey PRIMARY KEY (board_id, day),
+  constraint cable_days_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
+);
+alter table cable_days enable row level security, force row level security;
+create policy owner on cable_days for all to owner using (true) with check (true);
+create policy scraper on cable_days for all to sagasu_scraper using (true) with check (true);
+grant insert, select on cable_days to sagasu_scraper;
+
+create table cable_links (
+  cabal_id integer not null,
+  link bytea not null,
+  hash bytea not null,
+  constraint cable_links_pkey PRIMARY KEY (cabal_id, link, hash),
+  constraint cable_links_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_links_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint cable_links_link_check CHECK ((octet_length(link) = 32))
+);
+alter table cable_links enable row level security, force row level security;
+create policy owner on cable_links for all to owner using (true) with check (true);
+create policy scraper on cable_links for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_links to sagasu_scraper;
+
+create table cable_members (
+  cabal_id integer not null,
+  channel bytea not null,
+  author bytea not null,
+  is_member boolean not null,
+  state bytea,
+  constraint cable_members_pkey PRIMARY KEY (cabal_id, channel, author),
+  constraint cable_members_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE
+);
+alter table cable_members enable row level security, force row level security;
+create policy owner on cable_members for all to owner using (true) with check (true);
+create policy scraper on cable_members for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_members to sagasu_scraper;
+
+create table cable_peers (
+  cabal_id integer not null,
+  peer text not null,
+  is_connected boolean not null,
+  is_dialled boolean not null,
+  is_plain boolean not null,
+  since timestamp with time zone not null,
+  requests bigint not null,
+  answered bigint not null,
+  posts bigint not null,
+  strikes integer not null,
+  constraint cable_peers_pkey PRIMARY KEY (cabal_id, peer),
+  constraint cable_peers_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_peers_peer_check CHECK ((char_length(peer) <= 100))
+);
+alter table cable_peers enable row level security, force row level security;
+create policy owner on cable_peers for all to owner using (true) with check (true);
+create policy scraper on cable_peers for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_peers to sagasu_scraper;
+
+create table cable_posts (
+  cabal_id integer not null,
+  hash bytea not null,
+  seq bigint generated always as identity not null,
+  author bytea not null,
+  type smallint not null,
+  channel bytea default '\x'::bytea not null,
+  channel_name bytea default '\x'::bytea not null,
+  "time" bigint not null,
+  rank bigint not null,
+  received_at timestamp with time zone not null,
+  bytes bytea not null,
+  board_id integer,
+  num bigint,
+  is_due boolean default false not null,
+  constraint cable_posts_pkey PRIMARY KEY (cabal_id, hash),
+  constraint cable_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE SET NULL,
+  constraint cable_posts_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_posts_author_check CHECK ((octet_length(author) = 32)),
+  constraint cable_posts_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint cable_posts_type_check CHECK (((type >= 0) AND (type <= 5)))
+);
+CREATE INDEX cable_posts_author ON public.cable_posts USING btree (cabal_id, author, type, channel, rank DESC, "time" DESC, hash DESC);
+CREATE INDEX cable_posts_due ON public.cable_posts USING btree (cabal_id, channel, seq) WHERE is_due;
+CREATE INDEX cable_posts_names ON public.cable_posts USING btree (cabal_id, channel, channel_name) WHERE (channel <> '\x'::bytea);
+CREATE UNIQUE INDEX cable_posts_num ON public.cable_posts USING btree (board_id, num) WHERE (num IS NOT NULL);
+CREATE INDEX cable_posts_texts ON public.cable_posts USING btree (cabal_id, channel, "time" DESC, hash) WHERE (type = 0);
+CREATE INDEX cable_posts_topics ON public.cable_posts USING btree (cabal_id, channel, rank DESC, "time" DESC, hash DESC) WHERE (type = 3);
+alter table cable_posts enable row level security, force row level security;
+create policy owner on cable_posts for all to owner using (true) with check (true);
+create policy scraper on cable_posts for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_posts to sagasu_scraper;
+
+create table cable_refusals (
+  cabal_id integer not null,
+  peer text not null,
+  reason text not null,
+  detail text not null,
+  times bigint not null,
+  first_seen timestamp with time zone not null,
+  last_seen timestamp with time zone not null,
+  constraint cable_refusals_pkey PRIMARY KEY (cabal_id, peer, reason),
+  constraint cable_refusals_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_refusals_detail_check CHECK ((char_length(detail) <= 300)),
+  constraint cable_refusals_peer_check CHECK ((char_length(peer) <= 100)),
+  constraint cable_refusals_reason_check CHECK ((char_length(reason) <= 40))
+);
+alter table cable_refusals enable row level security, force row level security;
+create policy owner on cable_refusals for all to owner using (true) with check (true);
+create policy scraper on cable_refusals for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_refusals to sagasu_scraper;
+
+create table cable_tombstones (
+  cabal_id integer not null,
+  hash bytea not null,
+  author bytea not null,
+  type smallint not null,
+  channel bytea not null,
+  "time" bigint not null,
+  rank bigint not null,
+  deleted_by bytea,
+  board_id integer,
+  num bigint,
+  is_due boolean default false not null,
+  constraint cable_tombstones_pkey PRIMARY KEY (cabal_id, hash),
+  constraint cable_tombstones_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE SET NULL,
+  constraint cable_tombstones_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_tombstones_author_check CHECK ((octet_length(author) = 32)),
+  constraint cable_tombstones_deleted_by_check CHECK ((octet_length(deleted_by) = 32)),
+  constraint cable_tombstones_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE INDEX cable_tombstones_due ON public.cable_tombstones USING btree (cabal_id, channel) WHERE is_due;
+alter table cable_tombstones enable row level security, force row level security;
+create policy owner on cable_tombstones for all to owner using (true) with check (true);
+create policy scraper on cable_tombstones for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_tombstones to sagasu_scraper;
+
+create table cable_topics (
+  cabal_id integer not null,
+  channel bytea not null,
+  name bytea not null,
+  hash bytea,
+  constraint cable_topics_pkey PRIMARY KEY (cabal_id, channel),
+  constraint cable_topics_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE
+);
+alter table cable_topics enable row level security, force row level security;
+create policy owner on cable_topics for all to owner using (true) with check (true);
+create policy scraper on cable_topics for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_topics to sagasu_scraper;
+
+create table cable_users (
+  cabal_id integer not null,
+  author bytea not null,
+  hash bytea not null,
+  name text,
+  constraint cable_users_pkey PRIMARY KEY (cabal_id, author),
+  constraint cable_users_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE
+);
+alter table cable_users enable row level security, force row level security;
+create policy owner on cable_users for all to owner using (true) with check (true);
+create policy scraper on cable_users for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on cable_users to sagasu_scraper;
 
 create table datastore_leftovers (
   sha256 bytea not null,
@@ -1010,6 +1270,7 @@ CASE
     WHEN (time_bumped IS NULL) THEN time_posted
     ELSE time_bumped
 END) DESC, num DESC) WHERE (opener AND (NOT hidden));
+CREATE TRIGGER drop_cable_post AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_cable_post();
 alter table posts enable row level security, force row level security;
 create policy hidden_threads on posts for update to sagasu_server using (true) with check ((hidden OR (NOT (EXISTS ( SELECT
    FROM moderated_threads m
@@ -1943,6 +2204,29 @@ end
 $function$;
 grant execute on function delete_ghost_post(integer,bigint,integer,text) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.drop_cable_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  gone record;
+begin
+  for gone in
+    select c.* from cable_posts c where c.board_id = new.board_id and c.num = new.num and new.subnum = 0
+  loop
+    insert into cable_tombstones (cabal_id, hash, author, type, channel, time, rank, board_id, num)
+    values (gone.cabal_id, gone.hash, gone.author, gone.type, gone.channel, gone.time, gone.rank, gone.board_id, gone.num)
+    on conflict do nothing;
+    delete from cable_posts c where c.cabal_id = gone.cabal_id and c.hash = gone.hash;
+    perform refresh_cable_members(gone.cabal_id, array[gone.channel], array[gone.author]);
+    perform refresh_cable_topics(gone.cabal_id, array[gone.channel]);
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.empty_audit_details(board integer, posts text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2389,6 +2673,23 @@ end
 $function$;
 grant execute on function keep_failed_dump(bytea,smallint,text,bytea) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.latest_cable_infos(of_cabal integer, authors bytea[])
+ RETURNS TABLE(author bytea, hash bytea, bytes bytea)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select u.author, l.hash, l.bytes from (select distinct t.author from unnest(authors) as t (author)) u
+    left join lateral (
+      select c.hash, c.bytes from cable_posts c
+      where c.cabal_id = of_cabal and c.author = u.author and c.type = 2
+      order by c.channel, c.rank desc, c.time desc, c.hash desc limit 1) l on true;
+end
+$function$;
+grant execute on function latest_cable_infos(integer,bytea[]) to sagasu_scraper;
+
 CREATE OR REPLACE FUNCTION public.link_audit_entry(entry audit_log, why text, was jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2774,6 +3075,60 @@ end
 $function$;
 grant execute on function public_log(bigint,text,integer) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.purge_cable_posts(of_cabal integer, of_channel bytea, most integer)
+ RETURNS TABLE(board integer, post bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  on_board int;
+  nums bigint[];
+  threads bigint[];
+  revs bigint[];
+begin
+  select c.board_id into on_board from cable_channels c where c.cabal_id = of_cabal and c.channel = of_channel;
+  with due as (
+    select t.hash, t.num from cable_tombstones t
+    where t.cabal_id = of_cabal and t.channel = of_channel and t.is_due order by t.num limit most
+  ), done as (
+    update cable_tombstones t set is_due = false from due where t.cabal_id = of_cabal and t.hash = due.hash
+  )
+  select array_agg(due.num) into nums from due;
+  if nums is null or on_board is null then
+    return;
+  end if;
+  with changed as (
+    update posts p set name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null,
+        comment = null, extra = null, hidden = true, time_purged = clock_timestamp(), time_modified = clock_timestamp(),
+        rev = nextval('post_rev')
+     where p.board_id = on_board and p.num = any (nums) and p.subnum = 0 and p.time_purged is null
+    returning p.num, p.thread, p.rev
+  )
+  select array_agg(c.num), array_agg(c.thread), array_agg(c.rev) into nums, threads, revs from changed c;
+  if nums is null then
+    return;
+  end if;
+  perform count_thread(on_board, t.thread) from (select distinct u.thread from unnest(threads) as u (thread) order by 1) t;
+  insert into dirty (board_id, thread, gen, min_rev, since)
+  select on_board, c.thread, nextval('dirty_gen'), min(c.rev), now() from unnest(threads, revs) as c (thread, rev)
+  group by c.thread order by c.thread
+  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
+  insert into pending_hides (board_id, thread, num, subnum)
+  select on_board, c.thread, c.num, 0 from unnest(threads, nums) as c (thread, num)
+  on conflict (board_id, thread, num, subnum) do update set since = now();
+  insert into tombstones (board_id, num, subnum, purged_at, purged_by)
+  select on_board, c.num, 0, now(), 'its writer' from unnest(nums) as c (num) on conflict do nothing;
+  delete from quarantine q where q.board_id = on_board and q.num = any (nums) and q.subnum = 0;
+  delete from reported_posts r where r.board_id = on_board and r.num = any (nums) and r.subnum = 0;
+  delete from audit_details d using audit_log l
+   where l.id = d.audit_id and l.board_id = on_board and l.target ? 'posts' and l.target -> 'posts' ?| nums::text[];
+  insert into tasks (kind, board_id, requested_by) values ('purge_segments', on_board, 'schedule') on conflict do nothing;
+  return query select on_board, u.num from unnest(nums) as u (num) order by u.num;
+end
+$function$;
+grant execute on function purge_cable_posts(integer,bytea,integer) to sagasu_scraper;
+
 CREATE OR REPLACE FUNCTION public.read_ban(link uuid)
  RETURNS TABLE(board text, why text, since timestamp with time zone, until timestamp with time zone, lifted timestamp with time zone, appeals json)
  LANGUAGE plpgsql
@@ -2791,6 +3146,67 @@ begin
 end
 $function$;
 grant execute on function read_ban(uuid) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.refresh_cable_members(of_cabal integer, channels bytea[], authors bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  with pairs as (
+    select distinct p.channel, p.author from unnest(channels, authors) as p (channel, author)
+  ), latest as (
+    select p.channel, p.author, k.type, l.hash, l.rank, l.time
+    from pairs p cross join unnest('{0,3,4,5}'::smallint[]) as k (type)
+    cross join lateral (
+      select c.hash, c.rank, c.time from cable_posts c
+      where c.cabal_id = of_cabal and c.author = p.author and c.type = k.type and c.channel = p.channel
+      order by c.rank desc, c.time desc, c.hash desc limit 1) l
+  ), known as (
+    select distinct on (channel, author) channel, author, type <> 5 as is_member,
+      first_value(case when type in (4, 5) then hash end) over (
+        partition by channel, author order by (type in (4, 5)) desc, rank desc, time desc, hash desc) as state
+    from latest order by channel, author, rank desc, time desc, hash desc
+  ), gone as (
+    delete from cable_members m using pairs p
+    where m.cabal_id = of_cabal and m.channel = p.channel and m.author = p.author
+      and not exists (select from known k where k.channel = p.channel and k.author = p.author)
+  )
+  insert into cable_members (cabal_id, channel, author, is_member, state)
+  select of_cabal, channel, author, is_member, state from known order by channel, author
+  on conflict (cabal_id, channel, author) do update set is_member = excluded.is_member, state = excluded.state
+  where (cable_members.is_member, cable_members.state) is distinct from (excluded.is_member, excluded.state);
+end
+$function$;
+grant execute on function refresh_cable_members(integer,bytea[],bytea[]) to sagasu_scraper;
+
+CREATE OR REPLACE FUNCTION public.refresh_cable_topics(of_cabal integer, channels bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  with known as (
+    select distinct u.channel, n.channel_name as name, t.hash
+    from unnest(channels) as u (channel)
+    cross join lateral (
+      select c.channel_name from cable_posts c where c.cabal_id = of_cabal and c.channel = u.channel and c.channel <> ''
+      order by c.channel_name limit 1) n
+    left join lateral (
+      select c.hash from cable_posts c where c.cabal_id = of_cabal and c.channel = u.channel and c.type = 3
+      order by c.rank desc, c.time desc, c.hash desc limit 1) t on true
+  ), gone as (
+    delete from cable_topics t using unnest(channels) as u (channel)
+    where t.cabal_id = of_cabal and t.channel = u.channel
+      and not exists (select from known k where k.channel = u.channel)
+  )
+  insert into cable_topics (cabal_id, channel, name, hash)
+  select of_cabal, channel, name, hash from known order by channel
+  on conflict (cabal_id, channel) do update set name = excluded.name, hash = excluded.hash
+  where (cable_topics.name, cable_topics.hash) is distinct from (excluded.name, excluded.hash);
+end
+$function$;
+grant execute on function refresh_cable_topics(integer,bytea[]) to sagasu_scraper;
 
 CREATE OR REPLACE FUNCTION public.remove_totp()
  RETURNS void

@@ -78,6 +78,12 @@ const SHA256 = Buffer.alloc(32, 7);
 
 /** Statements that store content of a post. $1 board, $2 num. */
 const LEFT: Readonly<Record<string, string>> = {
+  cable_posts: `with cabal as (
+      insert into cabals (key_id, key_file, layout) values (decode(repeat('00', 16), 'hex'), 'key', 'deployed')
+      on conflict (key_id) do update set key_file = 'key' returning id)
+    insert into cable_posts (cabal_id, hash, author, type, channel, channel_name, time, rank, received_at, bytes, board_id, num)
+    select id, sha256($2::bigint::text::bytea), decode(repeat('01', 32), 'hex'), 0, 'tea', 'tea', 1, 1, now(), '${SECRET}', $1, $2
+      from cabal`,
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
   poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
@@ -164,6 +170,7 @@ test('a purge treats each column as stated, and keeps the rows of other posts', 
     }
   }
   expect([...acted].sort()).toEqual([
+    'cable_posts: row deleted',
     'ghost_passwords: row deleted',
     'images: removed',
     'messages: emptied',

@@ -1,0 +1,143 @@
+/** Decides what becomes of posts that have arrived. Pure: takes what is stored, returns what to store. */
+import type { CablePost } from '../codec/post.ts';
+import { channelKey } from './cabal.ts';
+import { rankPosts } from './order.ts';
+
+/** A post whose form, signature and time are right. */
+export interface ArrivedPost {
+  readonly bytes: Buffer;
+  readonly hash: Buffer;
+  readonly post: CablePost;
+}
+
+/** What is stored of a post, or kept of a deleted one. */
+export interface StoredPost {
+  readonly author: Buffer;
+  readonly type: number;
+  readonly channel: Buffer;
+  readonly rank: number;
+  readonly isDeleted: boolean;
+}
+
+/** By hashes and keys in hexadecimal. */
+export interface StoredState {
+  /** The arrived posts, those that they link to, and those that they delete. */
+  readonly posts: ReadonlyMap<string, StoredPost>;
+  /** Deletes that waited for the arrived posts: target and author, separated by a space, → hashes of the deletes. */
+  readonly claims: ReadonlyMap<string, readonly Buffer[]>;
+  readonly blocked: ReadonlySet<string>;
+}
+
+export interface NewPost extends ArrivedPost {
+  readonly channel: Buffer;
+  readonly channelName: Buffer;
+  readonly rank: number;
+}
+
+export interface Deletion {
+  readonly target: Buffer;
+  readonly deletedBy: Buffer;
+}
+
+export interface PostPlan {
+  readonly added: readonly NewPost[];
+  /** Arrived, and deleted already by their author, or of an author who is refused (null): only the tombstone is stored. */
+  readonly deletedOnArrival: readonly (NewPost & { readonly deletedBy: Buffer | null })[];
+  /** Stored posts that their authors delete. */
+  readonly deleted: readonly Deletion[];
+  /** The channels that deletes belong to; empty for a delete of an info, which belongs to all channels of its author. */
+  readonly channelDeletes: readonly { readonly channel: Buffer; readonly deletedBy: Buffer }[];
+  /** Deletes of posts that are not here. */
+  readonly claims: readonly (Deletion & { readonly author: Buffer })[];
+  readonly blocked: number;
+}
+
+export function claimKey(target: Buffer, author: Buffer): string {
+  return `${target.toString('hex')} ${author.toString('hex')}`;
+}
+
+export function planPosts(arrived: readonly ArrivedPost[], stored: StoredState): PostPlan {
+  const fresh = new Map(
+    arrived.map((one) => [one.hash.toString('hex'), one] as const).filter(([hash]) => !stored.posts.has(hash)),
+  );
+  const isBlocked = ({ post }: ArrivedPost): boolean => stored.blocked.has(post.publicKey.toString('hex'));
+  const deletes = [...fresh.values()].filter((one) => !isBlocked(one)).flatMap(deletionsOf);
+  const placed = place(fresh, stored);
+  const placedByHash = new Map(placed.map((one) => [one.hash.toString('hex'), one]));
+  const claimed = Map.groupBy(deletes, ({ target, author }) => claimKey(target, author));
+  const deletedOnArrival = placed.flatMap((one): PostPlan['deletedOnArrival'] => {
+    if (isBlocked(one)) return [{ ...one, deletedBy: null }];
+    const [deletedBy] = claimsOn(one, stored, claimed);
+    return deletedBy === undefined ? [] : [{ ...one, deletedBy }];
+  });
+  const gone = new Set(deletedOnArrival.map(({ hash }) => hash.toString('hex')));
+  const honoured = deletes.flatMap(({ target, deletedBy, author }) => {
+    const known = stored.posts.get(target.toString('hex'));
+    const isHonoured = known !== undefined && known.type !== DELETE && known.author.equals(author);
+    return isHonoured ? [{ target, deletedBy, known }] : [];
+  });
+  return {
+    added: placed.filter(({ hash }) => !gone.has(hash.toString('hex'))),
+    deletedOnArrival,
+    deleted: firstOfEach(honoured.filter(({ known }) => !known.isDeleted)),
+    channelDeletes: [
+      ...honoured.map(({ known, deletedBy }) => ({ channel: known.channel, deletedBy })),
+      ...placed.flatMap((one) =>
+        isBlocked(one) ? [] : claimsOn(one, stored, claimed).map((deletedBy) => ({ channel: one.channel, deletedBy })),
+      ),
+    ],
+    claims: deletes.filter(({ target }) => {
+      const name = target.toString('hex');
+      return !stored.posts.has(name) && !placedByHash.has(name);
+    }),
+    blocked: placed.filter(isBlocked).length,
+  };
+}
+
+function deletionsOf({ post, hash }: ArrivedPost): (Deletion & { readonly author: Buffer })[] {
+  if (post.type !== 'delete') return [];
+  return post.hashes.map((target) => ({ target, deletedBy: hash, author: post.publicKey }));
+}
+
+/** Deletes of this post by its author, stored or arrived with it. */
+function claimsOn(
+  { hash, post }: ArrivedPost,
+  stored: StoredState,
+  claimed: ReadonlyMap<string, readonly Deletion[]>,
+): Buffer[] {
+  // A delete cannot be deleted.
+  if (post.type === 'delete') return [];
+  const key = claimKey(hash, post.publicKey);
+  return [...(stored.claims.get(key) ?? []), ...(claimed.get(key) ?? []).map(({ deletedBy }) => deletedBy)];
+}
+
+function firstOfEach(deletions: readonly Deletion[]): Deletion[] {
+  const first = new Map<string, Deletion>();
+  for (const { target, deletedBy } of deletions) {
+    const name = target.toString('hex');
+    if (!first.has(name)) first.set(name, { target, deletedBy });
+  }
+  return [...first.values()];
+}
+
+function place(fresh: ReadonlyMap<string, ArrivedPost>, stored: StoredState): NewPost[] {
+  const linking = [...fresh].map(([hash, { post }]) => {
+    const links = post.links.map((link) => link.toString('hex'));
+    return [hash, { time: post.timestamp, links }] as const;
+  });
+  const ranks = rankPosts(new Map(linking), new Map([...stored.posts].map(([hash, { rank }]) => [hash, rank])));
+  return [...fresh].map(([hash, one]) => ({
+    ...one,
+    ...channelOf(one.post),
+    rank: ranks.get(hash) ?? one.post.timestamp,
+  }));
+}
+
+/** The number of the type of deletes. */
+const DELETE = 1;
+const NO_CHANNEL = Buffer.alloc(0);
+
+function channelOf(post: CablePost): Pick<NewPost, 'channel' | 'channelName'> {
+  if (!('channel' in post)) return { channel: NO_CHANNEL, channelName: NO_CHANNEL };
+  return { channel: channelKey(post.channel), channelName: Buffer.from(post.channel, 'utf8') };
+}
