@@ -1,0 +1,11 @@
+import type { CableMessage } from '../codec/message.ts';
+
+/** A connected peer of a cabal. */
+export interface Link {
+  /** Unique within the process. */
+  readonly id: number;
+  /** Its address, for logs and limits. */
+  readonly peer: string;
+  /** Resolves when the peer has room for more. @throws ConnectionError */
+  send(message: CableMessage): Promise<void>;
+}
