@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type pg from 'pg';
-import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, type FilterField } from '../mappings/post-filter.ts';
+import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, type FilterField } from '../mappings/post-filter-names.ts';
 import type { AddFilter, Filter } from '../mappings/contract/filters.ts';
 import { applyFilter, tryFilter, undoFilter } from '../server/filters/filter-batches.ts';
 import { addFilter, disableFilter, enableFilter, listFilters, removeFilter } from '../server/filters/filters.ts';

@@ -1,6 +1,6 @@
 /** Filters that admins set, and what they do to posts. */
 import { Type, type Static } from 'typebox';
-import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER } from '../post-filter.ts';
+import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER } from '../post-filter-names.ts';
 import { nullable } from './nullable.ts';
 import { PostSample } from './post-sample.ts';
 
@@ -67,6 +67,7 @@ export const AddFilter = Type.Object(
 export type AddFilter = Static<typeof AddFilter>;
 
 export const AddedFilter = Type.Object({ id: Type.Integer() }, { $id: 'AddedFilter' });
+export type AddedFilter = Static<typeof AddedFilter>;
 
 const cursor = (description: string) =>
   Type.String({ pattern: '^\\d{1,10}\\.\\d{1,16}\\.\\d{1,10}$', maxLength: 40, description });

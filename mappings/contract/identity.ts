@@ -1,10 +1,9 @@
 /** Identities: who writes under which names, as admins record it. */
 import { Type, type Static } from 'typebox';
+import { ALIAS_KINDS } from '../alias-kinds.ts';
 
 /** PostgreSQL rejects text with U+0000. */
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]+$' });
-
-export const ALIAS_KINDS = ['sender', 'tripcode', 'name'] as const;
 
 export const IdentityAlias = Type.Object(
   {

@@ -117,6 +117,15 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
   { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },
   { name: 'bans', address: () => '/admin/bans?post=g/1_1', shows: '.ban-form select', isAdmin: true },
+  { name: 'bulk actions', address: () => '/admin/bulk?q=is:op', shows: '.bulk-form textarea', isAdmin: true },
+  {
+    name: 'filters',
+    address: () => '/admin/filters',
+    shows: '.ban-add summary',
+    act: async (page) => page.getByText('Add a filter').click(),
+    isAdmin: true,
+  },
+  { name: 'identities', address: () => '/admin/identities', shows: '.account-list details', isAdmin: true },
   { name: 'quarantine', address: () => '/admin/quarantine', shows: '.refused', isAdmin: true },
   {
     name: 'posts',

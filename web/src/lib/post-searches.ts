@@ -9,12 +9,20 @@ export function nameSearch(name: string, board?: string): string {
 }
 
 export function tripcodeSearch(tripcode: string): string {
-  return searchAddress(`trip:${/^!{1,2}[\w./+]+$/.test(tripcode) ? tripcode : quoted(tripcode)}`);
+  return searchAddress(tripcodeQuery(tripcode));
+}
+
+export function tripcodeQuery(tripcode: string): string {
+  return `trip:${/^!{1,2}[\w./+]+$/.test(tripcode) ? tripcode : quoted(tripcode)}`;
 }
 
 /** Poster IDs are those of a board; a mailing list's are its senders'. */
 export function posterIdSearch({ board, posterid }: Pick<Post, 'board'> & { readonly posterid: string }): string {
-  return searchAddress(`board:${board} id:${spell(posterid)}`);
+  return searchAddress(posterIdQuery({ board, posterid }));
+}
+
+export function posterIdQuery({ board, posterid }: Pick<Post, 'board'> & { readonly posterid: string }): string {
+  return `board:${board} id:${spell(posterid)}`;
 }
 
 export function capcodeSearch(capcode: string): string {

@@ -11,6 +11,7 @@ import { bans } from './de/bans.ts';
 import { boardSettings } from './de/board-settings.ts';
 import { common } from './de/common.ts';
 import { fields } from './de/fields.ts';
+import { moderation } from './de/moderation.ts';
 import { posts } from './de/posts.ts';
 import { search } from './de/search.ts';
 import { tasks } from './de/tasks.ts';
@@ -22,6 +23,7 @@ export const de: Messages = {
   ...boardSettings,
   ...common,
   ...fields,
+  ...moderation,
   ...posts,
   ...search,
   ...tasks,

@@ -5,6 +5,7 @@ import { bans } from './ja/bans.ts';
 import { boardSettings } from './ja/board-settings.ts';
 import { common } from './ja/common.ts';
 import { fields } from './ja/fields.ts';
+import { moderation } from './ja/moderation.ts';
 import { posts } from './ja/posts.ts';
 import { search } from './ja/search.ts';
 import { tasks } from './ja/tasks.ts';
@@ -16,6 +17,7 @@ export const ja: Messages = {
   ...boardSettings,
   ...common,
   ...fields,
+  ...moderation,
   ...posts,
   ...search,
   ...tasks,

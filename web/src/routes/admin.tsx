@@ -20,6 +20,9 @@ type PageName =
   | 'PostsPage'
   | 'ReportsPage'
   | 'BansPage'
+  | 'BulkPage'
+  | 'FiltersPage'
+  | 'IdentitiesPage'
   | 'AuditPage'
   | 'QueuesPage';
 
@@ -48,6 +51,9 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/posts', 'PostsPage'),
   pageRoute('/reports', 'ReportsPage'),
   pageRoute('/bans', 'BansPage'),
+  pageRoute('/bulk', 'BulkPage'),
+  pageRoute('/filters', 'FiltersPage'),
+  pageRoute('/identities', 'IdentitiesPage'),
   pageRoute('/audit', 'AuditPage'),
   pageRoute('/queues', 'QueuesPage'),
 ]);

@@ -59,7 +59,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { stringifySearch } from '../../lib/addresses.ts';
 
 /** Requests that change something are never aborted. */
-const NEVER = new AbortController().signal;
+export const NEVER = new AbortController().signal;
 
 export interface TaskFilter {
   readonly board?: string | undefined;
@@ -289,8 +289,8 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function send<T>(
-  method: 'POST' | 'PATCH' | 'DELETE',
+export function send<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},

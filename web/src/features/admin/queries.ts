@@ -20,6 +20,7 @@ import {
   type SessionState,
   type TaskFilter,
 } from './api.ts';
+import { fetchBulkActions, fetchFilters, fetchIdentities } from './moderation-api.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 
@@ -157,6 +158,31 @@ export function bansQuery(filter: BanFilter) {
     queryFn: ({ signal }) => fetchBans(filter, signal),
     refetchInterval: pollInterval(OTHERWISE_MS),
     placeholderData: (before) => before,
+  });
+}
+
+export function bulkActionsQuery(before: string | undefined) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'bulk-actions', before ?? null] as const,
+    queryFn: ({ signal }) => fetchBulkActions(before, signal),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function filtersQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'filters'] as const,
+    queryFn: ({ signal }) => fetchFilters(signal),
+  });
+}
+
+export function identitiesQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'identities'] as const,
+    queryFn: ({ signal }) => fetchIdentities(signal),
   });
 }
 

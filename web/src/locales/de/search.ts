@@ -79,6 +79,7 @@ export const search = {
   'search.export-ndjson': 'Als NDJSON exportieren',
   'search.atom': 'Atom-Feed',
   'search.json-feed': 'JSON-Feed',
+  'search.bulk': 'Alle Treffer ausblenden oder löschen\u00a0…',
   'search.explain': 'Suche erklären',
   'search.filter-results': 'Ergebnisse filtern',
   'facet.board': 'Board',

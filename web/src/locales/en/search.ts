@@ -75,6 +75,7 @@ export const search = {
   'search.export-ndjson': 'Export as NDJSON',
   'search.atom': 'Atom feed',
   'search.json-feed': 'JSON feed',
+  'search.bulk': 'Hide or purge all hits…',
   'search.explain': 'Explain this search',
   'search.filter-results': 'Filter results',
   'facet.board': 'Board',

@@ -75,6 +75,7 @@ export const search = {
   'search.export-ndjson': 'NDJSON でエクスポート',
   'search.atom': 'Atom フィード',
   'search.json-feed': 'JSON フィード',
+  'search.bulk': 'すべての検索結果を非表示または削除…',
   'search.explain': '検索条件の解釈を表示',
   'search.filter-results': '検索結果を絞り込む',
   'facet.board': '板',

@@ -3,6 +3,7 @@ import type { Post } from '../../../../../mappings/contract/post.ts';
 import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { addAdminMessages, t } from '../../../lib/messages.ts';
+import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
 import { askFileDeed } from '../../../lib/staff-deeds.ts';
 import { en } from '../../../locales/en.ts';
 import { useRoles } from '../session/use-roles.ts';
@@ -29,11 +30,27 @@ export function StaffItems({ post }: { readonly post: Post }) {
           {t('bans.of-poster')}
         </MenuLink>
       )}
+      {likeIt(post).map(([what, search]) => (
+        <MenuLink key={what} href={`/admin/bulk${stringifySearch(search)}`}>
+          {t(`in-place.like.${what}`)}
+        </MenuLink>
+      ))}
       <MenuLink href={`/admin/posts${stringifySearch({ board: post.board, num: nameOf(post) })}`}>
         {t('in-place.more')}
       </MenuLink>
     </>
   );
+}
+
+/** The bulk actions that a post leads to. */
+function likeIt(post: Post) {
+  const { board, thread, tripcode, posterid, subnum } = post;
+  return [
+    ...(tripcode === null ? [] : [['tripcode', { q: tripcodeQuery(tripcode) }] as const]),
+    ...(posterid === null ? [] : [['posterid', { q: posterIdQuery({ board, posterid }) }] as const]),
+    ['thread', { q: `board:${board} thread:${thread}` }] as const,
+    ...(subnum === 0 ? [] : [['address', { post: `${board}/${nameOf(post)}` }] as const]),
+  ];
 }
 
 function nameOf({ num, subnum }: Post): string {

@@ -87,6 +87,24 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/posts',
     },
     {
+      href: '/admin/bulk',
+      isShown: may('moderator', 'any'),
+      name: t('bulk.name'),
+      isHere: current === '/admin/bulk',
+    },
+    {
+      href: '/admin/filters',
+      isShown: may('moderator', 'any'),
+      name: t('filters.name'),
+      isHere: current === '/admin/filters',
+    },
+    {
+      href: '/admin/identities',
+      isShown: isAdmin,
+      name: t('identities.name'),
+      isHere: current === '/admin/identities',
+    },
+    {
       href: '/admin/audit',
       isShown: may('moderator', 'any'),
       name: t('admin.audit'),

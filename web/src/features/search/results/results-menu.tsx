@@ -1,6 +1,7 @@
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { t } from '../../../lib/messages.ts';
+import { useIsStaff } from '../../../lib/staff.ts';
 
 interface ResultsMenuProps {
   readonly q: string;
@@ -12,6 +13,7 @@ interface ResultsMenuProps {
 export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
   const address = (path: string, more: Readonly<Record<string, string>> = {}) =>
     `/api/v1/search/${path}?${new URLSearchParams({ q, ...more }).toString()}`;
+  const isStaff = useIsStaff();
   const ordered = sort === undefined ? {} : { sort };
   return (
     <Menu
@@ -42,6 +44,11 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
         <li>
           <a href={address('feed.json')}>{t('search.json-feed')}</a>
         </li>
+        {isStaff && (
+          <li>
+            <a href={`/admin/bulk?${new URLSearchParams({ q }).toString()}`}>{t('search.bulk')}</a>
+          </li>
+        )}
         <li>
           <button type="button" onClick={onExplain}>
             {t('search.explain')}

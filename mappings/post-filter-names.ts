@@ -1,0 +1,18 @@
+/** The words of filters, apart from what matches (mappings/post-filter.ts): pages load these without the parser of comments. */
+
+/** phrase: the text contains it, whatever the letter case and the white space. regexp: see linear-regexp.ts. deleted: the source deleted the post. */
+export const FILTER_KINDS = ['phrase', 'regexp', 'deleted'] as const;
+export type FilterKind = (typeof FILTER_KINDS)[number];
+
+/**
+ * From the weakest to the strongest. hide: stored, and shown to nobody. hold: hidden until staff look at it, in the queue of reports. refuse: not
+ * stored; opening posts are hidden instead, because their replies need them.
+ */
+export const FILTER_ACTIONS = ['hide', 'hold', 'refuse'] as const;
+export type FilterAction = (typeof FILTER_ACTIONS)[number];
+
+export const FILTER_FIELDS = ['subject', 'comment', 'name', 'tripcode', 'email', 'filename'] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+/** Characters of a pattern. */
+export const MAX_FILTER = 3_000;

@@ -1,0 +1,137 @@
+/** What staff do to many posts at once, in a browser: bulk actions, filters, identities. */
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { addAdmin, signIn } from '../support/admin.ts';
+import { axeViolationsOf } from '../support/axe.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+
+const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
+const WIDE = { width: 1280, height: 900 };
+const NARROWEST = { width: 320, height: 640 };
+
+const world = useWorld();
+let pages: OpenPages;
+let staff: Page;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    { num: 100, thread: 100, opener: true, comment: 'about plovers' },
+    ...Array.from({ length: 12 }, (_, index) => ({
+      num: 101 + index,
+      thread: 100,
+      comment: index < 3 ? 'cheap herons' : 'plover',
+      ...(index % 2 === 0 && { tripcode: '!flood' }),
+    })),
+  ]);
+  await addAdmin(world());
+  pages = await openPages(world(), () => new Date());
+  staff = await pages.browser.newPage({ viewport: WIDE });
+  await staff.goto(`${pages.origin}/admin`);
+  await signIn(staff);
+  await staff.locator('.board-table').waitFor();
+});
+afterAll(async () => pages?.close());
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await staff.screenshot({ path: `${OUTPUT}/moderation-failed.png` });
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolationsOf(page)).toEqual([]);
+  }
+  await page.setViewportSize(NARROWEST);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
+  await page.setViewportSize(WIDE);
+}
+
+const hidden = async () => {
+  const { rows } = await world().pool.query<{ posts: number }>('select count(*)::int as posts from posts where hidden');
+  return rows[0]?.posts;
+};
+
+test('everything by a tripcode is hidden from the menu of a post, once its number is typed, and shown again', async () => {
+  await staff.goto(`${pages.origin}/g/thread/100`);
+  await staff.getByRole('button', { name: 'More actions for No.101' }).click();
+  await staff.getByRole('menuitem', { name: 'Everything by this tripcode…' }).click();
+  await staff.getByRole('button', { name: 'Find the posts' }).click();
+  const chosen = staff.getByRole('region', { name: 'Posts found' });
+  await chosen.getByText('6 posts', { exact: true }).waitFor();
+  await expectAccessible(staff);
+  await chosen.getByRole('button', { name: 'Hide 6 posts…' }).click();
+  const dialog = staff.getByRole('dialog', { name: 'Hide 6 posts?' });
+  await dialog.getByLabel(/^To confirm, type 6/).fill('5');
+  await staff.keyboard.press('Enter');
+  expect(await hidden()).toBe(0);
+  await dialog.getByLabel(/^To confirm, type 6/).fill('6');
+  await staff.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const item = staff.getByRole('region', { name: 'Bulk action 1' });
+  await item.getByText('6 posts hidden').waitFor();
+  expect(await hidden()).toBe(6);
+  await expectAccessible(staff);
+  await item.getByRole('button', { name: /^Undo/ }).click();
+  await item.getByText('undone').waitFor();
+  expect(await hidden()).toBe(0);
+});
+
+test('all hits of a search lead to a bulk action', async () => {
+  await staff.goto(`${pages.origin}/search?q=plover`);
+  await staff.locator('article').first().waitFor();
+  await staff.locator('.results-menu summary').click();
+  await staff.getByRole('link', { name: 'Hide or purge all hits…' }).click();
+  const query = staff.locator('.bulk-form textarea');
+  await query.waitFor();
+  expect(await query.inputValue()).toBe('plover');
+});
+
+test('an admin adds a filter, reads what it would hide, applies it and takes it back', async () => {
+  await staff.getByRole('link', { name: 'Filters', exact: true }).click();
+  await staff.getByText('No filters yet.').waitFor();
+  await staff.getByText('Add a filter').click();
+  await staff.getByLabel('Phrase, or one expression per line').fill('cheap herons');
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Add the filter' }).click();
+  const item = staff.getByRole('region', { name: 'Filter 1' });
+  await item.getByRole('button', { name: /^Try/ }).click();
+  await item.getByText('Would hide 3 posts of 13.').waitFor();
+  await item.getByRole('link', { name: '/g/ 103' }).waitFor();
+  expect(await hidden()).toBe(0);
+  await item.getByRole('button', { name: /^Enable/ }).click();
+  await item.getByRole('button', { name: /^Apply to stored posts/ }).click();
+  await item.getByText('3 hidden').waitFor();
+  expect(await hidden()).toBe(3);
+  await expectAccessible(staff);
+  await item.getByRole('button', { name: /^Undo/ }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await item.getByText('does not count').waitFor();
+  expect(await hidden()).toBe(0);
+  await item.getByRole('button', { name: /^Remove/ }).click();
+  await staff.getByText('No filters yet.').waitFor();
+});
+
+test('an admin adds an identity with two aliases, changes and removes it', async () => {
+  await staff.getByRole('link', { name: 'Identities', exact: true }).click();
+  const form = staff.locator('section', { hasText: 'Add an identity' });
+  await form.getByLabel('Name', { exact: true }).fill('Ann Lee');
+  await form.getByLabel('Value').fill('!flood');
+  await form.getByRole('button', { name: 'Add an alias' }).click();
+  await form.getByLabel('Kind').last().selectOption('Name in posts');
+  await form.getByLabel('Value').last().fill('Ann');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await staff.getByText('Ann Lee').first().waitFor();
+  await staff.getByText('Aliases of Ann Lee').click();
+  await expectAccessible(staff);
+  const list = staff.locator('.account-list');
+  await list.getByRole('button', { name: 'Remove alias 1' }).click();
+  await list.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await world().pool.query('select from identity_aliases')).rowCount).toBe(1);
+  await list.getByRole('button', { name: 'Remove the identity' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Remove the identity' }).click();
+  await staff.getByText('No identities yet.').waitFor();
+});

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { t } from '../../../lib/messages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import '../../../styles/admin-account.css';
+import '../../../styles/admin-moderation.css';
+import { isSessionGone } from '../api.ts';
+import { identitiesQuery } from '../queries.ts';
+import { IdentityForm } from './identity-form.tsx';
+
+/** Who writes under which names. */
+export function IdentitiesPage() {
+  useTitle(t('identities.name'), t('admin.name'));
+  const { data, error, refetch } = useQuery(identitiesQuery());
+  return (
+    <div className="account">
+      <div className="admin-head">
+        <PageHeading>{t('identities.name')}</PageHeading>
+      </div>
+      <p className="admin-lead">{t('identities.lead')}</p>
+      {data === undefined && error !== null && !isSessionGone(error) && (
+        <ErrorMessage error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.identities.length === 0 && <p className="quiet">{t('identities.none')}</p>}
+      {data !== undefined && (
+        <ul className="account-list" tabIndex={-1} aria-label={t('identities.name')}>
+          {data.identities.map((identity) => (
+            <li key={identity.name}>
+              <p>
+                <strong>{identity.name}</strong> {identity.aliases.map(({ value }) => value).join(', ')}
+              </p>
+              <details>
+                <summary>{t('identities.of', { name: identity.name })}</summary>
+                <IdentityForm identity={identity} />
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section aria-labelledby="add-identity">
+        <h2 id="add-identity">{t('identities.add')}</h2>
+        <IdentityForm key={data?.identities.length} identity={null} />
+      </section>
+    </div>
+  );
+}
