@@ -1,5 +1,6 @@
 /** `sagasu import`: posts of other archives' databases and dumps, of folders of threads, and of other Sagasus. */
 import { Command, Option } from 'commander';
+import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
 import type { Clock } from '../import/asagi/clock.ts';
 import { importAsagi, type ImportTarget } from '../import/asagi/import-asagi.ts';
@@ -11,14 +12,14 @@ import { openSource } from '../import/dump/open-source.ts';
 import { readConfig } from '../platform/config.ts';
 import { banMedia } from '../scraper/media/ban.ts';
 import { listBoards, upsertBoard } from '../store/boards/boards.ts';
-import { finishBulkLoads } from '../store/bulk-load.ts';
+import { finishBulkLoads, pauseAutovacuum } from '../store/bulk-load.ts';
 import { createSlices } from '../store/slices.ts';
 import { importArchiveCommand } from './export/import-archive.ts';
 import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import/import-tasks.ts';
 import { jsonCommand } from './import/json.ts';
 import { isIncomplete, printMedia, takeMedia } from './import/media.ts';
 import { ProgressLine } from './progress-line.ts';
-import { removalLog, withDatabase } from './stores.ts';
+import { removalLog, withDatabase, withImporter } from './stores.ts';
 import { formatTable } from './table.ts';
 
 interface ImportOptions {
@@ -103,41 +104,39 @@ async function importSource(
   tasks: ImportTasks,
   progress: ProgressLine,
 ): Promise<Results> {
-  const report = await withDatabase(
-    async (pool) => {
-      const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
-      const target: ImportTarget = {
-        pool,
-        slices: createSlices(pool),
-        bulkRows: BULK_ROWS,
-        openBoard: async (planned) => {
-          const board = known.get(planned.name) ?? (await upsertBoard(pool, boardOf(planned)));
-          await tasks.begin(board);
-          return board;
-        },
-        watchOf: (board) => tasks.of(board),
-        isStopped: () => tasks.isStopped(),
-        ban: async (hashes) => {
-          for (const hash of hashes)
-            await banMedia(pool, Buffer.from(hash, 'hex'), 'import', 'banned in the imported archive', removalLog());
-        },
-        onPlan: (plan) => {
-          progress.end();
-          if (!options.json) printPlan(plan, source, known);
-        },
-        onProgress: (pass, rows, share) => progress.show(pass === 'reading' ? 'Reading' : 'Writing', rows, share),
-      };
-      return importAsagi(source, target, {
-        boards: options.boards?.split(',').map((name) => name.trim().replace(/^\/(.*)\/$/, '$1')) ?? [],
-        clock: options.clock === undefined ? null : CLOCKS[options.clock],
-        dryRun: options.dryRun,
-        withRemoved: options.withRemoved,
-        fromStart: options.fromStart,
-        now: new Date(),
-      });
-    },
-    { maxConnections: CONNECTIONS },
-  );
+  const report = await withBoth(async (pool, owner) => {
+    const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
+    const target: ImportTarget = {
+      pool,
+      slices: createSlices(pool),
+      bulkRows: BULK_ROWS,
+      pauseAutovacuum: async ({ id }) => pauseAutovacuum(owner, id),
+      openBoard: async (planned) => {
+        const board = known.get(planned.name) ?? (await upsertBoard(owner, boardOf(planned)));
+        await tasks.begin(board);
+        return board;
+      },
+      watchOf: (board) => tasks.of(board),
+      isStopped: () => tasks.isStopped(),
+      ban: async (hashes) => {
+        for (const hash of hashes)
+          await banMedia(owner, Buffer.from(hash, 'hex'), 'import', 'banned in the imported archive', removalLog());
+      },
+      onPlan: (plan) => {
+        progress.end();
+        if (!options.json) printPlan(plan, source, known);
+      },
+      onProgress: (pass, rows, share) => progress.show(pass === 'reading' ? 'Reading' : 'Writing', rows, share),
+    };
+    return importAsagi(source, target, {
+      boards: options.boards?.split(',').map((name) => name.trim().replace(/^\/(.*)\/$/, '$1')) ?? [],
+      clock: options.clock === undefined ? null : CLOCKS[options.clock],
+      dryRun: options.dryRun,
+      withRemoved: options.withRemoved,
+      fromStart: options.fromStart,
+      now: new Date(),
+    });
+  });
   if (!options.dryRun) await withDatabase(finishBulkLoads, { statementTimeoutMs: VACUUM_MS });
   progress.end();
   if (!options.json) printReport(report);
@@ -157,6 +156,13 @@ async function importSource(
     process.exitCode ??= 1;
   }
   return resultsOf(boards, media);
+}
+
+/** What is read is written in the role of imports; boards, bans and settings of tables are the owner's. */
+async function withBoth<T>(work: (pool: pg.Pool, owner: pg.Pool) => Promise<T>): Promise<T> {
+  return withDatabase(async (owner) =>
+    withImporter(async (pool) => work(pool, owner), { maxConnections: CONNECTIONS }),
+  );
 }
 
 /** For the boards that are written at the same time. */

@@ -74,10 +74,12 @@ async function start(
     fresh: options.fresh,
   });
   closing.push(() => stack.stop());
+  const passwords = { ...(await keptPasswords(join(dir, 'roles'))), ...givenPasswords(config) };
   writeFileSync(
     runningFile(config),
     JSON.stringify({
       databaseUrl: stack.databaseUrl,
+      importerPassword: passwords.importer,
       elasticsearchUrls: stack.elasticsearchUrls,
       redisUrl: stack.redisUrl,
     }),
@@ -88,7 +90,6 @@ async function start(
   signal.throwIfAborted();
   const applied = await migrate(stack.databaseUrl);
   if (applied.length > 0) output.print(`database: applied ${applied.join(', ')}`);
-  const passwords = { ...(await keptPasswords(join(dir, 'roles'))), ...givenPasswords(config) };
   await setRolePasswords(stack.databaseUrl, passwords);
 
   const demoOrigin = `http://127.0.0.1:${config.demoPort}`;
@@ -101,7 +102,7 @@ async function start(
     SAGASU_SECRET: config.secret ?? (await readOrCreateSecret(join(dir, 'secret'), null)),
     ...(options.demo && { SAGASU_SCRAPER_OWN_ORIGIN: demoOrigin }),
   };
-  const run = (name: ProcessName | 'demo', more: Readonly<Record<string, string>> = {}): Child => {
+  const run = (name: Exclude<ProcessName, 'importer'> | 'demo', more: Readonly<Record<string, string>> = {}): Child => {
     const databaseUrl = name === 'demo' ? undefined : loginUrl(stack.databaseUrl, name, passwords[name]);
     const child = runChild(
       { name, main: `${name}/main.ts`, env: { ...env, DATABASE_URL: databaseUrl, ...more } },
@@ -184,6 +185,8 @@ function inheritedEnvironment(): Record<string, string | undefined> {
     SAGASU_INDEXER_DATABASE_PASSWORD_FILE: _indexerFile,
     SAGASU_SERVER_DATABASE_PASSWORD: _server,
     SAGASU_SERVER_DATABASE_PASSWORD_FILE: _serverFile,
+    SAGASU_IMPORTER_DATABASE_PASSWORD: _importer,
+    SAGASU_IMPORTER_DATABASE_PASSWORD_FILE: _importerFile,
     ...rest
     // oxlint-disable-next-line node/no-process-env -- passed on whole, not read as a setting
   } = process.env;

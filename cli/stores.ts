@@ -6,7 +6,7 @@ import { readConfig, type Config } from '../platform/config.ts';
 import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
 import { createPostgresPool, type PostgresOptions } from '../platform/postgres.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
-import type { RolePasswords } from '../platform/roles.ts';
+import { loginUrl, PROCESS_ROLES, type RolePasswords } from '../platform/roles.ts';
 import { createRedis } from '../platform/redis.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
 
@@ -24,6 +24,20 @@ export function ownerDatabaseUrl(config: Config): string {
   const { databaseUrl } = readRunning(config);
   if (typeof databaseUrl === 'string') return databaseUrl;
   throw new ConfigError(noStore('database', 'DATABASE_URL'));
+}
+
+/**
+ * The address with which imports write what they read: in their own role, not as the owner.
+ * @throws ConfigError when neither the environment nor a running `sagasu start` has its password.
+ */
+export function importerDatabaseUrl(config: Config): string {
+  const { importerPassword: running } = config.databaseUrl === null ? readRunning(config) : {};
+  const password = config.importerPassword ?? running;
+  if (typeof password === 'string') return loginUrl(ownerDatabaseUrl(config), 'importer', password);
+  throw new ConfigError(
+    `imports log in to PostgreSQL as ${PROCESS_ROLES.importer}: set SAGASU_IMPORTER_DATABASE_PASSWORD, also for sagasu migrate. ` +
+      'docs/OPERATIONS.md, "Roles in PostgreSQL"',
+  );
 }
 
 /** @throws ConfigError when neither the environment nor a running `sagasu start` names an Elasticsearch. */
@@ -56,11 +70,13 @@ export function givenPasswords(config: Config): Partial<RolePasswords> {
     ...(config.scraperPassword !== null && { scraper: config.scraperPassword }),
     ...(config.indexerPassword !== null && { indexer: config.indexerPassword }),
     ...(config.serverPassword !== null && { server: config.serverPassword }),
+    ...(config.importerPassword !== null && { importer: config.importerPassword }),
   };
 }
 
 interface Running {
   readonly databaseUrl?: unknown;
+  readonly importerPassword?: unknown;
   readonly elasticsearchUrls?: unknown;
   readonly redisUrl?: unknown;
 }
@@ -78,7 +94,23 @@ export async function withDatabase<T>(
   work: (pool: pg.Pool) => Promise<T>,
   options: Omit<PostgresOptions, 'url'> = {},
 ): Promise<T> {
-  const pool = createPostgresPool({ url: ownerDatabaseUrl(readConfig()), maxConnections: 2, ...options });
+  return withPool(ownerDatabaseUrl(readConfig()), work, options);
+}
+
+/** The same in the role of imports. */
+export async function withImporter<T>(
+  work: (pool: pg.Pool) => Promise<T>,
+  options: Omit<PostgresOptions, 'url'> = {},
+): Promise<T> {
+  return withPool(importerDatabaseUrl(readConfig()), work, options);
+}
+
+async function withPool<T>(
+  url: string,
+  work: (pool: pg.Pool) => Promise<T>,
+  options: Omit<PostgresOptions, 'url'>,
+): Promise<T> {
+  const pool = createPostgresPool({ url, maxConnections: 2, ...options });
   try {
     return await work(pool);
   } catch (thrown) {

@@ -1,4 +1,4 @@
-/** The roles that Sagasu's processes log in as. Migrations create them and grant what each process needs; none may do more. */
+/** The roles that Sagasu's processes and its imports log in as. Migrations create them and grant what each needs; none may do more. */
 import pg from 'pg';
 import { ConfigError } from './errors.ts';
 
@@ -6,6 +6,7 @@ export const PROCESS_ROLES = {
   scraper: 'sagasu_scraper',
   indexer: 'sagasu_indexer',
   server: 'sagasu_server',
+  importer: 'sagasu_importer',
 } as const;
 
 export type ProcessName = keyof typeof PROCESS_ROLES;

@@ -69,6 +69,12 @@ const stores = {
     null,
     'The same for sagasu_server, the role of servers.',
   ),
+  importerPassword: setting(
+    'SAGASU_IMPORTER_DATABASE_PASSWORD',
+    text,
+    null,
+    'The same for sagasu_importer, as which `sagasu import` writes what it reads. The import needs it too.',
+  ),
   importPassword: setting(
     'SAGASU_IMPORT_PASSWORD',
     text,

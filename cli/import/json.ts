@@ -6,7 +6,7 @@ import { fourChan } from '../../scraper/sources/four-chan/source.ts';
 import { listBoards, upsertBoard } from '../../store/boards/boards.ts';
 import { createSlices } from '../../store/slices.ts';
 import { ProgressLine } from '../progress-line.ts';
-import { withDatabase } from '../stores.ts';
+import { withDatabase, withImporter } from '../stores.ts';
 import { formatTable } from '../table.ts';
 import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import-tasks.ts';
 import { isIncomplete, printMedia, takeMedia } from './media.ts';
@@ -59,12 +59,12 @@ async function importFolder(
   tasks: ImportTasks,
   progress: ProgressLine,
 ): Promise<Results> {
-  const report = await withDatabase(async (pool) => {
+  const report = await withImporter(async (pool) => {
     const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
     const target: JsonTarget = {
       pool,
       slices: createSlices(pool),
-      openBoard: async (name) => known.get(name) ?? upsertBoard(pool, newBoard(name)),
+      openBoard: async (name) => known.get(name) ?? withDatabase(async (owner) => upsertBoard(owner, newBoard(name))),
       watch: async (board) => tasks.begin(board),
       readThread: (body, thread) => fourChan.thread.read(body, thread),
       onPlan: (boards) => {

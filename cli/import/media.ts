@@ -17,7 +17,7 @@ import { listBoards } from '../../store/boards/boards.ts';
 import { incomingFolder } from '../media/with-datastores.ts';
 import type { ProgressLine } from '../progress-line.ts';
 import type { ImportTasks } from './import-tasks.ts';
-import { ownerDatabaseUrl } from '../stores.ts';
+import { importerDatabaseUrl } from '../stores.ts';
 import { formatTable } from '../table.ts';
 
 /** Four files at a time, each with a transaction and a second connection to read. */
@@ -37,7 +37,7 @@ export async function takeMedia(
 ): Promise<MediaReport[]> {
   const config = readConfig();
   const folders = new Set(await foldersOfBoards(folder));
-  const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: CONNECTIONS });
+  const pool = createPostgresPool({ url: importerDatabaseUrl(config), maxConnections: CONNECTIONS });
   const context: StoreContext = {
     pool,
     imageWorker: createImageWorker(),

@@ -2,7 +2,6 @@
 import pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { NO_FILE, type PostObservation } from '../../mappings/post.ts';
-import { pauseAutovacuum } from '../../store/bulk-load.ts';
 import type { Slices } from '../../store/slices.ts';
 import { writeRange } from '../../store/write-range.ts';
 import type { Batch } from '../dump/batch.ts';
@@ -29,6 +28,8 @@ export interface WriteContext {
   readonly watchOf: (board: string) => BoardWatch;
   /** A table with so many rows is filled without autovacuum. */
   readonly bulkRows: number;
+  /** Turns autovacuum off for the partitions that the board has now. */
+  readonly pauseAutovacuum: (board: Board) => Promise<void>;
 }
 
 /** The source, and how far an earlier import of the table has come. */
@@ -168,7 +169,7 @@ export class BoardWriter {
   async #writeRange(board: Board, { posts, last }: Range): Promise<void> {
     await this.#write(board, posts);
     // After each range, because ranges make partitions.
-    if (this.#planned.rows >= this.#context.bulkRows) await pauseAutovacuum(this.#context.pool, board.id);
+    if (this.#planned.rows >= this.#context.bulkRows) await this.#context.pauseAutovacuum(board);
     if (this.#planned.isRemoved) return;
     const { position } = this.#source;
     await this.#save(board, last, position?.changedSince ?? beginningOf(this.#context.now));

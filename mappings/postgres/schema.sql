@@ -4,11 +4,13 @@
 
 
 create sequence dirty_gen as bigint;
+grant usage on dirty_gen to sagasu_importer;
 grant usage on dirty_gen to sagasu_indexer;
 grant usage on dirty_gen to sagasu_scraper;
 grant usage on dirty_gen to sagasu_server;
 
 create sequence post_rev as bigint;
+grant usage on post_rev to sagasu_importer;
 grant usage on post_rev to sagasu_indexer;
 grant usage on post_rev to sagasu_scraper;
 grant usage on post_rev to sagasu_server;
@@ -210,9 +212,11 @@ create table banned_media (
 );
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.banned_media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('hash', '');
 alter table banned_media enable row level security, force row level security;
+create policy importer on banned_media for all to sagasu_importer using (true) with check (true);
 create policy owner on banned_media for all to owner using (true) with check (true);
 create policy readers on banned_media for select to sagasu_server using (true);
 create policy scraper on banned_media for all to sagasu_scraper using (true) with check (true);
+grant select on banned_media to sagasu_importer;
 grant select on banned_media to sagasu_scraper;
 grant select on banned_media to sagasu_server;
 
@@ -306,10 +310,12 @@ create table boards (
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.boards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
 alter table boards enable row level security, force row level security;
 create policy admins on boards for update to sagasu_server using ((id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy importer on boards for all to sagasu_importer using (true) with check (true);
 create policy indexer on boards for all to sagasu_indexer using (true) with check (true);
 create policy owner on boards for all to owner using (true) with check (true);
 create policy readers on boards for select to sagasu_server using (true);
 create policy scraper on boards for all to sagasu_scraper using (true) with check (true);
+grant select on boards to sagasu_importer;
 grant select on boards to sagasu_indexer;
 grant select on boards to sagasu_scraper;
 grant select, update (settings) on boards to sagasu_server;
@@ -645,9 +651,11 @@ create table datastores (
 );
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.datastores DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
 alter table datastores enable row level security, force row level security;
+create policy importer on datastores for all to sagasu_importer using (true) with check (true);
 create policy owner on datastores for all to owner using (true) with check (true);
 create policy readers on datastores for select to sagasu_server using (true);
 create policy scraper on datastores for all to sagasu_scraper using (true) with check (true);
+grant insert, select on datastores to sagasu_importer;
 grant insert, select on datastores to sagasu_scraper;
 grant select on datastores to sagasu_server;
 
@@ -663,6 +671,7 @@ create table dirty (
   constraint dirty_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX dirty_gen_order ON public.dirty USING btree (gen);
+grant insert, select, update on dirty to sagasu_importer;
 grant delete, insert, select, update on dirty to sagasu_indexer;
 grant insert, select, update on dirty to sagasu_scraper;
 grant insert, select, update on dirty to sagasu_server;
@@ -743,6 +752,7 @@ create table file_changes (
   constraint file_changes_pkey PRIMARY KEY (only_row),
   constraint file_changes_only_row_check CHECK (only_row)
 );
+grant select, update on file_changes to sagasu_importer;
 grant select, update on file_changes to sagasu_scraper;
 grant select on file_changes to sagasu_server;
 
@@ -893,9 +903,11 @@ CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_i
 CREATE TRIGGER map_dumps AFTER INSERT ON public.images FOR EACH ROW EXECUTE FUNCTION map_dumps();
 CREATE TRIGGER unmap_dumps BEFORE DELETE ON public.images FOR EACH ROW EXECUTE FUNCTION unmap_dumps();
 alter table images enable row level security, force row level security;
+create policy importer on images for all to sagasu_importer using (true) with check (true);
 create policy owner on images for all to owner using (true) with check (true);
 create policy readers on images for select to sagasu_server using (true);
 create policy scraper on images for all to sagasu_scraper using (true) with check (true);
+grant insert, select, update on images to sagasu_importer;
 grant delete, insert, select, update on images to sagasu_scraper;
 grant select on images to sagasu_server;
 
@@ -912,6 +924,7 @@ create table import_positions (
   constraint import_positions_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
   constraint import_positions_after_check CHECK ((after >= 0))
 );
+grant delete, insert, select, update on import_positions to sagasu_importer;
 
 create table index_sets (
   board_id integer not null,
@@ -987,9 +1000,11 @@ create table media_removals (
 );
 CREATE INDEX media_removals_due ON public.media_removals USING btree (due_at);
 alter table media_removals enable row level security, force row level security;
+create policy importer on media_removals for all to sagasu_importer using (true) with check (true);
 create policy moderators on media_removals for all to sagasu_server using ((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[])) with check ((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]));
 create policy owner on media_removals for all to owner using (true) with check (true);
 create policy scraper on media_removals for all to sagasu_scraper using (true) with check (true);
+grant insert on media_removals to sagasu_importer;
 grant delete, insert, select, update on media_removals to sagasu_scraper;
 grant insert, select, update on media_removals to sagasu_server;
 
@@ -1099,9 +1114,11 @@ alter table moderated_threads enable row level security, force row level securit
 create policy admins_add on moderated_threads for insert to sagasu_server with check ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
 create policy admins_change on moderated_threads for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
 create policy admins_remove on moderated_threads for delete to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy importer on moderated_threads for all to sagasu_importer using (true) with check (true);
 create policy moderators on moderated_threads for select to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on moderated_threads for all to owner using (true) with check (true);
 create policy scraper on moderated_threads for all to sagasu_scraper using (true) with check (true);
+grant select on moderated_threads to sagasu_importer;
 grant select on moderated_threads to sagasu_scraper;
 grant delete, insert, select, update on moderated_threads to sagasu_server;
 
@@ -1181,10 +1198,12 @@ create table post_replays (
 );
 CREATE INDEX post_replays_sha256 ON public.post_replays USING btree (sha256);
 alter table post_replays enable row level security, force row level security;
+create policy importer on post_replays for all to sagasu_importer using (true) with check (true);
 create policy moderators on post_replays for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on post_replays for all to owner using (true) with check (true);
 create policy readers on post_replays for select to sagasu_server using (sees_post(board_id, num, subnum));
 create policy scraper on post_replays for all to sagasu_scraper using (true) with check (true);
+grant insert, select, update on post_replays to sagasu_importer;
 grant delete, insert, select, update on post_replays to sagasu_scraper;
 grant delete, select on post_replays to sagasu_server;
 
@@ -1275,14 +1294,16 @@ alter table posts enable row level security, force row level security;
 create policy hidden_threads on posts for update to sagasu_server using (true) with check ((hidden OR (NOT (EXISTS ( SELECT
    FROM moderated_threads m
   WHERE ((m.board_id = posts.board_id) AND (m.thread = posts.thread)))))));
-create policy hidden_threads_grow on posts for insert to sagasu_scraper with check ((hidden OR (NOT (EXISTS ( SELECT
+create policy hidden_threads_grow on posts for insert to sagasu_importer, sagasu_scraper with check ((hidden OR (NOT (EXISTS ( SELECT
    FROM moderated_threads m
   WHERE ((m.board_id = posts.board_id) AND (m.thread = posts.thread)))))));
+create policy importer on posts for all to sagasu_importer using (true) with check (true);
 create policy indexer on posts for all to sagasu_indexer using (true) with check (true);
 create policy moderators on posts for update to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on posts for all to owner using (true) with check (true);
 create policy readers on posts for select to sagasu_server using (((NOT hidden) OR (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
 create policy scraper on posts for all to sagasu_scraper using (true) with check (true);
+grant insert, select, update on posts to sagasu_importer;
 grant select, update (rev) on posts to sagasu_indexer;
 grant insert, select, update on posts to sagasu_scraper;
 grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, extra, rev, time_purged, images) on posts to sagasu_server;
@@ -1553,10 +1574,12 @@ create table tombstones (
 );
 CREATE INDEX tombstones_in_segments ON public.tombstones USING btree (board_id) WHERE (segments_purged_at IS NULL);
 alter table tombstones enable row level security, force row level security;
+create policy importer on tombstones for all to sagasu_importer using (true) with check (true);
 create policy indexer on tombstones for all to sagasu_indexer using (true) with check (true);
 create policy moderators on tombstones for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on tombstones for all to owner using (true) with check (true);
 create policy scraper on tombstones for all to sagasu_scraper using (true) with check (true);
+grant select on tombstones to sagasu_importer;
 grant select, update (segments_purged_at) on tombstones to sagasu_indexer;
 grant select on tombstones to sagasu_scraper;
 grant insert, select on tombstones to sagasu_server;
@@ -1618,10 +1641,12 @@ create table wanted_media (
 );
 CREATE INDEX wanted_media_due ON public.wanted_media USING btree (due_at) WHERE (state = 'wanted'::text);
 alter table wanted_media enable row level security, force row level security;
+create policy importer on wanted_media for all to sagasu_importer using (true) with check (true);
 create policy moderators on wanted_media for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on wanted_media for all to owner using (true) with check (true);
 create policy readers on wanted_media for select to sagasu_server using (true);
 create policy scraper on wanted_media for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select, update on wanted_media to sagasu_importer;
 grant delete, insert, select, update on wanted_media to sagasu_scraper;
 grant delete, select (board_id, num, subnum, kind, state) on wanted_media to sagasu_server;
 
@@ -1678,6 +1703,7 @@ begin
      where (f.board_id = board or f.board_id is null) and f.enabled_at is not null order by f.id;
 end
 $function$;
+grant execute on function active_filters(integer) to sagasu_importer;
 grant execute on function active_filters(integer) to sagasu_scraper;
 grant execute on function active_filters(integer) to sagasu_server;
 
@@ -2292,6 +2318,7 @@ begin
     slice_table, board_table, wanted_slice * size, (wanted_slice + 1) * size);
 end
 $function$;
+grant execute on function ensure_slice(integer,bigint) to sagasu_importer;
 grant execute on function ensure_slice(integer,bigint) to sagasu_scraper;
 
 CREATE OR REPLACE FUNCTION public.expire_addresses()
@@ -2939,6 +2966,7 @@ begin
   on conflict do nothing;
 end
 $function$;
+grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_importer;
 grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_scraper;
 
 CREATE OR REPLACE FUNCTION public.open_session(token text)

@@ -21,6 +21,8 @@ import {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
+/** Imports run as a command. */
+const SERVICES = PROCESS_NAMES.filter((name) => name !== 'importer');
 /** Run once, to their end. */
 const TASKS = ['migrate', 'cli', 'demo-boards'];
 
@@ -112,7 +114,7 @@ describe('with Docker the stores are what they are without', () => {
   test('Redis and Elasticsearch ask for the passwords that the processes have', () => {
     expect(compose.configs['redis']?.content).toMatch(/^requirepass \$\{REDIS_PASSWORD:\?/);
     expect(service('elasticsearch').environment?.['ELASTIC_PASSWORD']).toMatch(/^\$\{ELASTIC_PASSWORD:\?/);
-    for (const name of PROCESS_NAMES) {
+    for (const name of SERVICES) {
       expect(service(name).environment?.['REDIS_URL']).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
       expect(service(name).environment?.['ELASTICSEARCH_URL']).toMatch(/^http:\/\/elastic:\$\{ELASTIC_PASSWORD:\?/);
     }
@@ -133,13 +135,16 @@ describe('with Docker the stores are what they are without', () => {
 
 describe('the processes', () => {
   test('log in to PostgreSQL as roles of their own, whose passwords the migration sets; only commands are the owner', () => {
-    for (const name of PROCESS_NAMES) {
+    for (const name of SERVICES) {
       const password = `\${POSTGRES_${name.toUpperCase()}_PASSWORD:?set POSTGRES_${name.toUpperCase()}_PASSWORD in .env}`;
       const url = service(name).environment?.['DATABASE_URL'] ?? '';
       expect(url).toBe(`postgres://${PROCESS_ROLES[name]}:${password}@postgres:5432/sagasu`);
       const setting = `SAGASU_${name.toUpperCase()}_DATABASE_PASSWORD`;
       expect(service('migrate').environment?.[setting]).toBe(password);
     }
+    const ofImports = '${POSTGRES_IMPORTER_PASSWORD:?set POSTGRES_IMPORTER_PASSWORD in .env}';
+    for (const name of ['migrate', 'cli'])
+      expect(service(name).environment?.['SAGASU_IMPORTER_DATABASE_PASSWORD']).toBe(ofImports);
     const owners = ours.filter(([, { environment }]) => /\/\/sagasu:/.test(environment?.['DATABASE_URL'] ?? ''));
     expect(owners.map(([name]) => name)).toEqual(['migrate', 'cli', 'demo-boards']);
   });
@@ -308,6 +313,7 @@ const SECRETS = {
   POSTGRES_SCRAPER_PASSWORD: 'b-password',
   POSTGRES_INDEXER_PASSWORD: 'c-password',
   POSTGRES_SERVER_PASSWORD: 'd-password',
+  POSTGRES_IMPORTER_PASSWORD: 'g-password',
   REDIS_PASSWORD: 'e-password',
   ELASTIC_PASSWORD: 'f-password',
   SAGASU_SECRET: 'a secret of thirty-two characters',

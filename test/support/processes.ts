@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROCESS_NAMES } from '../../platform/roles.ts';
-import { loginUrl } from './logins.ts';
+import { loginUrl, PASSWORD } from './logins.ts';
 import type { WorldSettings } from './world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,6 +41,7 @@ export function worldEnvironment(world: WorldSettings): Record<string, string | 
     // Test runs start hundreds of processes from the same modules; cached compilation makes a start a third faster.
     NODE_COMPILE_CACHE: join(tmpdir(), 'sagasu-tests-compiled'),
     DATABASE_URL: world.databaseUrl,
+    SAGASU_IMPORTER_DATABASE_PASSWORD: PASSWORD,
     REDIS_URL: world.redisUrl,
     ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
     SAGASU_INDEX_PREFIX: world.indexPrefix,

@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportReport } from '../../../import/asagi/report.ts';
 import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
 import { countOf } from '../../support/full-counts.ts';
@@ -51,4 +54,27 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('an import', () => {
     await sagasu(world(), 'import', 'asagi', dump);
     expect(await readPosts(world().pool)).toEqual(stored);
   });
+});
+
+test('posts are written in the role of imports, whose password the command needs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sagasu-import-'));
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }));
+  const posts = [{ no: 7, resto: 0, time: 1_400_000_000, now: '', name: 'Anonymous', com: 'a heron' }];
+  await mkdir(join(folder, 'birds'));
+  await writeFile(join(folder, 'birds/7.json'), JSON.stringify({ posts }));
+  const { SAGASU_IMPORTER_DATABASE_PASSWORD: _password, ...without } = worldEnvironment(world());
+  const refused = spawnSync(process.execPath, ['cli/main.ts', 'import', 'json', folder], { env: without });
+  expect([refused.status, refused.stderr.toString()]).toEqual([
+    1,
+    expect.stringMatching(/log in to PostgreSQL as sagasu_importer: set SAGASU_IMPORTER_DATABASE_PASSWORD/),
+  ]);
+  await world().pool.query('revoke insert on posts from sagasu_importer');
+  expect(await sagasu(world(), 'import', 'json', folder)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('permission denied for table posts') as string,
+  });
+  await world().pool.query('grant insert on posts to sagasu_importer');
+  expect(await sagasu(world(), 'import', 'json', folder)).toMatchObject({ code: 0, stderr: '' });
+  const { rows } = await world().pool.query(`select num, comment from posts where num = 7`);
+  expect(rows).toEqual([{ num: '7', comment: 'a heron' }]);
 });

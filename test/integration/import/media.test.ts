@@ -4,14 +4,17 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type pg from 'pg';
 import { targetOf } from '../../../cli/import/media.ts';
 import { importMedia } from '../../../import/media/import-media.ts';
 import { UNWATCHED } from '../../../import/watch.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { MediaReport } from '../../../import/media/report.ts';
 import { ensureDatastore } from '../../../scraper/media/store-file.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
 import { fileColumns, givenAsagiArchive, pictureOf, fileOf, type GivenArchive } from '../../support/asagi-archive.ts';
+import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
 import { createMediaHarness, MEDIA_CONFIG, type MediaHarness } from '../scraper/media/harness.ts';
@@ -25,8 +28,10 @@ const world = useWorld();
 let harness: MediaHarness;
 let archive: GivenArchive;
 let server: GivenServer;
+let importer: pg.Pool;
 
 beforeAll(async () => {
+  importer = createPostgresPool({ url: loginUrl(world().databaseUrl, 'importer'), maxConnections: 10 });
   harness = await createMediaHarness(world());
   await ensureDatastore(harness.context);
   server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: harness.root } });
@@ -35,12 +40,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await harness.close();
+  await importer.end();
 });
 
 async function take(name: string, copy = false, watch = UNWATCHED): Promise<MediaReport> {
   const board = (await listBoards(world().pool)).find((one) => one.name === name);
   if (board === undefined) throw new Error(`there is no board ${name}`);
-  const target = targetOf(harness.context, harness.context.incomingDir);
+  const target = targetOf({ ...harness.context, pool: importer }, harness.context.incomingDir);
   return importMedia(target, board, archive.folder, { dryRun: false, copy, watch, total: null });
 }
 

@@ -5,12 +5,15 @@ import type { ImportReport } from '../../../import/asagi/report.ts';
 import { ASAGI_COLUMNS } from '../../../import/asagi/tables.ts';
 import { openSource } from '../../../import/dump/open-source.ts';
 import { listBoards, upsertBoard } from '../../../store/boards/boards.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import { pauseAutovacuum } from '../../../store/bulk-load.ts';
 import { createSlices } from '../../../store/slices.ts';
 import { UNWATCHED } from '../../../import/watch.ts';
+import { loginUrl } from '../../support/logins.ts';
 import type { World } from '../../support/world.ts';
 
 export async function importFiles(
-  { pool }: Pick<World, 'pool'>,
+  { pool: owner, databaseUrl }: Pick<World, 'pool' | 'databaseUrl'>,
   paths: readonly string[],
   {
     onRows = () => undefined,
@@ -19,6 +22,7 @@ export async function importFiles(
   }: Partial<ImportOptions> & { readonly onRows?: (rows: number) => void; readonly bulkRows?: number } = {},
 ): Promise<ImportReport> {
   const source = await openSource(paths, ASAGI_COLUMNS);
+  const pool = createPostgresPool({ url: loginUrl(databaseUrl, 'importer'), maxConnections: 5 });
   const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
   const url = 'http://127.0.0.1:9';
   try {
@@ -28,12 +32,21 @@ export async function importFiles(
         pool,
         slices: createSlices(pool),
         bulkRows,
+        pauseAutovacuum: async ({ id }) => pauseAutovacuum(owner, id),
         openBoard: async ({ name, title }) =>
           known.get(name) ??
-          (await upsertBoard(pool, { name, title, worksafe: true, source: '4chan', url, mediaUrl: url, closed: true })),
+          (await upsertBoard(owner, {
+            name,
+            title,
+            worksafe: true,
+            source: '4chan',
+            url,
+            mediaUrl: url,
+            closed: true,
+          })),
         ban: async (hashes) => {
           for (const hash of hashes) {
-            await pool.query(
+            await owner.query(
               `insert into banned_media (hash, banned_by) values ($1, 'test') on conflict (hash) do nothing`,
               [Buffer.from(hash, 'hex')],
             );
@@ -58,6 +71,7 @@ export async function importFiles(
     );
   } finally {
     await source.close();
+    await pool.end();
   }
 }
 

@@ -107,6 +107,9 @@ test('nobody but the owner may run a function of the owner that is not on this l
       where pronamespace = 'public'::regnamespace and prosecdef and r.oid <> p.proowner order by 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual([
+    'sagasu_importer active_filters',
+    'sagasu_importer ensure_slice',
+    'sagasu_importer note_filtered',
     'sagasu_indexer expire_addresses',
     'sagasu_indexer expire_audit_addresses',
     'sagasu_indexer expire_reports',
@@ -156,6 +159,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server newest_moderation',
     'sagasu_server note_address',
     'sagasu_server open_session',
+    'sagasu_server posts_from_network',
     'sagasu_server prove_password',
     'sagasu_server prune_pending_hides',
     'sagasu_server public_log',
@@ -166,6 +170,30 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server takes_ghosts',
     'sagasu_server use_invitation',
     'sagasu_server use_recovery_code',
+  ]);
+});
+
+test('imports have no more than posts, files and what they look up for them', async () => {
+  const { rows } = await world().pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+        and (has_any_column_privilege('sagasu_importer', c.oid, 'select, insert, update')
+          or has_table_privilege('sagasu_importer', c.oid, 'delete, truncate, references, trigger, maintain')) order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    'banned_media',
+    'boards',
+    'datastores',
+    'dirty',
+    'file_changes',
+    'images',
+    'import_positions',
+    'media_removals',
+    'moderated_threads',
+    'post_replays',
+    'posts',
+    'tombstones',
+    'wanted_media',
   ]);
 });
 

@@ -277,7 +277,7 @@ test('owners of databases who are no superusers create the roles, share them, or
     plain = '',
   } = await databasesOf(boss, { first: 'createrole', second: 'createrole', plain: '' });
   await expect(migrate(plain)).rejects.toThrow(
-    /no roles sagasu_scraper, sagasu_indexer, sagasu_server, and plain may not .*: create role sagasu_scraper login/,
+    /no roles sagasu_scraper, sagasu_indexer, sagasu_server, sagasu_importer, and plain may not .*: create role sagasu_scraper login/,
   );
   for (const owner of [first, second]) {
     expect(await migrate(owner)).toContain('0001_spine');
