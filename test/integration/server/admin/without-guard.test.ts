@@ -45,6 +45,11 @@ beforeAll(async () => {
   await pool.query(
     `insert into post_filters (board_id, kind, pattern, fields, action, created_by) select id, 'phrase', 'spam', '{comment}', 'hide', 'cli' from boards`,
   );
+  await pool.query(
+    `with actions as (insert into bulk_actions (action, boards, posts, elsewhere, created_by, confirmed_at)
+       select 'hide', array[id], 1, 0, 'cli', now() from boards order by id returning id, boards)
+     insert into bulk_action_posts (bulk_action_id, board_id, num, subnum) select id, boards[1], 1, 0 from actions`,
+  );
   // What the addresses name.
   await pool.query(`insert into accounts (name) values ('1')`);
   await pool.query(`insert into identities (name) values ('1')`);
