@@ -277,19 +277,18 @@ export interface ThreadBump {
 }
 
 /** posts_pkey, once per thread. $3 threads, $4 newest times. */
-const REFRESH_OPENERS = changing({
+const BUMP_OPENERS = changing({
   set: 'time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
   from: 'unnest($3::bigint[], $4::timestamptz[]) as t (thread, bumped)',
   where: `p.num = t.thread and p.opener and ${OF_SOURCE}
     and p.time_bumped is distinct from greatest(p.time_bumped, t.bumped)`,
 });
 
-/** Updates reply counts and bump times of openers that were stored earlier than their replies. */
-export async function refreshOpeners(lock: PostLock, bumps: readonly ThreadBump[], now: Date): Promise<void> {
+/** Updates the bump times of openers that were stored earlier than their replies. */
+export async function bumpOpeners(lock: PostLock, bumps: readonly ThreadBump[], now: Date): Promise<void> {
   const threads = bumps.map(({ thread }) => thread);
   const bumped = bumps.map((bump) => bump.bumped);
-  await change(lock, REFRESH_OPENERS, now, threads, bumped);
-  await countPosts(lock, threads, now);
+  await change(lock, BUMP_OPENERS, now, threads, bumped);
 }
 
 /** posts_thread. $3 thread, $4 thread to move it to. */

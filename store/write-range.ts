@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Board } from '../mappings/board.ts';
 import type { PostObservation } from '../mappings/post.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
-import { countPosts, refreshOpeners } from './change-posts.ts';
+import { bumpOpeners, countPosts } from './change-posts.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
 import { carryOutVerdicts, isRefused, judgeObservation, newAmong, readFilters, type JudgedPost } from './filters.ts';
@@ -101,7 +101,6 @@ export async function writeRange(
     const copy = client.query(copyFrom(COPY_STAGED));
     await pipeline(Readable.from(inPieces(linesOf(given, now, judge))), copy);
     const staged = copy.rowCount;
-    await client.query('analyze staged_posts');
     // Before the transaction: creating a partition locks the whole table.
     const { rows } = await client.query<{ num: string }>(SELECT_SLICES, [board.sliceSize]);
     await slices.ensure(
@@ -118,9 +117,9 @@ export async function writeRange(
       const merge = MERGE_STAGED[by];
       const written = toMergedPosts((await client.query<MergedRow>(merge, [board.id, now, mediaKinds])).rows);
       await carryOutVerdicts(lock, fresh, now);
-      await countPosts(lock, written.threads, now);
       // A source sends whole threads; an import may have stored the opener with an earlier range.
-      if (by !== 'source' && written.threads.length > 0) await bumpOpeners(lock, written.threads, now);
+      if (by !== 'source' && written.threads.length > 0) await bumpEarlierOpeners(lock, written.threads, now);
+      await countPosts(lock, written.threads, now);
       const isOverStored = by !== 'source' && written.added < staged - refused.length;
       return {
         ...written,
@@ -139,10 +138,10 @@ async function countPurged({ client, boardId }: PostLock): Promise<number> {
   return rows[0]?.purged ?? 0;
 }
 
-async function bumpOpeners(lock: PostLock, threads: readonly number[], now: Date): Promise<void> {
+async function bumpEarlierOpeners(lock: PostLock, threads: readonly number[], now: Date): Promise<void> {
   const { rows } = await lock.client.query<{ thread: string; bumped: Date }>(SELECT_BUMPS, [threads]);
   const bumps = rows.map(({ thread, bumped }) => ({ thread: Number(thread), bumped }));
-  if (bumps.length > 0) await refreshOpeners(lock, bumps, now);
+  if (bumps.length > 0) await bumpOpeners(lock, bumps, now);
 }
 
 async function* linesOf(

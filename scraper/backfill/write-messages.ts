@@ -1,7 +1,7 @@
 /** Stores a part of a mailing list as posts: numbers its messages, then writes the posts like those of any thread. */
 import type pg from 'pg';
 import type { PostObservation } from '../../mappings/post.ts';
-import { moveThread, refreshOpeners } from '../../store/change-posts.ts';
+import { bumpOpeners, countPosts, moveThread } from '../../store/change-posts.ts';
 import { lockThreads } from '../../store/post-lock.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import type { ScraperContext } from '../context.ts';
@@ -184,6 +184,7 @@ async function writeThreads(
     total.doubled += merged.doubled;
   }
   // Updates openers that were stored with an earlier part.
-  await refreshOpeners(lock, bumps, now);
+  await bumpOpeners(lock, bumps, now);
+  await countPosts(lock, threads, now);
   return total;
 }
