@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { reprocessComments } from '../import/asagi/reprocess.ts';
 import { readBoards } from './arguments.ts';
-import { withDatabase } from './stores.ts';
+import { withImporter } from './stores.ts';
 
 export function reprocessCommand(): Command {
   const command = new Command('reprocess').description('Make stored content anew by the rules of this version');
@@ -18,7 +18,7 @@ Comments for which a source has stated its own HTML stay as they are. The comman
 object for each board: read, changed.`,
     )
     .action(async (names: readonly string[], { dryRun }: { dryRun: boolean }) => {
-      await withDatabase(async (pool) => {
+      await withImporter(async (pool) => {
         for (const board of await readBoards(pool, names)) {
           const counts = await reprocessComments(pool, board, { dryRun, now: new Date() });
           console.log(JSON.stringify({ board: board.name, ...counts }));

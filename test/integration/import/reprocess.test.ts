@@ -1,8 +1,10 @@
 /** Comments are made anew from the text that the other archive had stored. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { reprocessComments } from '../../../import/asagi/reprocess.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { givenAsagiArchive } from '../../support/asagi-archive.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from '../cli/harness.ts';
 import { importFiles, readPosts } from './stored.ts';
@@ -11,6 +13,8 @@ const world = useWorld();
 
 test('what an older version made otherwise is mended; the HTML of a source stays', async () => {
   const { pool } = world();
+  const importer = createPostgresPool({ url: loginUrl(world().databaseUrl, 'importer') });
+  onTestFinished(async () => importer.end());
   const rows = [
     { num: 1, comment: '[spoiler]a[/spoiler]' },
     { num: 2, thread_num: 1, comment: 'plain <b>' },
@@ -22,7 +26,7 @@ test('what an older version made otherwise is mended; the HTML of a source stays
   const imported = await readPosts(pool);
   const [board] = await listBoards(pool);
   if (board === undefined) throw new Error('no board');
-  const again = async (dryRun: boolean) => reprocessComments(pool, board, { dryRun, now: new Date() });
+  const again = async (dryRun: boolean) => reprocessComments(importer, board, { dryRun, now: new Date() });
   expect(await again(false)).toEqual({ read: 5, changed: 0 });
   expect(await readPosts(pool)).toEqual(imported);
   // As a version would have left them that did not know these tags.
