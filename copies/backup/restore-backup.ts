@@ -122,12 +122,13 @@ async function hasTables(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Returns whether every role could connect. pg_stat_activity, pg_database. @throws BackupError `in_use` */
+/** Returns whether every role could connect. pg_stat_activity, pg_database, pg_roles. @throws BackupError `in_use` */
 async function closeDatabase(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ name: string; is_open: boolean; users: string[] }>(
+  const { rows } = await client.query<{ name: string; is_open: boolean; users: string[]; roles: string[] }>(
     `select quote_ident(d.datname) as name,
        exists (select 1 from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a where a.grantee = 0 and a.privilege_type = 'CONNECT') as is_open,
-       array(select distinct a.usename::text from pg_stat_activity a where a.datname = d.datname and a.usename = any ($1)) as users
+       array(select distinct a.usename::text from pg_stat_activity a where a.datname = d.datname and a.usename = any ($1)) as users,
+       array(select rolname::text from pg_roles where rolname = any ($1)) as roles
      from pg_database d where d.datname = current_database()`,
     [Object.values(PROCESS_ROLES)],
   );
@@ -139,12 +140,8 @@ async function closeDatabase(client: pg.Client): Promise<boolean> {
       `${database.users.join(', ')} are connected to the database: stop scrapers, indexers and servers first`,
     );
   }
-  await client
-    .query(`revoke connect on database ${database.name} from public, ${Object.values(PROCESS_ROLES).join(', ')}`)
-    .catch((error: unknown) => {
-      // undefined_object: a new cluster, whose roles the migrations are about to create.
-      if (!(error instanceof pg.DatabaseError) || error.code !== '42704') throw error;
-    });
+  // On a new server there are no roles yet: the migrations are about to create them.
+  await client.query(`revoke connect on database ${database.name} from ${['public', ...database.roles].join(', ')}`);
   return database.is_open;
 }
 
