@@ -159,7 +159,7 @@ test('images, threads and compact are views of the same query and part of the ad
   await page.waitForURL(/view=compact/);
   await page.locator('.hits-compact .hit').first().waitFor();
   const heights = await page.locator('.hits-compact .hit').evaluateAll((hits) => hits.map((hit) => hit.clientHeight));
-  expect(Math.max(...heights)).toBeLessThan(90);
+  expect(Math.max(...heights)).toBeLessThan(60);
 });
 
 test('results can be exported as CSV and NDJSON and followed as a feed', async () => {

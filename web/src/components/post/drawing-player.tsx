@@ -7,6 +7,8 @@ import { formatPlayingTime } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 
 const SPEEDS = [1, 2, 5, 10, 25, 100];
+/** At first a replay is no longer than this. */
+const FIRST_PLAYING_MS = 60_000;
 /** Painting a frame takes no longer, so that the page answers meanwhile. */
 const FRAME_MS = 12;
 
@@ -48,7 +50,7 @@ function Player({ replay, name }: { readonly replay: Replay; readonly name: stri
   const canvas = useRef<HTMLCanvasElement>(null);
   const end = replay.times.at(-1) ?? 0;
   const [isPlaying, setPlaying] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const [speed, setSpeed] = useState(5);
+  const [speed, setSpeed] = useState(() => speedFor(end));
   const [place, setPlace] = useState(0);
   const [drawing] = useState(() => placeDrawing(replay));
   const sought = useRef(0);
@@ -115,6 +117,10 @@ function Player({ replay, name }: { readonly replay: Replay; readonly name: stri
       </div>
     </>
   );
+}
+
+function speedFor(milliseconds: number): number {
+  return SPEEDS.find((speed) => milliseconds / speed <= FIRST_PLAYING_MS) ?? Math.max(...SPEEDS);
 }
 
 type Canvas = HTMLCanvasElement | null;

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { hidePreview, previewEvents } from '../../lib/hover-preview.ts';
-import { shownFile } from '../../lib/media-kind.ts';
+import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { toggleFile, useExpanded, useUncovered } from '../../lib/opened-files.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { ExpandedFile } from './expanded-file.tsx';
@@ -29,7 +29,10 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   const afterToggle = useAfterToggle(place, expanded !== null);
   const picture = { file, limit, spoiler: key, deleted: post.time_deleted_file !== null };
   const shown = shownFile(file);
-  if (shown === null || !isViewable(post)) return <Picture {...picture} />;
+  if (shown === null || !isViewable(post)) {
+    // What pages cannot show is saved, under its own name.
+    return <Picture {...picture} link={shown === null ? { download: fullName(file) ?? '' } : {}} />;
+  }
   const open = (event: MouseEvent<HTMLElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
+import { formatExactTime } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
 import { useNow } from '../../lib/timing.ts';
@@ -48,11 +49,11 @@ function BoardActivity({ counts }: { readonly counts: readonly number[] | undefi
 }
 
 function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) {
-  const isActive = now - Date.parse(iso) < ACTIVE_MS;
+  if (now - Date.parse(iso) >= ACTIVE_MS) return <Time iso={iso} />;
   return (
-    <>
-      {isActive && <span className="board-now">{t('activity.active')}</span>} <Time iso={iso} />
-    </>
+    <time className="board-now" dateTime={iso} title={formatExactTime(Date.parse(iso), now)}>
+      {t('activity.active')}
+    </time>
   );
 }
 

@@ -38,7 +38,7 @@ export function HitList({ hits, view, carried }: HitListProps) {
     >
       {(isPart ? hits.slice(0, FIRST_HITS) : hits).map((hit) => (
         <li key={hitKey(hit)}>
-          <Hit hit={hit} isHidden={hidden.has(postKey(hit))} carried={carried} />
+          <Hit hit={hit} isHidden={hidden.has(postKey(hit))} isCompact={view === 'compact'} carried={carried} />
         </li>
       ))}
     </ol>

@@ -18,12 +18,14 @@ interface HitProps {
   readonly hit: HitData;
   /** The reader hid it: it keeps its place and its head. */
   readonly isHidden?: boolean;
+  /** The text is one line. */
+  readonly isCompact?: boolean;
   /** The query, to be searched in the opened thread too. */
   readonly carried?: string | undefined;
 }
 
 /** A hit: its thread, then the post as in the thread, cut to an excerpt. */
-export const Hit = memo(function Hit({ hit, isHidden = false, carried }: HitProps) {
+export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false, carried }: HitProps) {
   const address = postAddress(hit, carried);
   const { file, highlights } = hit;
   return (
@@ -42,7 +44,7 @@ export const Hit = memo(function Hit({ hit, isHidden = false, carried }: HitProp
           <PostPicture post={hit} file={file} limit={THUMBNAIL} />
         </>
       )}
-      {!isHidden && <HitComment hit={hit} />}
+      {!isHidden && <HitComment hit={hit} isCompact={isCompact} />}
     </article>
   );
 });
@@ -69,7 +71,7 @@ function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
   );
 }
 
-function HitComment({ hit }: { readonly hit: HitData }) {
+function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isCompact: boolean }) {
   const [whole, setWhole] = useState(false);
   const marks = hit.highlights.comment;
   const { part, cutBefore, cutAfter } = excerptOf(hit.comment, firstStart(marks));
@@ -82,7 +84,12 @@ function HitComment({ hit }: { readonly hit: HitData }) {
           …
         </span>
       )}
-      <Comment tokens={hit.tokens} place={hit} marks={marks} part={cut && !whole ? part : undefined} />
+      <Comment
+        tokens={isCompact ? inOneLine(hit.tokens) : hit.tokens}
+        place={hit}
+        marks={marks}
+        part={cut && !whole ? part : undefined}
+      />
       {cutAfter && !whole && (
         <span className="hit-cut hit-cut-after" aria-hidden="true">
           …
@@ -95,6 +102,11 @@ function HitComment({ hit }: { readonly hit: HitData }) {
       )}
     </>
   );
+}
+
+/** Lines follow each other, so that a quote does not stand for the whole text. Positions stay. */
+function inOneLine(tokens: HitData['tokens']): HitData['tokens'] {
+  return tokens.map((token) => (token.kind === 'break' ? { kind: 'text', text: ' ' } : token));
 }
 
 function firstStart(ranges: readonly TextRange[] = []): number | undefined {
