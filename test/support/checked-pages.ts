@@ -25,6 +25,12 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'home', address: () => '/', shows: '.board-list li' },
   { name: 'search', address: () => '/search?q=the', shows: '.timeline canvas' },
   { name: 'advanced search', address: () => '/search?q=the&form=open', shows: '.form-fields input' },
+  { name: 'compact results', address: () => '/search?q=the&view=compact', shows: '.hits-compact article' },
+  {
+    name: 'report form without scripts',
+    address: ({ board, thread }) => `/_/report?board=${board}&num=${thread}`,
+    shows: 'form fieldset',
+  },
   { name: 'help', address: () => '/search/help', shows: '.query-help' },
   {
     name: 'thread',
@@ -113,6 +119,8 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     isAdmin: true,
   },
   { name: 'defaults', address: () => '/admin/board-defaults', shows: '[data-setting]', isAdmin: true },
+  { name: 'accounts', address: () => '/admin/accounts', shows: '.account-list details', isAdmin: true },
+  { name: 'reports', address: () => '/admin/reports', shows: 'main select', isAdmin: true },
   { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
   { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },

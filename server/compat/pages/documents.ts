@@ -1,6 +1,7 @@
 /** Whole HTML documents for crawlers, readers without JavaScript, and programs that parse pages. */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { previewHtml, type LinkPreview } from './link-preview.ts';
+import { shortPage } from './short-page.ts';
 
 export interface PlainPage {
   readonly title: string;
@@ -67,25 +68,6 @@ export function linksPage(
 ): string {
   const items = links.map(({ address, text }) => `<li><a href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`);
   return shortPage(title, `<ul>\n${items.join('\n')}\n</ul>`);
-}
-
-/** `content`: trusted HTML. */
-function shortPage(title: string, content: string): string {
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-</head>
-<body>
-<h1>${escapeHtml(title)}</h1>
-${content}
-<p><a href="/search">Search the archive</a></p>
-</body>
-</html>
-`;
 }
 
 /** FoolFuuka's redirect page. Programs parse the address out of it, so the text must stay as it is. */

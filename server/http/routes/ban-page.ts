@@ -7,11 +7,10 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { appealBan, readBan, type BanNotice } from '../../bans/appeals.ts';
 import { lastOf } from '../../compat/foolfuuka/parameters.ts';
 import { contentPage, messagePage } from '../../compat/pages/documents.ts';
+import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { sendError } from '../plugins/problems.ts';
-
-const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export function banPage({
   pool,
@@ -51,7 +50,7 @@ function send(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .headers({
-      'content-security-policy': POLICY,
+      'content-security-policy': SHORT_PAGE_POLICY,
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
       // The address is the key to the appeal.

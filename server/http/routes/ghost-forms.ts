@@ -11,13 +11,13 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
 import { contentPage, formPage, messagePage } from '../../compat/pages/documents.ts';
+import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
 import { addGhost, assertBoardTakesGhosts, deleteByPassword } from '../../ghosts/ghosts.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { RefusedError } from '../errors.ts';
 import { sendError } from '../plugins/problems.ts';
 import type { GhostRoutesOptions } from './archive/ghosts.ts';
 
-const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** Fields that people do not see: whoever fills them is a program. */
 const TRAPS = ['name', 'email', 'reply'] as const;
 
@@ -116,7 +116,7 @@ function foolFuukaAnswer(board: string, thread: number, post: PostNumber, held: 
 function send(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .headers({ 'content-security-policy': SHORT_PAGE_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .send(page);
 }
 
@@ -134,9 +134,16 @@ function replyFields(thread: number, quote: string, contact: string): string {
     `<p><label>Comment<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
     `<p><label>Password, with which you can delete the post<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
     '<p>The post is on this archive only. Your address is kept for 30 days, for moderators.</p>\n' +
-    `<p>The operator: ${escapeHtml(contact)}</p>\n` +
+    `<p>Contact: ${contactLink(contact)}</p>\n` +
     '<p><button name="reply_gattai" value="Submit">Send</button></p>\n'
   );
+}
+
+/** An e-mail address or a link, as the setting has it. */
+function contactLink(contact: string): string {
+  const text = escapeHtml(contact.replace(/^mailto:/i, ''));
+  if (/^(?:https?:\/\/|mailto:)/i.test(contact)) return `<a href="${escapeHtml(contact)}">${text}</a>`;
+  return contact.includes('@') ? `<a href="mailto:${text}">${text}</a>` : text;
 }
 
 function lineOf(label: string, name: string, limit: number): string {

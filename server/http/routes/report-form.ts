@@ -6,6 +6,7 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../../compat/foolfuuka/parameters.ts';
 import { formPage, messagePage } from '../../compat/pages/documents.ts';
+import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
 import { report } from '../../reports/report.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms } from '../form-body.ts';
@@ -15,8 +16,6 @@ import type { ReportRoutesOptions } from './archive/reports.ts';
 export const REPORT_PATH = '/_/report';
 
 type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const CATEGORY_TEXTS: Readonly<Record<ReportCategory, string>> = {
   child_abuse: 'Sexual abuse of children',
@@ -71,7 +70,7 @@ export function noteOf(written: string): string {
 function send(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .headers({ 'content-security-policy': SHORT_PAGE_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .send(page);
 }
 

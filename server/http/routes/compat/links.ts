@@ -10,6 +10,7 @@ import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findPost, findPostAnywhere, parsePostName } from '../../../compat/links/find-post.ts';
 import { paramsOfPath, searchAddress } from '../../../compat/links/search-address.ts';
 import { linksPage, messagePage, redirectPage } from '../../../compat/pages/documents.ts';
+import { SHORT_PAGE_POLICY } from '../../../compat/pages/short-page.ts';
 import type { Pages } from '../../plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import { Site, type PostPlace } from '../../site.ts';
@@ -90,7 +91,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
       if (places.length > 1) {
         const links = places.map((one) => ({ address: postAddress(one), text: `/${one.board}/ No.${num}` }));
         return reply
-          .header('cache-control', 'no-cache')
+          .headers({ 'cache-control': 'no-cache', 'content-security-policy': SHORT_PAGE_POLICY })
           .type(HTML)
           .send(linksPage(`Posts with the number ${num}`, links));
       }
@@ -180,7 +181,11 @@ function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
     const page = messagePage('Invalid search', error.message);
-    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page);
+    return reply
+      .code(422)
+      .headers({ 'cache-control': 'no-store', 'content-security-policy': SHORT_PAGE_POLICY })
+      .type(HTML)
+      .send(page);
   }
 }
 

@@ -56,19 +56,19 @@ function OperationBody({ operation, document }: OperationProps) {
       </p>
       {parameters.length > 0 && (
         <>
-          <h4>{t('api-docs.parameters')}</h4>
+          <h3>{t('api-docs.parameters')}</h3>
           <Parameters parameters={parameters} />
         </>
       )}
       {body !== null && (
         <>
-          <h4>{t('api-docs.body')}</h4>
+          <h3>{t('api-docs.body')}</h3>
           <SchemaFields schema={body} document={document} />
         </>
       )}
-      <h4>{t('api-docs.request')}</h4>
+      <h3>{t('api-docs.request')}</h3>
       <Code text={curlOf(operation, location.origin, document)} />
-      <h4>{t('api-docs.answers')}</h4>
+      <h3>{t('api-docs.answers')}</h3>
       {Object.entries(responses).map(([status, response]) => (
         <Answer key={status} status={status} response={response} document={document} />
       ))}

@@ -26,7 +26,7 @@ export function NoHits({ parts, isAsked, address }: NoHitsProps) {
     return total === undefined || total.value === 0 ? [] : [{ part, total }];
   });
   return (
-    <section className="no-hits">
+    <section id="results" tabIndex={-1} className="no-hits">
       <p>{t(removable.length === 0 ? 'search.no-hits' : 'search.no-hits-for-all-parts')}</p>
       {looser.length > 0 && (
         <ul className="relaxed-queries">

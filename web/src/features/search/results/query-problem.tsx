@@ -19,7 +19,7 @@ export function QueryProblem({ q, problem }: QueryProblemProps) {
     return () => writeFault(null);
   }, [q, start, end]);
   return (
-    <section className="query-problem" role="alert">
+    <section id="results" tabIndex={-1} className="query-problem" role="alert">
       <PageHeading className="query-problem-title">{problemText(problem)}</PageHeading>
       <p className="message-actions">
         {problem.suggestion !== undefined && (
