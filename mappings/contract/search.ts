@@ -28,7 +28,7 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       default: '',
-      description: 'Query; docs/SEARCH-SYNTAX.md describes the language. Empty matches every post.',
+      description: 'Query; the page `/search/help` describes the language. Empty matches every post.',
     }),
   ),
   sort: Type.Optional(SearchSort),
