@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
+import { type MouseEvent, type SyntheticEvent, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { postAnchor, stringifySearch, threadAddress } from '../../lib/addresses.ts';
@@ -44,6 +44,14 @@ export function ThreadSearch({ thread, part, target }: ThreadSearchProps) {
     if (text.trim() !== q) void navigate({ href: address(text) });
     else event.currentTarget.querySelector<HTMLElement>('[data-match=next]')?.click();
   };
+  /** The way through the matches is no history: Back leads out of the thread. */
+  const walkTo = (post: Post) => (event: MouseEvent) => {
+    const hash = `#${anchorOf(post)}`;
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!isPlain || window.location.hash === hash) return;
+    event.preventDefault();
+    void navigate({ href: `${address(q)}${hash}`, replace: true });
+  };
   const status = statusOf({ q, at, count: matches.length, isLoading: data === undefined, error });
   useAnnouncement(q !== '' && data !== undefined ? status : '');
   return (
@@ -67,6 +75,7 @@ export function ThreadSearch({ thread, part, target }: ThreadSearchProps) {
               <a
                 className="quiet-button"
                 href={`#${anchorOf(previous)}`}
+                onClick={walkTo(previous)}
                 data-match="previous"
                 aria-label={t('thread.previous-match')}
                 title={t('thread.previous-match')}
@@ -78,6 +87,7 @@ export function ThreadSearch({ thread, part, target }: ThreadSearchProps) {
               <a
                 className="quiet-button"
                 href={`#${anchorOf(next)}`}
+                onClick={walkTo(next)}
                 data-match="next"
                 aria-label={t('thread.next-match')}
                 title={t('thread.next-match')}
