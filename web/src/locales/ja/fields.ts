@@ -84,7 +84,7 @@ export const fields = {
   'form.only': 'これのみ',
   'form.without': '除外',
   'site.pages': 'サイト',
-  'site.menu': '板とヘルプ',
+  'site.menu': '板一覧とヘルプ',
   'site.home': '板一覧',
   'site.help': '検索ヘルプ',
   'site.admin': '管理',
