@@ -1,15 +1,18 @@
 import { Command, Option } from 'commander';
+import { LAYOUTS } from '../cable/codec/layout.ts';
+import { PROLOGUES } from '../cable/peer/connection.ts';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
 import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
 import { readBoard } from './arguments.ts';
 import { defaultsCommand, setCommand, showCommand } from './board-settings.ts';
+import { addChannel, type ChannelOptions } from './cable-board.ts';
 import { checkSite } from './check-site.ts';
 import { notifyScrapers } from './kick.ts';
 import { withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
 
-interface AddOptions {
+interface AddOptions extends ChannelOptions {
   readonly source: SourceKind;
   readonly sourceName?: string;
   readonly url: string;
@@ -37,6 +40,13 @@ export function boardCommand(): Command {
     .option('--nsfw', 'mark the board as not safe for work', false)
     .option('--unchecked', 'do not check that the source has the board', false)
     .option('--closed', 'do not harvest the board before sagasu forum open')
+    .option('--channel <name>', 'cable: name of the channel')
+    .option('--key-file <path>', "cable: file with the cabal's key, which only its owner may read")
+    .addOption(new Option('--layout <layout>', 'cable: layout of messages').choices(LAYOUTS).default('deployed'))
+    .addOption(
+      new Option('--prologue <text>', 'cable: prologue of the handshake').choices(PROLOGUES).default('CABLE/1.0'),
+    )
+    .option('--plain', 'cable: dial the address without encryption', false)
     .addHelpText(
       'after',
       `
@@ -44,7 +54,8 @@ The source is asked for the board first. If it does not answer, the board is add
 Adding a board that exists already changes its source, addresses and title.
 
 Example:
-  $ sagasu board add g --url https://a.4cdn.org --media-url https://i.4cdn.org --title Technology`,
+  $ sagasu board add g --url https://a.4cdn.org --media-url https://i.4cdn.org --title Technology
+  $ sagasu board add tea --source cable --url cable://peer.example.org:13331 --channel tea --key-file cabal.key`,
     )
     .action(addBoard);
   board
@@ -99,6 +110,11 @@ async function addBoard(name: string, options: AddOptions): Promise<void> {
     worksafe: !options.nsfw,
     ...(options.closed && { closed: true }),
   };
+  if (options.source === 'cable') {
+    await addChannel(input, options);
+    console.log(`Added /${name}/. It is in no list until you publish it: sagasu board set ${name} unlisted=false`);
+    return;
+  }
   assertBoardInput(input);
   const warning = options.unchecked ? null : await checkSite(input);
   await withDatabase((pool) => upsertBoard(pool, input));

@@ -45,4 +45,10 @@ export interface Board {
   /** Base of files and thumbnails, without a slash at the end. */
   readonly mediaUrl: string;
   readonly sliceSize: number;
+  /** In no list, kept from search engines, and searched only by name. */
+  readonly isUnlisted?: boolean;
+}
+
+export function isListed({ isUnlisted }: Pick<Board, 'isUnlisted'>): boolean {
+  return isUnlisted !== true;
 }

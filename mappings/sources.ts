@@ -63,6 +63,13 @@ const SOURCES = {
     mediaPaths: {},
     hasFourChanNames: false,
   },
+  cable: {
+    // A channel has no documents: posts arrive one by one.
+    threadPath: (board, thread) => `/${board}/${thread}`,
+    postPage: null,
+    mediaPaths: {},
+    hasFourChanNames: false,
+  },
 } as const satisfies Record<string, SourceKindFacts>;
 
 export type SourceKind = keyof typeof SOURCES;
@@ -128,7 +135,8 @@ const INTERNAL_HOST =
 export function sourcePages(board: BoardAtSource & { readonly url: string }): SourcePages | null {
   const base = board.url.replace(/\/+$/, '');
   const address = URL.parse(FOUR_CHAN_PAGES.get(base) ?? base);
-  if (address === null || INTERNAL_HOST.test(address.hostname)) return null;
+  // A peer of a private group has no pages, and its address is nobody else's business.
+  if (address === null || board.source === 'cable' || INTERNAL_HOST.test(address.hostname)) return null;
   // Without a user and password that the address may have.
   const root = `${address.origin}${address.pathname}`.replace(/\/+$/, '');
   const name = escapedName(board);

@@ -30,6 +30,19 @@ export function oddInteger(max: number): Parser<number> {
   };
 }
 
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `127.0.0.1:13331`, `[::1]:13331`. */
+export const hostPort: Parser<HostPort> = (written) => {
+  const [, v6, name = v6, digits = ''] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(written) ?? [];
+  if (name === undefined || Number(digits) > 65_535) throw new WrongValue(`must be host:port, not "${written}"`);
+  return { host: name, port: Number(digits) };
+};
+};
+
 export const flag: Parser<boolean> = (written) => {
   if (written === 'true' || written === 'false') return written === 'true';
   throw new WrongValue(`must be true or false, not "${written}"`);

@@ -5,6 +5,7 @@
 import {
   archives,
   flag,
+  hostPort,
   hosts,
   integer,
   loopbackUrls,
@@ -279,6 +280,39 @@ const scraper = {
   ),
 };
 
+const cable = {
+  cableIdentity: setting(
+    'SAGASU_CABLE_IDENTITY',
+    text,
+    null,
+    'File with the identity of this host in cabals, 64 hexadecimal digits that only its owner may read. By default `cable-identity.key` in the data folder; the first start creates it.',
+  ),
+  cableListen: setting(
+    'SAGASU_CABLE_LISTEN',
+    hostPort,
+    null,
+    'host:port on which a scraper takes encrypted connections of peers of its cabals. Without it the scraper only dials.',
+  ),
+  cablePlainListen: setting(
+    'SAGASU_CABLE_PLAIN_LISTEN',
+    hostPort,
+    null,
+    'host:port for connections in the clear, for the one cabal that has addresses with `--plain`. Whoever connects can read everything, so only SAGASU_CABLE_PLAIN_FROM may.',
+  ),
+  cablePlainFrom: setting(
+    'SAGASU_CABLE_PLAIN_FROM',
+    networks,
+    '',
+    'Addresses and networks that may connect in the clear, separated by commas.',
+  ),
+  cableForward: setting(
+    'SAGASU_CABLE_FORWARD',
+    flag,
+    'false',
+    'Whether requests of peers are passed on to other peers of the cabal while their ttl allows it.',
+  ),
+};
+
 const files = {
   mediaDir: setting(
     'SAGASU_MEDIA',
@@ -378,6 +412,7 @@ export const SETTINGS = {
   ...search,
   ...indexer,
   ...scraper,
+  ...cable,
   ...files,
   ...monitoring,
   ...demo,

@@ -13,7 +13,9 @@ const END_MS = 2_000;
 const MAX_UNREAD_BYTES = 32 * 1_024 * 1_024;
 
 /** The prologues of the programs that encrypt: the specification's, and those of the implementations in TypeScript and in Rust. */
-export type Prologue = 'CABLE/1.0' | 'CABLE1.0' | 'CABLE';
+export const PROLOGUES = ['CABLE/1.0', 'CABLE1.0', 'CABLE'] as const;
+
+export type Prologue = (typeof PROLOGUES)[number];
 
 /** Version of the implementation in Rust, which sends it before the handshake and its lengths in the clear. */
 const RUST_VERSION = Buffer.from([1, 0]);

@@ -8,7 +8,7 @@ import type { Asker } from './asker.ts';
 import type { Ingest, ReceivedPost } from './ingest.ts';
 import type { Link } from './link.ts';
 import type { HostObserver } from './observer.ts';
-import { Wanted, type About } from './wanted.ts';
+import { Wanted, type About, type Asked } from './wanted.ts';
 
 /** Posts of one request: a peer may send all of them in one message. */
 const POSTS_AT_ONCE = 400;
@@ -74,7 +74,7 @@ export class Fetcher {
     }
   }
 
-  async #ask(link: Link, asked: Map<string, { readonly hash: Buffer; readonly about: About }>): Promise<void> {
+  async #ask(link: Link, asked: Map<string, Asked>): Promise<void> {
     const { asker } = this.#options;
     const left = new Map(asked);
     try {
@@ -88,21 +88,22 @@ export class Fetcher {
   }
 
   /** Each post must be one of those that were asked for. Returns whether all have come. */
-  async #take(link: Link, response: ResponseMessage, left: Map<string, { readonly about: About }>): Promise<boolean> {
+  async #take(link: Link, response: ResponseMessage, left: Map<string, Asked>): Promise<boolean> {
     if (response.type !== 'post') return false;
     const { ingest, observer } = this.#options;
     const received: (ReceivedPost & { readonly name: string })[] = [];
     for (const bytes of response.posts) {
       const hash = hashOf(bytes);
       const name = hash.toString('hex');
-      const about = left.get(name)?.about;
-      if (about === undefined) {
+      const abouts = left.get(name)?.abouts;
+      if (abouts === undefined) {
         observer.refused(link.peer, 'not_requested', 'a post that was not asked for');
         continue;
       }
       left.delete(name);
-      received.push({ bytes, hash, about, name });
+      received.push({ bytes, hash, abouts, name });
     }
+    observer.received(link.peer, received.length);
     await ingest.add(link.peer, received);
     for (const { name } of received) this.#wanted.arrived(name);
     return left.size === 0;

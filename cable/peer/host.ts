@@ -33,7 +33,14 @@ export interface HostOptions {
 interface Peer {
   readonly link: Link;
   readonly connection: Connection;
+  readonly isDialled: boolean;
+  readonly since: Date;
   strikes: number;
+}
+
+export interface ConnectedPeer extends Pick<Peer, 'isDialled' | 'since' | 'strikes'> {
+  readonly peer: string;
+  readonly isPlain: boolean;
 }
 
 let lastLink = 0;
@@ -73,10 +80,12 @@ export class CableHost {
     this.#forwarding = options.forwards === true ? new Forwarding() : null;
   }
 
-  get peers(): readonly { readonly peer: string; readonly isPlain: boolean; readonly strikes: number }[] {
-    return [...this.#peers.values()].map(({ link, connection, strikes }) => ({
+  get peers(): readonly ConnectedPeer[] {
+    return [...this.#peers.values()].map(({ link, connection, isDialled, since, strikes }) => ({
       peer: link.peer,
       isPlain: connection.isPlain,
+      isDialled,
+      since,
       strikes,
     }));
   }
@@ -94,14 +103,14 @@ export class CableHost {
   }
 
   /** Exchanges posts with a peer until the connection ends. */
-  async attach(connection: Connection): Promise<void> {
+  async attach(connection: Connection, isDialled = false): Promise<void> {
     const { layout } = this.#options.cabal;
     const link: Link = {
       id: (lastLink += 1),
       peer: connection.peer,
       send: (message) => connection.send(encodeMessage(message, layout)),
     };
-    const peer: Peer = { link, connection, strikes: 0 };
+    const peer: Peer = { link, connection, isDialled, since: this.#options.now(), strikes: 0 };
     if (this.#closing.signal.aborted || this.#options.away.has(hostOf(link.peer), this.#options.now().getTime())) {
       connection.end();
       return;

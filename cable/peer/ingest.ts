@@ -35,7 +35,7 @@ export interface IngestOptions {
 export interface ReceivedPost {
   readonly bytes: Buffer;
   readonly hash: Buffer;
-  readonly about: About;
+  readonly abouts: readonly About[];
 }
 
 export class Ingest {
@@ -68,12 +68,12 @@ export class Ingest {
     while (this.#storing !== null) await this.#storing;
   }
 
-  #check(peer: string, { bytes, hash, about }: ReceivedPost): ArrivedPost | null {
+  #check(peer: string, { bytes, hash, abouts }: ReceivedPost): ArrivedPost | null {
     const { cabal, observer, now } = this.#options;
     try {
       const post = decodePost(bytes, cabal.layout);
-      if (!isAbout(post, about)) {
-        observer.refused(peer, 'wrong_content', `a ${post.type} in answer to a request for a ${about.kind}`);
+      if (!abouts.some((about) => isAbout(post, about))) {
+        observer.refused(peer, 'wrong_content', `a ${post.type} that no request of ours is about`);
         return null;
       }
       const nowMs = now().getTime();

@@ -49,4 +49,6 @@ export interface HostObserver {
   /** Rows were committed. */
   stored(posts: number, deleted: number): void;
   answered(peer: string, request: string): void;
+  /** Posts that were asked for have come. */
+  received(peer: string, posts: number): void;
 }

@@ -9,12 +9,20 @@ export interface About {
 
 interface Entry {
   readonly hash: Buffer;
-  readonly about: About;
+  /** A peer may announce it for several requests. */
+  readonly abouts: About[];
   /** Peers that have announced it and were not asked yet. */
   readonly links: Set<number>;
   askedOf: number | null;
   readonly waiting: Group[];
 }
+
+export interface Asked {
+  readonly hash: Buffer;
+  readonly abouts: readonly About[];
+}
+
+const MAX_ABOUTS = 10;
 
 /** Several hashes that somebody waits for. */
 interface Group {
@@ -54,9 +62,10 @@ export class Wanted {
           refused += 1;
           continue;
         }
-        entry = { hash, about, links: new Set(), askedOf: null, waiting: [] };
+        entry = { hash, abouts: [], links: new Set(), askedOf: null, waiting: [] };
         this.#entries.set(name, entry);
       }
+      if (!entry.abouts.includes(about) && entry.abouts.length < MAX_ABOUTS) entry.abouts.push(about);
       if (entry.askedOf !== link) entry.links.add(link);
       entry.waiting.push(group);
       group.left += 1;
@@ -66,13 +75,13 @@ export class Wanted {
   }
 
   /** Up to `most` hashes that this peer has announced and that nobody is asked for; it is asked for them from now on. */
-  take(link: number, most: number): Map<string, { readonly hash: Buffer; readonly about: About }> {
-    const taken = new Map<string, { hash: Buffer; about: About }>();
+  take(link: number, most: number): Map<string, Asked> {
+    const taken = new Map<string, Asked>();
     for (const [name, entry] of this.#entries) {
       if (taken.size >= most) break;
       if (entry.askedOf !== null || !entry.links.delete(link)) continue;
       entry.askedOf = link;
-      taken.set(name, { hash: entry.hash, about: entry.about });
+      taken.set(name, { hash: entry.hash, abouts: entry.abouts });
     }
     return taken;
   }

@@ -91,6 +91,10 @@ export const BOARD_SETTINGS = {
     ...flag('pages list the newest thread first, not the one with the newest reply; readers can choose'),
     standard: false,
   },
+  unlisted: {
+    ...flag('no list of boards names the board, and search engines may not index it: readers need its address'),
+    standard: false,
+  },
   'reports.hideAfter': {
     ...number([2, 1_000], null, 'networks whose reports hide a post until staff look at it'),
     kind: 'whole',

@@ -39,6 +39,15 @@ export type Board = Static<typeof Board>;
 /** What a board has of its own, without where else it is. */
 export type BoardSummary = Omit<Board, 'source' | 'other_archives'>;
 
+export const BoardsQuery = Type.Object(
+  {
+    board: Type.Optional(
+      Type.String({ maxLength: 32, description: 'A board that the answer names even if it is unlisted.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const BoardList = Type.Object(
   { boards: Type.Array(Board), degraded: Origin.properties.degraded },
   { $id: 'BoardList' },

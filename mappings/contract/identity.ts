@@ -10,7 +10,7 @@ export const IdentityAlias = Type.Object(
     kind: Type.Enum([...ALIAS_KINDS], {
       type: 'string',
       description:
-        '`sender`: the poster id that stands for an e-mail address of a mailing list, such as `s12`. `tripcode`: with its `!`. `name`: as in posts.',
+        '`sender`: the poster id that stands for an e-mail address of a mailing list, such as `s12`, or the key of an author in a cable channel, in hexadecimal. `tripcode`: with its `!`. `name`: as in posts.',
     }),
     value: text(256),
   },

@@ -81,7 +81,11 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   },
   cable_blocked: { author: kept('a public key'), blocked_by: OF_OPERATORS, reason: OF_OPERATORS },
   cable_channel_deletes: { channel: kept('the name of a channel'), hash: kept('a hash of a delete') },
-  cable_channels: { channel: kept('the name of a channel'), name: kept('the name of a channel') },
+  cable_channels: {
+    channel: kept('the name of a channel'),
+    name: kept('the name of a channel'),
+    titled_by: kept('a hash of a topic'),
+  },
   cable_claims: {
     target: kept('a hash of a post that is not here'),
     author: kept('a public key'),

@@ -430,6 +430,7 @@ create table cable_channels (
   name bytea not null,
   board_id integer not null,
   last_num bigint default 0 not null,
+  titled_by bytea,
   constraint cable_channels_board_id_key UNIQUE (board_id),
   constraint cable_channels_pkey PRIMARY KEY (cabal_id, channel),
   constraint cable_channels_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
@@ -439,7 +440,7 @@ create table cable_channels (
 alter table cable_channels enable row level security, force row level security;
 create policy owner on cable_channels for all to owner using (true) with check (true);
 create policy scraper on cable_channels for all to sagasu_scraper using (true) with check (true);
-grant select, update (last_num) on cable_channels to sagasu_scraper;
+grant select, update (last_num, titled_by) on cable_channels to sagasu_scraper;
 
 create table cable_claims (
   cabal_id integer not null,
@@ -500,12 +501,10 @@ grant delete, insert, select, update on cable_members to sagasu_scraper;
 create table cable_peers (
   cabal_id integer not null,
   peer text not null,
-  is_connected boolean not null,
   is_dialled boolean not null,
   is_plain boolean not null,
   since timestamp with time zone not null,
   requests bigint not null,
-  answered bigint not null,
   posts bigint not null,
   strikes integer not null,
   constraint cable_peers_pkey PRIMARY KEY (cabal_id, peer),
@@ -3128,8 +3127,9 @@ begin
   end if;
   with changed as (
     update posts p set name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null,
-        comment = null, extra = null, hidden = true, time_purged = clock_timestamp(), time_modified = clock_timestamp(),
-        rev = nextval('post_rev')
+        comment = null, sticky = null, closed = null, posters = null, replies = null, images = null, time_archived = null,
+        time_bumped = null, time_deleted_post = null, extra = null, hidden = true, time_purged = clock_timestamp(),
+        time_modified = clock_timestamp(), rev = nextval('post_rev')
      where p.board_id = on_board and p.num = any (nums) and p.subnum = 0 and p.time_purged is null
     returning p.num, p.thread, p.rev
   )
@@ -3261,6 +3261,23 @@ begin
 end
 $function$;
 grant execute on function replace_recovery_codes(bytea[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.retitle_cable_board(of_cabal integer, of_channel bytea, topic_hash bytea, topic text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update cable_channels c set titled_by = topic_hash
+   where c.cabal_id = of_cabal and c.channel = of_channel and c.titled_by is distinct from topic_hash;
+  if found then
+    update boards b set title = coalesce(nullif(left(topic, 512), ''), b.name)
+      from cable_channels c where c.cabal_id = of_cabal and c.channel = of_channel and b.id = c.board_id;
+  end if;
+end
+$function$;
+grant execute on function retitle_cable_board(integer,bytea,bytea,text) to sagasu_scraper;
 
 CREATE OR REPLACE FUNCTION public.sees_post(board integer, post bigint, ghost integer)
  RETURNS boolean

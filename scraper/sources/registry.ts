@@ -1,13 +1,20 @@
 import type { Board } from '../../mappings/board.ts';
 import type { SourceKind } from '../../mappings/sources.ts';
 import type { Source } from './source.ts';
+import { cable } from './cable/source.ts';
 import { foolFuuka } from './foolfuuka/source.ts';
 import { fourChan } from './four-chan/source.ts';
 import { pipermail } from './pipermail/source.ts';
 import { vichan } from './vichan/source.ts';
 
 /** The only place that lists the sources: a new one is a folder beside this file and a line here. */
-const SOURCES: Readonly<Record<SourceKind, Source>> = { '4chan': fourChan, vichan, foolfuuka: foolFuuka, pipermail };
+const SOURCES: Readonly<Record<SourceKind, Source>> = {
+  '4chan': fourChan,
+  vichan,
+  foolfuuka: foolFuuka,
+  pipermail,
+  cable,
+};
 
 export function sourceOf(kind: SourceKind): Source {
   return SOURCES[kind];

@@ -1,5 +1,6 @@
 /** Posts per board in the last days, and the busiest threads of the last hours. */
 import type { estypes } from '@elastic/elasticsearch';
+import { isListed } from '../../mappings/board.ts';
 import {
   ACTIVITY_DAYS,
   ACTIVITY_STEP_HOURS,
@@ -46,7 +47,7 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
   };
   const lastHours = { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() };
   // Before the searches: one that failed during this await would be a rejection that nobody handles.
-  const boards = (await context.boards.all()).map((board) => board.name);
+  const boards = (await context.boards.all()).filter(isListed).map((board) => board.name);
   const [busiest, ...parts] = await Promise.all([
     aggregate(context, where, { now: busiestThreads(lastHours) }, request),
     ...chunked(boards).map(async (names) =>

@@ -1,4 +1,5 @@
 /** Statistics of all boards side by side. */
+import { isListed } from '../../mappings/board.ts';
 import type { ArchiveStatistics } from '../../mappings/contract/statistics.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import { withRecords, type SearchContext } from '../search/context.ts';
@@ -34,7 +35,10 @@ async function countBoards(
 ): Promise<ArchiveStatistics> {
   await request.payer.chargeQuery('statistics', COST);
   const where = await planFilter(context, { q: '' }, request);
-  const names = (await context.boards.all()).map(({ name }) => name).toSorted();
+  const names = (await context.boards.all())
+    .filter(isListed)
+    .map(({ name }) => name)
+    .toSorted();
   const counts = new Map<string, BoardCount>();
   // One after the other: a search of every board at once would take the places of other readers.
   for (let at = 0; at < names.length; at += BOARDS_PER_SEARCH) {

@@ -1,5 +1,4 @@
 /** The archived boards. The owner's role adds them; the scraper's role may only read them. */
-import type pg from 'pg';
 import { DEFAULT_SLICE_SIZE, isBoardName, type Board } from '../../mappings/board.ts';
 import { SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
 import { ConfigError } from '../../platform/errors.ts';
@@ -25,7 +24,9 @@ select id, name, title, worksafe, source, source_name, url, media_url, slice_siz
 
 /** boards_name_key, or the whole table: it is small. */
 const SELECT_BOARDS = `
-select id, name, title, worksafe, source, source_name, url, media_url, slice_size from boards order by name`;
+select b.id, b.name, b.title, b.worksafe, b.source, b.source_name, b.url, b.media_url, b.slice_size,
+  coalesce(b.settings -> 'unlisted', d.settings -> 'unlisted') = 'true' as unlisted
+from boards b left join board_defaults d on true order by b.name`;
 
 export interface BoardInput {
   readonly name: string;
@@ -52,13 +53,14 @@ interface BoardRow {
   readonly url: string;
   readonly media_url: string;
   readonly slice_size: string;
+  readonly unlisted?: boolean | null;
 }
 
 /**
  * Adds a board, or changes the one with that name. Idempotent. Trailing slashes of the addresses are removed.
  * @throws ConfigError for an invalid name or address.
  */
-export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Board> {
+export async function upsertBoard(pool: Database, input: BoardInput): Promise<Board> {
   assertBoardInput(input);
   const { rows } = await pool.query<BoardRow>(UPSERT_BOARD, [
     input.name,
@@ -104,7 +106,7 @@ export function boardProblems(input: BoardInput): string[] {
     ['url', input.url],
     ['media_url', input.mediaUrl],
   ] as const) {
-    const problem = addressProblem(address);
+    const problem = input.source === 'cable' ? cableAddressProblem(address) : addressProblem(address);
     if (problem !== null) problems.push(`${setting} "${address}" ${problem}`);
   }
   if (input.sliceSize !== undefined && !(Number.isSafeInteger(input.sliceSize) && input.sliceSize > 0)) {
@@ -126,6 +128,12 @@ function addressProblem(address: string): string | null {
   return null;
 }
 
+const CABLE_ADDRESS = /^cable:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i;
+
+function cableAddressProblem(address: string): string | null {
+  return CABLE_ADDRESS.test(address) ? null : 'must be cable://host:port';
+}
+
 function withoutSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
@@ -141,5 +149,6 @@ function toBoard(row: BoardRow): Board {
     url: row.url,
     mediaUrl: row.media_url,
     sliceSize: Number(row.slice_size),
+    ...(row.unlisted === true && { isUnlisted: true }),
   };
 }

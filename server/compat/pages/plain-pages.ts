@@ -1,6 +1,6 @@
 /** Pages of the application as HTML for readers without scripts. */
 import type { FastifyRequest } from 'fastify';
-import type { Board } from '../../../mappings/board.ts';
+import { isListed, type Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import { partialSentence } from '../../limits/partial-reasons.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -26,7 +26,7 @@ export interface PlainPages {
   board(request: FastifyRequest, board: Board, page: number): Promise<PlainPage | null>;
   /** null if there is no such thread. */
   thread(request: FastifyRequest, board: Board, num: number): Promise<PlainPage | null>;
-  /** Whether one of these threads has visible ghost posts, and the board's settings do not let search engines index them. */
+  /** Whether the board is unlisted, or one of these threads has visible ghost posts and the board's settings do not let search engines index them. */
   hasKeptOutGhosts(board: Board, threads: readonly number[]): Promise<boolean>;
   /** What moderators did, on boards that publish it. */
   publicLog(request: FastifyRequest, filter: Omit<PublicLogFilter, 'limit'>): Promise<PlainPage>;
@@ -55,6 +55,7 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
   const printingOf = async (request: FastifyRequest) =>
     printContext(await boards.all(), Site.of(request, publicUrl), await boards.filesAtSource());
   const hasKeptOutGhosts = async (board: Board, threads: readonly number[]) => {
+    if (!isListed(board)) return true;
     const { rows } = await pool.query<{ has: boolean }>(HAS_KEPT_OUT_GHOSTS, [board.id, threads]);
     return rows[0]?.has === true;
   };
@@ -70,10 +71,12 @@ export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions
     hasKeptOutGhosts,
     async home(request) {
       const { site, boards: list } = await printingOf(request);
-      const items = [...list.values()].map(
-        ({ name, title }) =>
-          `<li><a href="${escapeHtml(site.board(name))}">/${escapeHtml(name)}/ <span>${escapeHtml(title)}</span></a></li>\n`,
-      );
+      const items = [...list.values()]
+        .filter(isListed)
+        .map(
+          ({ name, title }) =>
+            `<li><a href="${escapeHtml(site.board(name))}">/${escapeHtml(name)}/ <span>${escapeHtml(title)}</span></a></li>\n`,
+        );
       const main = `<div class="pull-left">\n<h2>Archives</h2>\n<ul>\n${items.join('')}</ul>\n</div>\n`;
       return { title: 'Sagasu', main: form('') + main, canonical: `${site.base}/`, preview: previewOf(ABOUT, '') };
     },

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Board } from '../../../mappings/board.ts';
+import { isListed, type Board } from '../../../mappings/board.ts';
 import { numIn } from '../../../mappings/post.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
@@ -143,7 +143,8 @@ export async function registerPages(
         if (board === 'unknown') return page(reply, 200);
         const thread = num === undefined ? null : numIn(num);
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
-        if (thread !== null && (await isKeptOut(board, thread))) void reply.header('x-robots-tag', 'noindex');
+        if (!isListed(board) || (thread !== null && (await isKeptOut(board, thread))))
+          void reply.header('x-robots-tag', 'noindex');
         return withContent(
           reply,
           await contentOf(request, async (pages) => {

@@ -1,6 +1,6 @@
 /** For crawlers: robots.txt, and sitemaps of every visible thread. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Board } from '../../../mappings/board.ts';
+import { isListed, type Board } from '../../../mappings/board.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import { NotFoundError } from '../errors.ts';
 import { etagOfBody, matchesEtag } from '../plugins/etag.ts';
@@ -32,7 +32,7 @@ export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards
       reply,
       robotsText(
         site.base,
-        list.map(({ name }) => site.sitemaps(name)),
+        list.filter(isListed).map(({ name }) => site.sitemaps(name)),
       ),
     );
   });
@@ -49,7 +49,7 @@ export function sitemapRoutes({ pool, boards, postgres, publicUrl }: CrawlerCont
       const site = Site.of(request, publicUrl);
       const files = await postgres.readOrFallback(async () => {
         const found: string[] = [];
-        for (const board of await boards.all()) found.push(...(await filesOf(board, site)));
+        for (const board of (await boards.all()).filter(isListed)) found.push(...(await filesOf(board, site)));
         return found;
       }, away);
       return sendXml(request, reply, sitemapIndexXml(files.slice(0, MAX_FILES)), null);

@@ -1,4 +1,5 @@
 /** Completions for the text before the caret: fields, their values, boards, identities, posters. */
+import { isListed } from '../../../mappings/board.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
 import type { SearchContext } from '../context.ts';
@@ -99,7 +100,8 @@ function kindOf({ kind }: Field): Completion['kind'] {
 
 async function boards(context: SearchContext, place: CaretPlace, written: string): Promise<Completion[]> {
   const wanted = written.replaceAll(/^\/|\/$/g, '');
-  const views = await context.boards.views();
+  const listed = new Set((await context.boards.all()).filter(isListed).map(({ name }) => name));
+  const views = (await context.boards.views()).filter(({ name }) => listed.has(name));
   const byName = views.filter(({ name }) => name.startsWith(wanted));
   const byTitle = views.filter((board) => !byName.includes(board) && board.title.toLowerCase().includes(wanted));
   return [...byName, ...byTitle].map(({ name, title, posts }) => ({

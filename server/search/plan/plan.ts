@@ -5,6 +5,7 @@
  * that they find the same posts. FoolFuuka's API has no query text: it builds the tree itself, leaves out unknown boards, and
  * calls `chargeQuery` and `planSearch` (server/compat/foolfuuka/find-posts.ts).
  */
+import { isListed } from '../../../mappings/board.ts';
 import { MODIFIED_SINCE } from '../../../mappings/elasticsearch/post-index.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
@@ -103,8 +104,17 @@ export async function planSearch(
   return request.timings.measure('plan', async () => {
     await noteMissingFields(context, { root, sort: order.sort }, request);
     const resolution = await resolveConditions(context, { root }, boardsOf(root), request);
-    return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
+    const search = compile(root, { ...order, resolved: resolution.resolved });
+    return { search: await withoutUnlisted(context, search), resolution };
   });
+}
+
+/** Boards that no list names are found by their names only. */
+async function withoutUnlisted({ boards }: ResolveContext, search: CompiledSearch): Promise<CompiledSearch> {
+  if (search.boards !== null) return search;
+  const unlisted = (await boards.all()).filter((board) => !isListed(board)).map(({ name }) => name);
+  if (unlisted.length === 0) return search;
+  return { ...search, query: { bool: { must: [search.query], must_not: [{ terms: { board: unlisted } }] } } };
 }
 
 /** Indices of an older mapping find nothing by the time of modification; the answer says so. */

@@ -117,6 +117,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_scraper ensure_slice',
     'sagasu_scraper note_filtered',
     'sagasu_scraper purge_cable_posts',
+    'sagasu_scraper retitle_cable_board',
     'sagasu_server accept_totp_step',
     'sagasu_server account_of_transaction',
     'sagasu_server active_filters',

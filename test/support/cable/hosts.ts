@@ -35,6 +35,7 @@ export function recorder(): Recorded {
       counts.deleted += deleted;
     },
     answered: () => undefined,
+    received: () => undefined,
   };
 }
 

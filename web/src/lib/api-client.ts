@@ -68,8 +68,11 @@ export function fetchExplanation(
 }
 
 /** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchBoards(signal: AbortSignal): Promise<BoardList> {
-  return getJson<BoardList>('/boards', signal);
+export function fetchBoards(signal: AbortSignal, unlisted?: string): Promise<BoardList> {
+  return getJson<BoardList>(
+    unlisted === undefined ? '/boards' : `/boards?board=${encodeURIComponent(unlisted)}`,
+    signal,
+  );
 }
 
 /** @throws ApiError; AbortError once `signal` is aborted. */

@@ -1,11 +1,17 @@
 /** Queries that several features share. */
 import { queryOptions } from '@tanstack/react-query';
+import { isBoardName } from '../../../mappings/board.ts';
 import { fetchActivity, fetchAllStatistics, fetchBoards, fetchPost, fetchStatistics } from './api-client.ts';
 
-export function boardsQuery() {
+/** Also names the board of the page, if it is unlisted: no list has it, and its own pages show its title. */
+export function boardsQuery(shown = location.pathname.split('/')[1] ?? '') {
   return queryOptions({
     queryKey: ['boards'],
-    queryFn: async ({ signal }) => (await fetchBoards(signal)).boards,
+    queryFn: async ({ signal }) => {
+      const { boards } = await fetchBoards(signal);
+      if (!isBoardName(shown) || boards.some(({ name }) => name === shown)) return boards;
+      return (await fetchBoards(signal, shown)).boards;
+    },
     staleTime: 20_000,
     retryOnMount: false,
   });

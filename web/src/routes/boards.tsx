@@ -32,9 +32,17 @@ function entryOf({ state, href }: ParsedLocation): string {
   return state.listEntry ?? state['__TSR_key'] ?? href;
 }
 
+/** A list that was loaded on another page lacks this board if it is unlisted. */
+async function loadBoards(queryClient: QueryClient, board: string) {
+  const query = boardsQuery(board);
+  const known = await queryClient.ensureQueryData(query).catch(() => undefined);
+  if (known === undefined || known.some(({ name }) => name === board) || !isBoardName(board)) return known;
+  return queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+}
+
 /** The order of a board's threads as its operator chose it; that of the newest replies while the boards cannot be loaded. */
 async function usualOrder(queryClient: QueryClient, board: string): Promise<ThreadSort> {
-  const boards = await queryClient.ensureQueryData(boardsQuery()).catch(() => undefined);
+  const boards = await loadBoards(queryClient, board);
   return boards?.find(({ name }) => name === board)?.order ?? 'modified';
 }
 
@@ -45,7 +53,7 @@ async function usualOrder(queryClient: QueryClient, board: string): Promise<Thre
  */
 async function loadBoardPage(queryClient: QueryClient, board: string, load: () => Promise<void>): Promise<void> {
   if (!isBoardName(board)) throw notFound();
-  const loading = queryClient.ensureQueryData(boardsQuery()).catch(() => undefined);
+  const loading = loadBoards(queryClient, board);
   await load();
   const boards = await loading;
   if (boards?.every(({ name }) => name !== board) === true) throw notFound();

@@ -4,7 +4,7 @@
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Board } from '../../../../mappings/board.ts';
+import { isListed, type Board } from '../../../../mappings/board.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS, refusePartial } from '../../../compat/foolfuuka/find-posts.ts';
 import { loadArchived } from '../../../compat/foolfuuka/load-posts.ts';
@@ -65,7 +65,7 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
 
   const answerBoards = (list: 'boards' | 'archives') => async (request: FastifyRequest, reply: FastifyReply) => {
     const site = Site.of(request, publicUrl);
-    const known = await boards.all();
+    const known = (await boards.all()).filter(isListed);
     return send(request, reply, JSON.stringify({ site: foolFuukaSite(site), [list]: foolFuukaBoards(known, site) }));
   };
 

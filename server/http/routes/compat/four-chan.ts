@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TSchema } from 'typebox';
-import type { Board } from '../../../../mappings/board.ts';
+import { isListed, type Board } from '../../../../mappings/board.ts';
 import * as contract from '../../../../mappings/contract/four-chan.ts';
 import { numIn } from '../../../../mappings/post.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
@@ -85,7 +85,8 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
     app.get(
       '/boards.json',
       documented('fourChanBoards', 'All boards', contract.FourChanBoards),
-      async (request, reply) => sendJson(request, reply, JSON.stringify(boardList(await boards.all())), null),
+      async (request, reply) =>
+        sendJson(request, reply, JSON.stringify(boardList((await boards.all()).filter(isListed))), null),
     );
     app.get(
       '/:board/thread/:num.json',

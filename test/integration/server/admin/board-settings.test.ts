@@ -65,6 +65,7 @@ test('every setting is listed with its default', async () => {
     ['media.thumbs.op', null, true, true],
     ['media.thumbs.reply', null, true, true],
     ['newestThreadsFirst', null, false, false],
+    ['unlisted', null, false, false],
     ['reports.hideAfter', null, null, null],
     ['ghosts.allowed', null, false, false],
     ['ghosts.hold', null, false, false],

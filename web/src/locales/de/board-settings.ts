@@ -75,6 +75,7 @@ export const boardSettings = {
   'setting.ghosts.index': 'In Suchmaschinen auffindbar',
   'setting.index.documents': 'Ganze Beiträge im Suchindex',
   'setting.publicLog': 'Öffentliches Moderationsprotokoll',
+  'setting.unlisted': 'Nicht in der Liste der Boards',
   'setting.publicLogNames': 'Namen im öffentlichen Protokoll',
   'setting-help.refreshDelay': 'Minimum, gilt direkt nach neuen Beiträgen.',
   'setting-help.refreshDelayMax':
@@ -107,6 +108,7 @@ export const boardSettings = {
     'Sonst enthält der Index nur, was Suchen brauchen, und belegt etwa halb so viel Platz; Beiträge sind dann nicht lesbar, solange die Datenbank nicht erreichbar ist. Wirkt, sobald der Index neu aufgebaut wird.',
   'setting-help.publicLog':
     'Die Seite /moderation zeigt Lesern, wann Moderatoren wie viele Beiträge ausgeblendet, wieder eingeblendet oder gelöscht haben.',
+  'setting-help.unlisted': 'Nur wer die Adresse kennt, findet das Board. Suchmaschinen sollen es nicht aufnehmen.',
   'setting-help.publicLogNames': 'Zeigt mit dem Namen des Kontos auch, wer es war.',
   'setting-error.number': 'Gib eine Zahl von {min} bis {max} ein.',
   'setting-error.whole': 'Gib eine ganze Zahl von {min} bis {max} ein.',

@@ -73,6 +73,7 @@ export const boardSettings = {
   'setting.ghosts.index': 'Let search engines index them',
   'setting.index.documents': 'Whole posts in the search index',
   'setting.publicLog': 'Public moderation log',
+  'setting.unlisted': 'Not in the list of boards',
   'setting.publicLogNames': 'Names in the public log',
   'setting-help.refreshDelay': 'Minimum, used right after new posts.',
   'setting-help.refreshDelayMax': 'The interval doubles after each poll without new posts, up to this value.',
@@ -100,6 +101,8 @@ export const boardSettings = {
   'setting-help.index.documents':
     'Otherwise the index holds only what searches need, in about half the space; while the database is unavailable, posts cannot be read. Takes effect when the index is rebuilt.',
   'setting-help.publicLog': 'The page /moderation tells readers when moderators hid, showed or deleted how many posts.',
+  'setting-help.unlisted':
+    'Only readers who know its address find the board. Search engines are asked not to index it.',
   'setting-help.publicLogNames': 'Also tells who it was, by the name of the account.',
   'setting-error.number': 'Enter a number from {min} to {max}.',
   'setting-error.whole': 'Enter a whole number from {min} to {max}.',

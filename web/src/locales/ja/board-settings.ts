@@ -71,6 +71,7 @@ export const boardSettings = {
   'setting.ghosts.index': '検索エンジンのインデックス登録を許可',
   'setting.index.documents': '検索インデックスに投稿全体を保存',
   'setting.publicLog': 'モデレーション履歴の公開',
+  'setting.unlisted': '板の一覧に表示しない',
   'setting.publicLogNames': '公開履歴に名前を表示',
   'setting-help.refreshDelay': '最短の間隔です。新着の直後に使われます。',
   'setting-help.refreshDelayMax': '新着のない巡回のたびに間隔が 2 倍になり、この値まで延びます。',
@@ -100,6 +101,7 @@ export const boardSettings = {
     '「いいえ」の場合、検索に必要な情報だけを保存し、容量は約半分になりますが、データベースが利用できない間は投稿を表示できません。インデックスの再構築後に有効になります。',
   'setting-help.publicLog':
     'モデレーターがいつ何件の投稿を非表示・再表示・削除したかを、/moderation のページで閲覧者に公開します。',
+  'setting-help.unlisted': 'アドレスを知っている人だけが板を見られます。検索エンジンには登録しないよう求めます。',
   'setting-help.publicLogNames': '操作した人のアカウント名も公開します。',
   'setting-error.number': '{min} から {max} までの数を入力してください。',
   'setting-error.whole': '{min} から {max} までの整数を入力してください。',

@@ -1,0 +1,233 @@
+/** The scraper as the peer of a cabal whose channels are boards. */
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keyIdOf, readKeyFile, readOrMakeKeyFile } from '../../../cable/key-files.ts';
+import type { PostBody } from '../../../cable/codec/post.ts';
+import { channelKey } from '../../../cable/views/cabal.ts';
+import type { Service } from '../../../platform/lifecycle.ts';
+import { readConfig } from '../../../platform/config.ts';
+import { startScraper } from '../../../scraper/scraper.ts';
+import { moderate } from '../../../server/moderation/moderate.ts';
+import { addCableBoard } from '../../../store/boards/cable-boards.ts';
+import { keysOf, makePost, type MadePost } from '../../support/cable/posts.ts';
+import { ScriptedPeer } from '../../support/cable/scripted-peer.ts';
+import { loginUrl } from '../../support/logins.ts';
+import { useWorld } from '../../support/world.ts';
+import { silent } from './harness.ts';
+import { clearStored } from './stored.ts';
+
+const world = useWorld();
+const [ANN, BOB] = [keysOf(1), keysOf(2)];
+const DAY = 86_400_000;
+/** Noon, so that a few minutes more are the same day. */
+const NOON = Math.floor(Date.now() / DAY) * DAY - DAY / 2;
+
+let peer: ScriptedPeer;
+let port: number;
+let folder: string;
+let scraper: Service | null = null;
+
+beforeEach(async () => {
+  peer = new ScriptedPeer();
+  port = await peer.listen();
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-cable-'));
+  await readOrMakeKeyFile(join(folder, 'cabal.key'));
+});
+afterEach(async () => {
+  await scraper?.close();
+  scraper = null;
+  await peer.close();
+  await rm(folder, { recursive: true, force: true });
+  await world().pool.query('truncate boards, cabals cascade');
+  await clearStored(world().pool);
+});
+
+async function addBoard(name: string, channel: string): Promise<void> {
+  const keyFile = join(folder, 'cabal.key');
+  const url = `cable://127.0.0.1:${port}`;
+  const board = { name, title: name, source: 'cable' as const, sourceName: name, url, mediaUrl: url, worksafe: true };
+  await addCableBoard(world().pool, board, {
+    name: channel,
+    key: channelKey(channel),
+    cabalKeyId: keyIdOf(await readKeyFile(keyFile)),
+    keyFile,
+    layout: 'deployed',
+    prologue: 'CABLE/1.0',
+    isPlain: true,
+  });
+}
+
+async function start(): Promise<void> {
+  const { databaseUrl, redisUrl, queuePrefix } = world();
+  const config = readConfig({ SAGASU_DATA: folder, SAGASU_QUEUE_PREFIX: queuePrefix, SAGASU_MEDIA_CONCURRENCY: '0' });
+  scraper = await startScraper({
+    config,
+    stores: { databaseUrl: loginUrl(databaseUrl, 'scraper'), redisUrl },
+    logger: silent,
+    registry: new Registry(),
+    now: () => new Date(),
+    worker: `test ${Math.random()}`,
+  });
+}
+
+interface Row {
+  readonly num: string;
+  readonly thread: string;
+  readonly name: string | null;
+  readonly posterid: string | null;
+  readonly comment: string | null;
+  readonly time_purged: Date | null;
+}
+
+async function postsOf(board: string): Promise<Row[]> {
+  const { rows } = await world().pool.query<Row>(
+    `select p.num, p.thread, p.name, p.posterid, p.comment, p.time_purged from posts p join boards b on b.id = p.board_id
+     where b.name = $1 order by p.num`,
+    [board],
+  );
+  return rows;
+}
+
+const comments = async (board: string) => (await postsOf(board)).map(({ comment }) => comment);
+const text = (said: string, channel = 'tea'): PostBody => ({ type: 'text', channel, text: said });
+
+describe('a channel is a board', () => {
+  test('texts are posts numbered by arrival, a day is a thread, the key is the poster id, the latest name the name', async () => {
+    peer.add(
+      makePost(ANN, NOON, { type: 'join', channel: 'tea' }),
+      makePost(ANN, NOON, { type: 'info', info: [['name', Buffer.from('ann')]] }),
+      makePost(ANN, NOON, { type: 'topic', channel: 'tea', topic: 'All about\ntea' }),
+      makePost(ANN, NOON + 1, text('first <b>\nline')),
+      makePost(BOB, NOON + 2, text('second')),
+      makePost(BOB, NOON - DAY, text('the day before')),
+    );
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toHaveLength(3);
+    const posts = await postsOf('tea');
+    expect(posts.map(({ num }) => Number(num))).toEqual([1, 2, 3]);
+    const [before, ...today] = [...posts].sort((a, b) => ((a.comment ?? '') < (b.comment ?? '') ? 1 : -1));
+    expect(before).toMatchObject({ comment: 'the day before', thread: before?.num, name: null });
+    const byComment = Object.fromEntries(today.map((post) => [post.comment, post]));
+    expect(Object.keys(byComment).sort()).toEqual(['first &lt;b&gt;<br>line', 'second']);
+    expect(new Set(today.map(({ thread }) => thread)).size).toBe(1);
+    await expect
+      .poll(async () => (await postsOf('tea')).find(({ comment }) => comment?.startsWith('first'))?.name)
+      .toBe('ann');
+    expect(byComment['second']?.posterid).toBe(BOB.publicKey.toString('hex'));
+    await expect
+      .poll(async () => (await world().pool.query(`select title from boards where name = 'tea'`)).rows)
+      .toEqual([{ title: 'All about tea' }]);
+    // Later: a new post is in its day's thread, and a new name is everywhere.
+    peer.add(
+      makePost(BOB, NOON + 3, text('third')),
+      makePost(BOB, NOON + 3, { type: 'info', info: [['name', Buffer.from('bob')]] }),
+    );
+    await expect.poll(async () => (await postsOf('tea')).filter(({ name }) => name === 'bob')).toHaveLength(3);
+    const third = (await postsOf('tea')).at(-1);
+    expect(third).toMatchObject({ num: '4', comment: 'third', thread: byComment['second']?.thread });
+  });
+
+  test('names of channels may be anything; other channels become no boards', async () => {
+    const channel = 'お茶/\0\u202e!';
+    peer.add(
+      makePost(ANN, NOON, text('in a strange channel', channel)),
+      ...Array.from({ length: 50 }, (_, number) => makePost(ANN, NOON, { type: 'join', channel: `flood ${number}` })),
+    );
+    await addBoard('strange', channel);
+    await start();
+    await expect.poll(() => comments('strange')).toEqual(['in a strange channel']);
+    const { rows } = await world().pool.query('select name from boards');
+    expect(rows).toEqual([{ name: 'strange' }]);
+  });
+
+  test('a text of an author in a future that nobody reaches is not stored, and comes when its time has come', async () => {
+    peer.add(makePost(ANN, Date.now() + 8 * DAY, text('next month')), makePost(ANN, NOON, text('now')));
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toEqual(['now']);
+  });
+});
+
+describe('deletes', () => {
+  test('purge the post and stay purged when it is offered again, also after a restart; an opener stays a stub', async () => {
+    const opener = makePost(ANN, NOON, text('opener'));
+    const other = makePost(BOB, NOON + 1, text('stays'));
+    peer.add(opener);
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toEqual(['opener']);
+    peer.add(other);
+    await expect.poll(() => comments('tea')).toEqual(['opener', 'stays']);
+    peer.add(makePost(ANN, NOON + 2, { type: 'delete', hashes: [opener.hash] }));
+    // A stranger's delete changes nothing.
+    peer.add(makePost(ANN, NOON + 3, { type: 'delete', hashes: [other.hash] }));
+    await expect.poll(() => comments('tea')).toEqual([null, 'stays']);
+    const [stub] = await postsOf('tea');
+    expect(stub).toMatchObject({ num: '1', thread: '1', name: null, posterid: null });
+    expect(stub?.time_purged).not.toBeNull();
+    await scraper?.close();
+    peer.requests.length = 0;
+    await start();
+    peer.add(makePost(BOB, NOON + 4, text('after the restart')));
+    await expect.poll(() => comments('tea')).toEqual([null, 'stays', 'after the restart']);
+    const asked = peer.requests.flatMap((request) => (request.type === 'posts' ? request.hashes : []));
+    expect(asked.some((hash) => hash.equals(opener.hash))).toBe(false);
+    const { rows } = await world().pool.query('select 1 from cable_posts where hash = $1', [opener.hash]);
+    expect(rows).toEqual([]);
+    // A backup of before is restored without the post.
+    const { readFile } = await import('node:fs/promises');
+    expect(await readFile(join(folder, 'removals.ndjson'), 'utf8')).toContain('"num":1');
+  });
+
+  test('a purge by moderators takes the bytes with it', async () => {
+    const post = makePost(ANN, NOON, text('to be purged here'));
+    peer.add(post);
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toEqual(['to be purged here']);
+    const { rows: boards } = await world().pool.query<{ id: number }>(`select id from boards where name = 'tea'`);
+    await moderate(world().pool, {
+      action: 'purge',
+      board: { id: boards[0]?.id ?? 0, name: 'tea' },
+      posts: [{ num: 1, subnum: 0 }],
+      threads: false,
+      actor: 'cli',
+      reason: null,
+      now: new Date(),
+    });
+    const { rows } = await world().pool.query('select 1 from cable_posts where hash = $1', [post.hash]);
+    expect(rows).toEqual([]);
+    const { rows: kept } = await world().pool.query('select deleted_by from cable_tombstones where hash = $1', [
+      post.hash,
+    ]);
+    expect(kept).toEqual([{ deleted_by: null }]);
+  });
+});
+
+test('a peer that is cut in the middle of a response leaves nothing half-stored, and sends the rest when it is back', async () => {
+  const posts: MadePost[] = Array.from({ length: 120 }, (_, number) =>
+    makePost(ANN, NOON + number, text(`text ${number}`)),
+  );
+  peer.add(...posts);
+  peer.cutAfter = 5_000;
+  await addBoard('tea', 'tea');
+  await start();
+  await expect.poll(() => comments('tea'), { timeout: 30_000 }).toHaveLength(120);
+  expect(new Set(await comments('tea')).size).toBe(120);
+});
+
+test('a key that others may read is refused, and keys are in no table', async () => {
+  const path = join(folder, 'cabal.key');
+  const key = await readKeyFile(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await chmod(path, 0o644);
+  await expect(readKeyFile(path)).rejects.toThrow(/chmod 600/);
+  await writeFile(path, 'no key\n');
+  await chmod(path, 0o600);
+  await expect(readKeyFile(path)).rejects.toThrow(/64 hexadecimal digits/);
+  await expect(readKeyFile(path)).rejects.not.toThrow(key.toString('hex'));
+});
