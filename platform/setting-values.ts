@@ -41,7 +41,6 @@ export const hostPort: Parser<HostPort> = (written) => {
   if (name === undefined || Number(digits) > 65_535) throw new WrongValue(`must be host:port, not "${written}"`);
   return { host: name, port: Number(digits) };
 };
-};
 
 export const flag: Parser<boolean> = (written) => {
   if (written === 'true' || written === 'false') return written === 'true';
