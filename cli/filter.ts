@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type pg from 'pg';
 import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, type FilterField } from '../mappings/post-filter-names.ts';
@@ -6,7 +7,8 @@ import { applyFilter, tryFilter, undoFilter } from '../server/filters/filter-bat
 import { addFilter, disableFilter, enableFilter, listFilters, removeFilter } from '../server/filters/filters.ts';
 import type { NamedModeration } from '../server/moderation/moderate-named.ts';
 import { nameOf } from '../store/purge-posts.ts';
-import { wholeNumber } from './arguments.ts';
+import { UsageError, wholeNumber } from './arguments.ts';
+import { readMd5List } from '../mappings/md5-list.ts';
 import { withHideNotices } from './post.ts';
 import { removalLog, withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
@@ -19,6 +21,8 @@ interface AddOptions {
   readonly board?: string;
   readonly field?: FilterField[];
   readonly note?: string;
+  /** Path. */
+  readonly list?: string;
 }
 
 export function filterCommand(): Command {
@@ -33,20 +37,23 @@ export function filterCommand(): Command {
     .addOption(new Option('--action <name>', 'what becomes of the posts').choices(FILTER_ACTIONS).default('hide'))
     .option('--board <name>', 'only on this board (default: on all)')
     .addOption(new Option('--field <name...>', 'where to look (default: subject and comment)').choices(FILTER_FIELDS))
-    .option('--note <text>', 'for other staff')
+    .option('--list <file>', 'with --kind files: MD5s, one in each line or as JSON')
+    .option('--note <text>', 'for other staff, such as where a list came from')
     .addHelpText(
       'after',
       `
 Examples:
   $ sagasu filter add "cheap watches" --board g
   $ sagasu filter add --kind regexp --action hold "(free|cheap) \\w+ here"
-  $ sagasu filter add --kind deleted --board g`,
+  $ sagasu filter add --kind deleted --board g
+  $ sagasu filter add --kind files --list banned.json --note "banned by another archive"`,
     )
-    .action(async (pattern: string | undefined, { field, ...options }: AddOptions) => {
+    .action(async (pattern: string | undefined, { field, list, ...options }: AddOptions) => {
       const request: AddFilter = {
         ...options,
         ...(pattern !== undefined && { pattern }),
         ...(field !== undefined && { fields: field }),
+        ...(list !== undefined && { files: await readList(list) }),
       };
       const id = await withDatabase((pool) => addFilter(pool, null, request));
       console.log(`Added the filter ${id}. Next: sagasu filter try ${id}`);
@@ -65,7 +72,7 @@ Examples:
         HIDDEN: ({ hidden }: Filter) => String(hidden),
         HELD: ({ held }: Filter) => String(held),
         REFUSED: ({ refused }: Filter) => String(refused),
-        PATTERN: ({ kind, pattern }: Filter) => (kind === 'deleted' ? 'deleted at the source' : `${kind}: ${pattern}`),
+        PATTERN: ({ kind, pattern, files }: Filter) => patternOf({ kind, pattern, files }),
       };
       printList(filters, { columns, json: (entry) => entry, empty: 'There are no filters.' }, options);
     });
@@ -105,6 +112,19 @@ Examples:
     console.log(`Removed the filter ${id}.`);
   });
   return filter;
+}
+
+function patternOf({ kind, pattern, files }: Pick<Filter, 'kind' | 'pattern' | 'files'>): string {
+  if (kind === 'deleted') return 'deleted at the source';
+  return kind === 'files' ? `${files} files` : `${kind}: ${pattern}`;
+}
+
+async function readList(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) throw new UsageError(`the list cannot be read: ${path}`);
+  const { files, refused } = readMd5List(text);
+  if (refused > 0) console.error(`sagasu: ${refused} entries of ${path} are no MD5s and left out`);
+  return [...files];
 }
 
 function addFilterAction(parent: Command, name: string, description: string): Command {

@@ -1,7 +1,10 @@
 /** The words of filters, apart from what matches (mappings/post-filter.ts): pages load these without the parser of comments. */
 
-/** phrase: the text contains it, whatever the letter case and the white space. regexp: see linear-regexp.ts. deleted: the source deleted the post. */
-export const FILTER_KINDS = ['phrase', 'regexp', 'deleted'] as const;
+/**
+ * phrase: the text contains it, whatever the letter case and the white space. regexp: see linear-regexp.ts. files: the post has a file of a list.
+ * deleted: the source deleted the post.
+ */
+export const FILTER_KINDS = ['phrase', 'regexp', 'files', 'deleted'] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
 /**
@@ -16,3 +19,6 @@ export type FilterField = (typeof FILTER_FIELDS)[number];
 
 /** Characters of a pattern. */
 export const MAX_FILTER = 3_000;
+
+/** Files of one list. */
+export const MAX_FILTER_FILES = 200_000;

@@ -10,8 +10,10 @@ import { FILTER_ACTIONS, type FilterAction, type FilterField, type FilterKind } 
 export interface PostFilter {
   readonly id: number;
   readonly kind: FilterKind;
-  /** '' for `deleted`. */
+  /** '' for `deleted`; for `files` a digest of the list. */
   readonly pattern: string;
+  /** Of `files`: MD5s in hexadecimal. */
+  readonly files?: ReadonlySet<string>;
   /** Where a phrase or expression is looked for. */
   readonly fields: readonly FilterField[];
   readonly action: FilterAction;
@@ -27,6 +29,8 @@ export interface FilteredPost {
   readonly email: string | null;
   /** The uploader's file name, without extension. */
   readonly mediaName: string | null;
+  /** MD5 of the file. */
+  readonly mediaHash: Uint8Array | null;
   readonly opener: boolean;
   /** Whether the source deleted the post. */
   readonly isDeleted: boolean;
@@ -76,8 +80,16 @@ function strengthOf(action: FilterAction): number {
 
 function compile(filter: PostFilter): CompiledFilter {
   if (filter.kind === 'deleted') return { ...filter, matches: (_texts, { isDeleted }) => isDeleted };
+  if (filter.kind === 'files') {
+    const { files } = filter;
+    return { ...filter, matches: (_texts, { mediaHash: md5 }) => md5 !== null && files?.has(toHex(md5)) === true };
+  }
   const test = filter.kind === 'phrase' ? phraseTest(filter.pattern) : linearRegexp(filter.pattern);
   return { ...filter, matches: (texts) => filter.fields.some((field) => test.test(texts(field))) };
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
 function phraseTest(phrase: string): { test(text: string): boolean } {

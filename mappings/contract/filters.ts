@@ -1,6 +1,6 @@
 /** Filters that admins set, and what they do to posts. */
 import { Type, type Static } from 'typebox';
-import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER } from '../post-filter-names.ts';
+import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER, MAX_FILTER_FILES } from '../post-filter-names.ts';
 import { nullable } from './nullable.ts';
 import { PostSample } from './post-sample.ts';
 
@@ -9,7 +9,7 @@ const kind = () =>
   Type.Enum([...FILTER_KINDS], {
     type: 'string',
     description:
-      '`phrase`: the text contains it, whatever the letter case and the white space. `regexp`: one expression per line, in linear time. `deleted`: the source deleted the post.',
+      '`phrase`: the text contains it, whatever the letter case and the white space. `regexp`: one expression per line, in linear time. `files`: the post has a file of a list. `deleted`: the source deleted the post.',
   });
 const fields = () => Type.Array(Type.Enum([...FILTER_FIELDS], { type: 'string' }), { maxItems: FILTER_FIELDS.length });
 const action = () =>
@@ -26,7 +26,8 @@ export const Filter = Type.Object(
     id: Type.Integer(),
     board: nullable(Type.String({ description: 'null: on every board.' })),
     kind: kind(),
-    pattern: Type.String(),
+    pattern: Type.String({ description: 'Of a list of files a digest of it.' }),
+    files: Type.Integer({ description: 'Files of the list.' }),
     fields: fields(),
     action: action(),
     note: nullable(Type.String({ description: 'For staff.' })),
@@ -55,6 +56,12 @@ export const AddFilter = Type.Object(
     kind: kind(),
     pattern: Type.Optional(Type.String({ maxLength: MAX_FILTER, pattern: '^[^\\x00]*$' })),
     fields: Type.Optional(fields()),
+    files: Type.Optional(
+      Type.Array(Type.String({ maxLength: 32 }), {
+        maxItems: MAX_FILTER_FILES,
+        description: 'MD5s, in hexadecimal or base64 as other archives publish them. For `files` only.',
+      }),
+    ),
     action: action(),
     note: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
   },

@@ -140,6 +140,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     sha256: kept('a hash of a copy that somebody else has'),
     type: NAME_OF_STATE,
   },
+  filter_hashes: { md5: kept('an admin lists it, to hide posts with the file') },
   filtered_posts: { action: NAME_OF_STATE },
   forums: { base_url: OF_SITE },
   ghost_passwords: { password_hash: 'row deleted' },

@@ -207,10 +207,13 @@ create table banned_media (
   reason text,
   banned_by text not null,
   since timestamp with time zone default now() not null,
+  perceptual_hash bigint,
   constraint banned_media_pkey PRIMARY KEY (hash),
   constraint banned_media_hash_check CHECK ((octet_length(hash) = ANY (ARRAY[16, 32])))
 );
+CREATE INDEX banned_media_since ON public.banned_media USING btree (since DESC, hash DESC);
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.banned_media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('hash', '');
+CREATE TRIGGER perceptual_hash BEFORE INSERT ON public.banned_media FOR EACH ROW EXECUTE FUNCTION remember_perceptual_hash();
 alter table banned_media enable row level security, force row level security;
 create policy importer on banned_media for all to sagasu_importer using (true) with check (true);
 create policy owner on banned_media for all to owner using (true) with check (true);
@@ -755,6 +758,27 @@ grant select, update on file_changes to sagasu_importer;
 grant select, update on file_changes to sagasu_scraper;
 grant select on file_changes to sagasu_server;
 
+create table filter_hashes (
+  filter_id bigint not null,
+  md5 bytea not null,
+  constraint filter_hashes_pkey PRIMARY KEY (filter_id, md5),
+  constraint filter_hashes_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES post_filters(id) ON DELETE CASCADE,
+  constraint filter_hashes_md5_check CHECK ((octet_length(md5) = 16))
+);
+alter table filter_hashes enable row level security, force row level security;
+create policy admins_add on filter_hashes for insert to sagasu_server with check ((EXISTS ( SELECT
+   FROM post_filters f
+  WHERE ((f.id = filter_hashes.filter_id) AND (f.enabled_at IS NULL) AND
+        CASE
+            WHEN (f.board_id IS NULL) THEN ( SELECT is_admin() AS is_admin)
+            ELSE (f.board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))
+        END))));
+create policy moderators on filter_hashes for select to sagasu_server using ((EXISTS ( SELECT
+   FROM post_filters f
+  WHERE (f.id = filter_hashes.filter_id))));
+create policy owner on filter_hashes for all to owner using (true) with check (true);
+grant insert, select on filter_hashes to sagasu_server;
+
 create table filtered_posts (
   board_id integer not null,
   num bigint not null,
@@ -897,6 +921,7 @@ create table images (
   constraint images_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text))
 );
 CREATE INDEX images_md5 ON public.images USING btree (md5);
+CREATE INDEX images_perceptual_hash ON public.images USING btree (perceptual_hash) INCLUDE (sha256, md5) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
 CREATE INDEX images_pixels_rule ON public.images USING btree (pixels_rule, id) WHERE (pixels_sha3 IS NOT NULL);
 CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_id IS NOT NULL);
 CREATE TRIGGER map_dumps AFTER INSERT ON public.images FOR EACH ROW EXECUTE FUNCTION map_dumps();
@@ -1155,11 +1180,11 @@ create table post_filters (
   enabled_at timestamp with time zone,
   constraint post_filters_pkey PRIMARY KEY (id),
   constraint post_filters_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
-  constraint post_filters_check CHECK (((char_length(pattern) <= 3000) AND ((pattern <> ''::text) = (kind <> 'deleted'::text)))),
-  constraint post_filters_check1 CHECK (((fields <@ '{subject,comment,name,tripcode,email,filename}'::text[]) AND ((fields <> '{}'::text[]) = (kind <> 'deleted'::text)))),
   constraint post_filters_check2 CHECK (((action = ANY (ARRAY['hide'::text, 'hold'::text, 'refuse'::text])) AND ((kind <> 'deleted'::text) OR (action <> 'refuse'::text)))),
-  constraint post_filters_kind_check CHECK ((kind = ANY (ARRAY['phrase'::text, 'regexp'::text, 'deleted'::text]))),
-  constraint post_filters_note_check CHECK ((char_length(note) <= 1000))
+  constraint post_filters_fields CHECK (((fields <@ '{subject,comment,name,tripcode,email,filename}'::text[]) AND ((fields <> '{}'::text[]) = (kind = ANY (ARRAY['phrase'::text, 'regexp'::text]))))),
+  constraint post_filters_kind CHECK ((kind = ANY (ARRAY['phrase'::text, 'regexp'::text, 'files'::text, 'deleted'::text]))),
+  constraint post_filters_note_check CHECK ((char_length(note) <= 1000)),
+  constraint post_filters_pattern CHECK (((char_length(pattern) <= 3000) AND ((pattern <> ''::text) = (kind <> 'deleted'::text))))
 );
 CREATE INDEX post_filters_board ON public.post_filters USING btree (board_id);
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.post_filters DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', 'tried_at,tried_posts,tried_matches');
@@ -2524,6 +2549,20 @@ end
 $function$;
 grant execute on function has_invitation(text) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.hashes_of_filter(filter bigint)
+ RETURNS SETOF bytea
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select h.md5 from filter_hashes h join post_filters f on f.id = h.filter_id where h.filter_id = filter and f.enabled_at is not null;
+end
+$function$;
+grant execute on function hashes_of_filter(bigint) to sagasu_scraper;
+grant execute on function hashes_of_filter(bigint) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.hide_by_reports(board integer, post bigint, ghost integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2921,6 +2960,35 @@ AS $function$
   select left(encode(sha256(sha256(convert_to(token, 'UTF8'))), 'hex'), 16)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.near_files(banned bytea, bits integer, most integer)
+ RETURNS TABLE(sha256 bytea, distance integer, board_id integer, num bigint, subnum integer, posts integer, elsewhere boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted bigint := (select b.perceptual_hash from banned_media b where b.hash = banned);
+  moderated int[] := case when session_user = current_user then array(select b.id from boards b) else moderated_boards() end;
+begin
+  if moderated = '{}' then
+    raise exception 'only moderators may do this' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    select near.sha256, near.distance, shown.board_id, shown.num, shown.subnum, counted.posts::int, counted.elsewhere
+      from (
+        select i.sha256, bit_count((i.perceptual_hash # wanted)::bit(64))::int as distance from images i
+         where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits) near
+      cross join lateral (
+        select p.board_id, p.num, p.subnum from posts p
+         where p.media_hash_src = near.sha256 and p.board_id = any (moderated) and not p.hidden and p.time_purged is null
+         order by p.num desc limit 1) shown
+      cross join lateral (
+        select count(*) as posts, bool_or(p.board_id <> all (moderated)) as elsewhere from posts p where p.media_hash_src = near.sha256) counted
+     order by near.distance, near.sha256 limit most;
+end
+$function$;
+grant execute on function near_files(bytea,integer,integer) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.newest_moderation()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2963,6 +3031,11 @@ begin
   insert into reported_posts (board_id, num, subnum, reports, held)
   select board, n.num, n.subnum, 0, true from unnest(nums, subnums, did) as n (num, subnum, action) where n.action = 'hold'
   on conflict do nothing;
+  insert into pending_hides (board_id, thread, num, subnum)
+  select board, p.thread, p.num, p.subnum
+    from unnest(nums, subnums) as n (num, subnum)
+    join posts p on p.board_id = board and p.num = n.num and p.subnum = n.subnum and p.hidden and p.time_deleted_post is not null
+  on conflict (board_id, thread, num, subnum) do update set since = now();
 end
 $function$;
 grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_importer;
@@ -3236,6 +3309,21 @@ end
 $function$;
 grant execute on function refresh_cable_topics(integer,bytea[]) to sagasu_scraper;
 
+CREATE OR REPLACE FUNCTION public.remember_perceptual_hash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.perceptual_hash is null then
+    new.perceptual_hash := (
+      select i.perceptual_hash from images i where (i.sha256 = new.hash or i.md5 = new.hash) and i.perceptual_hash is not null limit 1);
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.remove_totp()
  RETURNS void
  LANGUAGE plpgsql
@@ -3320,6 +3408,40 @@ begin
 end
 $function$;
 grant execute on function takes_ghosts(integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.unban_file(named bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  file bytea;
+begin
+  if session_user <> current_user and not moderates_all_boards() then
+    raise exception 'only moderators of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  delete from banned_media b where b.hash = named;
+  if not found then
+    return false;
+  end if;
+  update file_changes set version = version + 1, changed_at = clock_timestamp();
+  for file in
+    update images i set banned = false
+     where (i.sha256 = named or i.md5 = named) and i.banned
+       and not exists (select from banned_media b where b.hash in (i.sha256, i.md5))
+    returning i.sha256
+  loop
+    insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+    select * from (
+      select p.board_id, p.num, p.subnum, 'file', now(), now() from posts p where p.media_hash_src = file order by p.num desc limit 1) shown
+    on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
+  end loop;
+  update wanted_media set state = 'wanted', attempts = 0, due_at = now(), queued_at = null where state = 'banned';
+  return true;
+end
+$function$;
+grant execute on function unban_file(bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.unmap_dumps()
  RETURNS trigger

@@ -1,6 +1,7 @@
 /** Records which posts and files are missing from a copy of a living thread, in the transaction that stores the copy. */
 import type { ThreadObservation } from '../../mappings/post.ts';
 import { prepared } from '../../platform/postgres.ts';
+import { judgeDeleted } from '../../store/filters.ts';
 import { markFilesDeleted, markFilesPresent, markPostsDeleted, markPostsPresent } from '../../store/change-posts.ts';
 import type { PostLock } from '../../store/post-lock.ts';
 import { judgeFiles } from './judge-files.ts';
@@ -101,7 +102,9 @@ export async function deletePosts(
     { firstMissedAt, state: 'deleted', attempts: 0, dueAt: now },
   ]);
   await saveMissing(lock.client, 'missing_posts', lock.boardId, thread, new Map(rows));
-  return markPostsDeleted(lock, deleted, now);
+  const marked = await markPostsDeleted(lock, deleted, now);
+  await judgeDeleted(lock, thread, [...deleted.keys()], now);
+  return marked;
 }
 
 /** For posts that are present again: removes their rows and the archive's deletion marks. Returns the number of removed marks. */

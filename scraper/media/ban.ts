@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { parseMd5 } from '../../mappings/md5.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Removal, RemovalLog } from '../../platform/removal-log.ts';
 import { NOTE_FILE_CHANGE } from './sql.ts';
@@ -6,9 +7,7 @@ import * as sql from './verify-sql.ts';
 
 /** Parses an MD5 (32 hexadecimal digits, or base64 as in the 4chan API) or a SHA-256 (64 hexadecimal digits); null for anything else. */
 export function parseHash(text: string): Buffer | null {
-  if (/^([0-9a-f]{32}|[0-9a-f]{64})$/i.test(text)) return Buffer.from(text, 'hex');
-  const safe = text.replaceAll('-', '+').replaceAll('_', '/');
-  return /^[A-Za-z0-9+/]{21}[AQgw](==)?$/.test(safe) ? Buffer.from(safe, 'base64') : null;
+  return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : parseMd5(text);
 }
 
 /**

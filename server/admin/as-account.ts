@@ -54,6 +54,7 @@ export async function asAdmin<T>(
 const IS_MODERATOR = 'select $1::int = any (moderated_boards()) as has_role';
 const IS_ADMIN = 'select $1::int = any (administered_boards()) as has_role';
 const IS_MODERATOR_OF_ANY = `select moderated_boards() <> '{}' as has_role`;
+const IS_MODERATOR_OF_ALL = 'select moderates_all_boards() as has_role';
 const IS_ADMIN_OF_ANY = `select administered_boards() <> '{}' as has_role`;
 const IS_ADMIN_OF_ALL = 'select is_admin() as has_role';
 
@@ -85,6 +86,11 @@ export async function assertAdminOfAny(client: pg.ClientBase): Promise<void> {
 /** @throws RefusedError 403 `role_required` */
 export async function assertModeratorOfAny(client: pg.ClientBase): Promise<void> {
   await assertRole(client, IS_MODERATOR_OF_ANY, [], 'moderators');
+}
+
+/** @throws RefusedError 403 `role_required` */
+export async function assertModeratorOfAll(client: pg.ClientBase): Promise<void> {
+  await assertRole(client, IS_MODERATOR_OF_ALL, [], 'moderators of all boards');
 }
 
 async function assertRole(client: pg.ClientBase, query: string, values: unknown[], who: string): Promise<void> {

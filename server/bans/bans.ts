@@ -11,7 +11,7 @@ import type {
   KeptAddresses,
   LookAtAddresses,
 } from '../../mappings/contract/bans.ts';
-import { asAccount, assertModerator, assertModeratorOfAny } from '../admin/as-account.ts';
+import { asAccount, assertModerator, assertModeratorOfAll, assertModeratorOfAny } from '../admin/as-account.ts';
 import { boardNamed } from '../boards/board-named.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import * as sql from './sql.ts';
@@ -113,15 +113,6 @@ export async function addBans(pool: pg.Pool, secret: string | null, request: Add
     }
     return ids;
   });
-}
-
-const MODERATES_ALL = 'select moderates_all_boards() as does';
-
-/** @throws RefusedError 403 `role_required` */
-async function assertModeratorOfAll(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ does: boolean }>(MODERATES_ALL);
-  if (rows[0]?.does !== true)
-    throw new RefusedError(403, 'role_required', 'Only moderators of all boards may do this.');
 }
 
 /** `192.0.2.7/32`, `2001:db8::/48`. @throws RefusedError 400 `network_invalid` */

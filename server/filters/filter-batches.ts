@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { AppliedFilter, TriedFilter, UndoneFilter } from '../../mappings/contract/filters.ts';
 import type { PostSample } from '../../mappings/contract/post-sample.ts';
-import { PostFilters, filteredText, type FilteredPost } from '../../mappings/post-filter.ts';
+import { filteredText, type FilteredPost } from '../../mappings/post-filter.ts';
 import type { PostNumber } from '../../mappings/post.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import { numbersOf } from '../../store/purge-posts.ts';
@@ -14,7 +14,7 @@ import { asAccount } from '../admin/as-account.ts';
 import { RefusedError } from '../http/errors.ts';
 import type { NamedModeration } from '../moderation/moderate-named.ts';
 import { moderate } from '../moderation/moderate.ts';
-import { disableFilter, filterToChange, type StoredFilter } from './filters.ts';
+import { compiledFilter, disableFilter, filterToChange, type StoredFilter } from './filters.ts';
 import * as sql from './sql.ts';
 
 /** Of one batch: posts that are read, milliseconds that reading may take, and posts that change. */
@@ -146,11 +146,12 @@ interface Batch {
 /** Reads until a limit is reached; `next` is then the key of the last post. Board by board, and from the newest post to the oldest. */
 async function readBatch(
   client: pg.PoolClient,
-  { boardId, ...filter }: StoredFilter,
+  filter: StoredFilter,
   cursor: string | null,
   most: number,
 ): Promise<Batch> {
-  const filters = new PostFilters([filter]);
+  const { boardId } = filter;
+  const filters = await compiledFilter(client, filter);
   const end = performance.now() + MAX_MS;
   const [fromBoard = 0, fromNum = 0, fromSubnum = 0] = cursor?.split('.').map(Number) ?? [];
   const boards = (await listBoards(client))

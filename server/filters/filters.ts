@@ -1,8 +1,10 @@
 /** Filters as admins set them. What they do to posts is in filter-batches.ts, and in store/filters.ts as posts arrive. */
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { AddFilter, Filter } from '../../mappings/contract/filters.ts';
 import { RegexpError } from '../../mappings/linear-regexp.ts';
+import { parseMd5 } from '../../mappings/md5.ts';
 import { PostFilters, type PostFilter } from '../../mappings/post-filter.ts';
 import { lockFilters } from '../../store/post-lock.ts';
 import {
@@ -74,20 +76,49 @@ async function assertMaySet(
 /** The new filter counts only once it is enabled. Returns its id. @throws RefusedError 400 `filter_invalid`; 403 */
 export async function addFilter(pool: pg.Pool, secret: string | null, request: AddFilter): Promise<number> {
   const { kind, pattern = '', action, note = '' } = request;
-  const fields = [...new Set(request.fields ?? (kind === 'deleted' ? [] : (['subject', 'comment'] as const)))];
+  const hasText = kind === 'phrase' || kind === 'regexp';
+  const fields = [...new Set(request.fields ?? (hasText ? (['subject', 'comment'] as const) : []))];
+  const files = filesOf(request);
   checkFilter({ id: 0, kind, pattern, fields, action });
+  const kept = kind === 'files' ? digestOf(files) : pattern.toWellFormed();
   const board: Board | null = request.board === undefined ? null : await boardNamed(pool, request.board);
   const text = note.toWellFormed().trim();
   return asAccount(pool, secret, async (client) => {
     if (secret !== null) await assertMaySet(client, { boardId: board?.id ?? null, board: board?.name ?? null });
-    const values = [board?.id ?? null, kind, pattern.toWellFormed(), fields, action, text === '' ? null : text];
+    const values = [board?.id ?? null, kind, kept, fields, action, text === '' ? null : text];
     const { rows } = await client.query<{ id: string }>(sql.ADD_FILTER, values);
-    return Number(rows[0]?.id);
+    const id = Number(rows[0]?.id);
+    if (files.length > 0) await client.query(sql.ADD_FILES, [id, files]);
+    return id;
   });
+}
+
+/** The list of MD5s, each once and in order. @throws RefusedError 400 `filter_invalid` */
+function filesOf({ kind, files }: AddFilter): readonly Buffer[] {
+  if (kind !== 'files') {
+    if (files !== undefined) throw invalid('only a filter of the kind files has a list of files');
+    return [];
+  }
+  if (files === undefined || files.length === 0) throw invalid('list the MD5s of the files');
+  const hashes = new Map<string, Buffer>();
+  for (const text of files) {
+    const md5 = parseMd5(text);
+    if (md5 === null) throw invalid(`${text} is no MD5`);
+    hashes.set(md5.toString('hex'), md5);
+  }
+  return [...hashes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, md5]) => md5);
+}
+
+function digestOf(files: readonly Buffer[]): string {
+  return createHash('sha256').update(Buffer.concat(files)).digest('hex');
 }
 
 function checkFilter(filter: PostFilter): void {
   const { kind, pattern, fields, action } = filter;
+  if (kind === 'files') {
+    if (pattern !== '' || fields.length > 0) throw invalid('a list of files has neither a pattern nor fields');
+    return;
+  }
   if (kind === 'deleted') {
     if (pattern !== '' || fields.length > 0)
       throw invalid('a filter for deleted posts has neither a pattern nor fields');
@@ -97,7 +128,7 @@ function checkFilter(filter: PostFilter): void {
   if (pattern.trim() === '') throw invalid('write the phrase or expression');
   if (fields.length === 0) throw invalid('name at least one field');
   try {
-    const post = { subject: '', comment: '', name: '', tripcode: '', email: '', mediaName: '' };
+    const post = { subject: '', comment: '', name: '', tripcode: '', email: '', mediaName: '', mediaHash: null };
     if (new PostFilters([filter]).judge({ ...post, opener: false, isDeleted: false }) !== null)
       throw invalid('it matches posts without any text');
   } catch (error) {
@@ -138,4 +169,15 @@ export async function removeFilter(pool: pg.Pool, secret: string | null, id: num
       throw new RefusedError(409, 'filter_used', 'Undo what the filter has done first.');
     await client.query(sql.DELETE_FILTER, [id]);
   });
+}
+
+/** What the filter does to posts. */
+export async function compiledFilter(
+  client: pg.ClientBase,
+  { id, kind, pattern, fields, action }: StoredFilter,
+): Promise<PostFilters> {
+  const filter = { id, kind, pattern, fields, action };
+  if (kind !== 'files') return new PostFilters([filter]);
+  const { rows } = await client.query<{ md5: string }>(sql.SELECT_FILES, [id]);
+  return new PostFilters([{ ...filter, files: new Set(rows.map(({ md5 }) => md5)) }]);
 }

@@ -1,7 +1,7 @@
-/** post_filters as a whole, with what staff see; filtered_posts_filter for each. $1 id, or null for all. */
+/** post_filters as a whole, with what staff see; filtered_posts_filter and filter_hashes_pkey for each. $1 id, or null for all. */
 export const LIST_FILTERS = `
   select f.id, f.board_id, b.name as board, f.kind, f.pattern, f.fields, f.action, f.note, f.created_by, f.created_at, f.tried_at,
-    f.tried_posts, f.tried_matches, f.enabled_at, did.hidden, did.held, did.refused
+    f.tried_posts, f.tried_matches, f.enabled_at, (select count(*)::int from filter_hashes h where h.filter_id = f.id) as files, did.hidden, did.held, did.refused
   from post_filters f
   left join boards b on b.id = f.board_id
   cross join lateral (
@@ -15,6 +15,13 @@ export const LIST_FILTERS = `
 export const ADD_FILTER = `
   insert into post_filters (board_id, kind, pattern, fields, action, note, created_by)
   values ($1, $2, $3, $4, $5, $6, coalesce(account_of_transaction(), 'cli')) returning id`;
+
+/** $1 filter, $2 MD5s. */
+export const ADD_FILES = `
+  insert into filter_hashes (filter_id, md5) select $1, md5 from unnest($2::bytea[]) as t (md5) on conflict do nothing`;
+
+/** filter_hashes_pkey. $1 filter. */
+export const SELECT_FILES = `select encode(md5, 'hex') as md5 from filter_hashes where filter_id = $1`;
 
 /** post_filters_pkey. $1 id. */
 export const DELETE_FILTER = 'delete from post_filters where id = $1';
@@ -31,7 +38,7 @@ export const ADD_TRIAL = `
 /** Visible posts below a key, the newest first. posts_pkey. $1 board, $2 num, $3 subnum, $4 limit. */
 export const SELECT_POSTS = `
   select p.num, p.subnum, p.thread, p.opener, p.time_posted, p.subject, p.comment, p.name, p.tripcode, p.email, p.media_name as "mediaName",
-    p.time_deleted_post is not null as "isDeleted"
+    p.media_hash as "mediaHash", p.time_deleted_post is not null as "isDeleted"
   from posts p
   where p.board_id = $1 and (p.num, p.subnum) < ($2::bigint, $3::int) and not p.hidden and p.time_purged is null
   order by p.num desc, p.subnum desc limit $4`;

@@ -64,7 +64,7 @@ export async function addGhost(context: GhostContext, given: GivenGhost): Promis
     const threadOf = new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
     const comment = ghostComment(typed, board.name, thread, threadOf);
     const lock = await lockThread(client, board.id, thread);
-    const judged = { ...ghost, comment, mediaName: null, opener: false, isDeleted: false };
+    const judged = { ...ghost, comment, mediaName: null, mediaHash: null, opener: false, isDeleted: false };
     const verdict = (await readFilters(client, board.id)).judge(judged);
     if (verdict?.action === 'refuse') {
       throw new RefusedError(403, 'ghost_refused', 'This archive takes no posts with such a text.');

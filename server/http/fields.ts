@@ -42,6 +42,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   },
   BanAppeal: { moderator: 'id text written_at decided_at decided_by granted answer' },
   BanList: { moderator: 'bans next' },
+  BannedFile: { moderator: 'hash reason banned_by banned_at has_picture' },
+  BannedFileList: { moderator: 'files next' },
   BoardDefaults: { all: 'revision settings unknown' },
   BoardIndex: { janitor: 'name slice state state_since mapping_version has_documents documents bytes' },
   BoardSetting: {
@@ -57,7 +59,7 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   ChosenBulkAction: { moderator: 'action samples' },
   Filter: {
     moderator:
-      'id board kind pattern fields action note created_by created_at tried_at tried_posts tried_matches enabled_at hidden held refused',
+      'id board kind pattern files fields action note created_by created_at tried_at tried_posts tried_matches enabled_at hidden held refused',
   },
   FilterList: { moderator: 'filters' },
   HeldCounts: { admin: 'posts threads files' },
@@ -67,6 +69,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   ListedKey: { all: 'name scopes roles per_minute created_at expires_at last_used_at' },
   Moderated: { moderator: 'posts' },
   ModeratedPosts: { moderator: 'posts' },
+  NearFile: { moderator: 'distance board num subnum posts elsewhere' },
+  NearFileList: { moderator: 'files' },
   OwnAccount: { own: 'name created_at totp' },
   // Samples are of boards that the account moderates.
   PostSample: { moderator: 'board num subnum thread posted_at name subject excerpt' },

@@ -133,6 +133,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     act: async (page) => page.getByText('Add a filter').click(),
     isAdmin: true,
   },
+  { name: 'banned files', address: () => '/admin/files', shows: '.admin-lead', isAdmin: true },
   { name: 'identities', address: () => '/admin/identities', shows: '.account-list details', isAdmin: true },
   { name: 'quarantine', address: () => '/admin/quarantine', shows: '.refused', isAdmin: true },
   {

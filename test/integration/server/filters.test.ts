@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { AppliedFilter, Filter, TriedFilter, UndoneFilter } from '../../../mappings/contract/filters.ts';
 import type { PostObservation } from '../../../mappings/post.ts';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
+import { deletePosts } from '../../../scraper/deletions/record-missing.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { createSlices } from '../../../store/slices.ts';
 import { writeRange } from '../../../store/write-range.ts';
@@ -93,8 +94,7 @@ const states = async (board: number, from: number) => {
   return rows.map(({ state }) => state);
 };
 const observed = (known: Parameters<typeof aPost>[0], isDeleted = false): PostObservation => {
-  const { num, thread, opener, comment, subject } = aPost(known);
-  const fields = { ...aPost(known), num, thread, opener, comment, subject };
+  const fields = aPost(known);
   return { fields, fileDeleted: false, ...(isDeleted && { deletion: { time: NOW } }) };
 };
 const arrive = async (posts: readonly PostObservation[]) =>
@@ -221,6 +221,60 @@ test('what the source deleted is hidden where a filter says so', async () => {
   ]);
   expect((await send(id, 'apply')).body).toEqual({ posts: 2, next: null });
   expect(await undone(id)).toBe(3);
+});
+
+test('what the source deletes later is hidden at once, and what it had deleted before is not touched', async () => {
+  await arrive([501, 502, 503].map((num) => observed({ num, thread: 10, comment: 'x' })));
+  const id = await enabled({ board: 'g', kind: 'deleted', action: 'hide' });
+  const before = await world().pool.query<{ replies: number }>(
+    'select replies from posts where board_id = $1 and num = 10',
+    [ids.g],
+  );
+  await inTransaction(scrapers, async (client) => {
+    const lock = await lockThread(client, ids.g, 10);
+    await deletePosts(lock, 10, new Map([[502, NOW]]), NOW);
+  });
+  expect(await states(ids.g, 501)).toEqual(['501', '502 hidden', '503']);
+  const { rows } = await world().pool.query('select p.num from pending_hides p where p.board_id = $1', [ids.g]);
+  expect(rows).toContainEqual({ num: '502' });
+  const after = await world().pool.query<{ replies: number }>(
+    'select replies from posts where board_id = $1 and num = 10',
+    [ids.g],
+  );
+  expect(after.rows[0]?.replies).toBe((before.rows[0]?.replies ?? 0) - 1);
+  expect((await server.get('/api/v1/boards/g/posts/502')).status).toBe(404);
+  expect(await undone(id)).toBe(1);
+  expect(await states(ids.g, 501)).toEqual(['501', '502', '503']);
+});
+
+const withFile = (num: number, mediaHash: Buffer) =>
+  observed({ num, thread: 10, comment: 'x', mediaHash, mediaTime: num, mediaType: 'png' });
+
+test("another archive's list of banned files is tried, applied as a hide, counts for later posts, and is undone as a whole", async () => {
+  const [banned, other] = [Buffer.alloc(16, 11), Buffer.alloc(16, 12)];
+  await arrive([withFile(601, banned), withFile(602, other)]);
+  const body = { kind: 'files', action: 'hide', note: 'another archive' };
+  for (const [files, said] of [
+    [[], 'list the MD5s'],
+    [['nonsense'], 'nonsense is no MD5'],
+  ] as const)
+    expect((await admin.send('POST', '/filters', { ...body, files })).body).toMatchObject({
+      code: 'filter_invalid',
+      detail: expect.stringContaining(said) as string,
+    });
+  const id = await added({ ...body, files: [banned.toString('base64'), banned.toString('hex'), 'f'.repeat(32)] });
+  expect(await listed(id)).toMatchObject({ files: 2, note: 'another archive' });
+  expect((await send(id, 'try')).body).toMatchObject({ matches: 1, samples: [{ num: 601 }] });
+  await arrive([withFile(603, banned)]);
+  expect(await states(ids.g, 601)).toEqual(['601', '602', '603']);
+  await send(id, 'enable');
+  await arrive([withFile(604, banned)]);
+  expect((await send(id, 'apply')).body.posts).toBe(2);
+  expect(await states(ids.g, 601)).toEqual(['601 hidden', '602', '603 hidden', '604 hidden']);
+  expect(await undone(id)).toBe(3);
+  expect(await states(ids.g, 601)).toEqual(['601', '602', '603', '604']);
+  expect((await admin.send('DELETE', `/filters/${id}`)).status).toBe(204);
+  expect((await world().pool.query('select from filter_hashes')).rowCount).toBe(0);
 });
 
 test('a long archive is tried and filtered in batches', async () => {

@@ -1,5 +1,8 @@
 /** What moderators do to files: a deleted or banned file is served no more at once, and a scraper deletes it. */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BannedFileList, NearFileList } from '../../../mappings/contract/banned-files.ts';
 import type { Board } from '../../../mappings/board.ts';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { removeLeftovers, removeUnusedFiles } from '../../../scraper/media/removals.ts';
@@ -125,4 +128,36 @@ test('a post without a file is said to have none', async () => {
   upstream.reply(100, 102, {});
   await posts.pass();
   expect(await act('delete', 102)).toMatchObject({ status: 404, body: { code: 'file_unknown' } });
+});
+
+test('a picture near a banned one is offered to moderators, and banned by itself; the ban of a file can be lifted', async () => {
+  const drawing =
+    '<svg width="320" height="200"><rect width="320" height="90" fill="#48c"/><circle cx="90" cy="120" r="60" fill="#ea2"/></svg>';
+  const picture = await sharp(Buffer.from(drawing)).flatten().png().toBuffer();
+  const smaller = await sharp(picture).resize({ width: 300 }).png().toBuffer();
+  upstream.start(500, 0, (await serveFile(upstream, 5000, picture)).fields);
+  upstream.start(501, 0, (await serveFile(upstream, 5001, smaller)).fields);
+  await posts.pass();
+  await media.fetchDue([board]);
+  expect((await act('ban', 500)).status).toBe(204);
+  await clean();
+  const { files } = (await admin.get('/banned-files')).body as BannedFileList;
+  const file = files.find(({ hash }) => hash === sha256Of(picture));
+  expect(file).toMatchObject({ reason: 'a reason', banned_by: 'root', has_picture: true });
+  const near = ((await admin.get(`/banned-files/${sha256Of(picture)}/near`)).body as NearFileList).files;
+  expect(near).toMatchObject([{ board: 'g', num: 501, subnum: 0, posts: 1, elsewhere: false }]);
+  expect(near[0]?.distance).toBeLessThanOrEqual(8);
+  expect(await fileOf(501)).toMatchObject({ status: 'archived' });
+  expect((await act('ban', 501)).status).toBe(204);
+  expect(((await admin.get(`/banned-files/${sha256Of(picture)}/near`)).body as NearFileList).files).toEqual([]);
+  const first = (await admin.get('/banned-files?limit=1')).body as BannedFileList;
+  const second = (await admin.get(`/banned-files?limit=1&before=${first.next}`)).body as BannedFileList;
+  expect([first.files[0]?.hash, second.files[0]?.hash]).toEqual(
+    ((await admin.get('/banned-files?limit=2')).body as BannedFileList).files.map(({ hash }) => hash),
+  );
+  for (const hash of [sha256Of(picture), createHash('md5').update(picture).digest('hex')])
+    expect((await admin.send('DELETE', `/banned-files/${hash}`)).status).toBe(204);
+  // It is requested again.
+  expect(await fileOf(500)).toMatchObject({ status: 'pending' });
+  expect((await admin.send('DELETE', `/banned-files/${sha256Of(picture)}`)).status).toBe(404);
 });

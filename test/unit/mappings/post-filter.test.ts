@@ -8,6 +8,7 @@ const NOTHING: FilteredPost = {
   tripcode: null,
   email: null,
   mediaName: null,
+  mediaHash: null,
   opener: false,
   isDeleted: false,
 };
@@ -73,4 +74,12 @@ test('a filter for deleted posts matches what the source deleted, whatever it sa
   const deleted = { kind: 'deleted', pattern: '', fields: [] } as const;
   expect(judge([deleted], { isDeleted: true })).toEqual({ filter: 1, action: 'hide' });
   expect(judge([deleted], { comment: 'deleted' })).toBeNull();
+});
+
+test('a list of files matches posts with one of them, whatever they say', () => {
+  const md5 = Buffer.alloc(16, 7);
+  const list = { kind: 'files', pattern: 'digest', fields: [], files: new Set([md5.toString('hex')]) } as const;
+  expect(judge([list], { mediaHash: new Uint8Array(md5) })).toEqual({ filter: 1, action: 'hide' });
+  expect(judge([list], { mediaHash: Buffer.alloc(16, 8) })).toBeNull();
+  expect(judge([list], { comment: md5.toString('hex') })).toBeNull();
 });

@@ -21,6 +21,7 @@ type PageName =
   | 'ReportsPage'
   | 'BansPage'
   | 'BulkPage'
+  | 'FilesPage'
   | 'FiltersPage'
   | 'IdentitiesPage'
   | 'AuditPage'
@@ -52,6 +53,7 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/reports', 'ReportsPage'),
   pageRoute('/bans', 'BansPage'),
   pageRoute('/bulk', 'BulkPage'),
+  pageRoute('/files', 'FilesPage'),
   pageRoute('/filters', 'FiltersPage'),
   pageRoute('/identities', 'IdentitiesPage'),
   pageRoute('/audit', 'AuditPage'),

@@ -7,6 +7,7 @@ import type { SearchContext } from '../../../search/context.ts';
 import { adminAccountRoutes } from './account.ts';
 import { adminAccountsRoutes } from './accounts.ts';
 import { adminAuditRoutes } from './audit.ts';
+import { adminBannedFileRoutes } from './banned-files.ts';
 import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
@@ -37,6 +38,7 @@ export function adminRoutes(
     await app.register(adminTaskRoutes(context.pool));
     await app.register(adminPostRoutes(context));
     await app.register(adminReportRoutes(context, boards));
+    await app.register(adminBannedFileRoutes(context));
     await app.register(adminBanRoutes(context.pool));
     await app.register(adminBulkActionRoutes(context, search));
     await app.register(adminFilterRoutes(context));

@@ -17,6 +17,9 @@ import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 type FilterContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres' | 'removals'>;
 
+/** Of 200,000 MD5s. */
+const MAX_LIST_BYTES = 10_000_000;
+
 export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTypebox {
   const { pool, clock } = context;
   return async (app) => {
@@ -36,6 +39,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters',
       {
+        bodyLimit: MAX_LIST_BYTES,
         schema: {
           operationId: 'addFilter',
           summary: 'Add a filter, which counts once it has been tried and enabled',

@@ -93,6 +93,9 @@ export const routes = Object.entries(ACCESS)
   .filter(({ method }) => method !== 'OPTIONS');
 export type Route = (typeof routes)[number];
 
+/** Of a banned file. */
+export const HASH = '0'.repeat(32);
+
 /** Names and numbers in addresses are `1`. */
 export function requestTo(
   { name, method, path }: Pick<Route, 'name' | 'method' | 'path'>,
@@ -101,6 +104,7 @@ export function requestTo(
 ): InjectOptions {
   const url = path
     .replaceAll(':board', board)
+    .replaceAll(':hash', HASH)
     .replaceAll(/:\w+(\([^)]*\))?/g, '1')
     .replaceAll('*', '1');
   const headers = { ...own, ...sender };

@@ -29,6 +29,9 @@ const openapi = JSON.parse(
 
 const ADDRESS = '203.0.113.77';
 
+/** Of the banned file. */
+const HASH = '0'.repeat(32);
+
 /** Valid parameters and bodies, so that only the guard can refuse a request. */
 const BODIES: Readonly<Record<string, object>> = {
   signIn: { name: 'root', password: PASSWORD },
@@ -63,7 +66,7 @@ const routes = Object.entries(openapi.paths)
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
       method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-      url: path.replaceAll(/\{\w+\}/g, '1'),
+      url: path.replaceAll('{hash}', HASH).replaceAll(/\{\w+\}/g, '1'),
       operation,
     })),
   );
@@ -104,6 +107,7 @@ beforeAll(async () => {
      select $1, 1, 1, 0, 'x', 1, 'refused' from task`,
     [board.id],
   );
+  await world().pool.query(`insert into banned_media (hash, banned_by) values (decode($1, 'hex'), 'cli')`, [HASH]);
   await world().pool.query(`insert into identities (name) values ('1')`);
   await world().pool.query('insert into reported_posts (board_id, num, subnum, reports) values ($1, 1, 0, 1)', [
     board.id,
@@ -159,6 +163,7 @@ async function state(): Promise<unknown> {
             (select string_agg(state, ',') from missing_posts) as missing,
             (select string_agg(f::text, ',' order by id) from post_filters f) as filters,
             (select string_agg(b::text, ',' order by id) from bulk_actions b) as bulk_actions,
+            (select string_agg(m::text, ',') from banned_media m) as banned_files,
             (select string_agg(a::text, ',' order by id) from accounts a) as accounts`,
   );
   return rows;

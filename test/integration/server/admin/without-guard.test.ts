@@ -11,7 +11,20 @@ import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask } from './given-admin.ts';
-import { givenSenders, mayUse, own, requestTo, routes, SENDERS, type Headers, type Sender } from './given-senders.ts';
+import {
+  givenSenders,
+  HASH,
+  mayUse,
+  own,
+  requestTo,
+  routes,
+  SENDERS,
+  type Headers,
+  type Sender,
+} from './given-senders.ts';
+
+/** Of a file that looks like the banned one. */
+const NEAR = Buffer.alloc(32, 9);
 
 const world = useWorld();
 let server: GivenServer;
@@ -23,7 +36,7 @@ beforeAll(async () => {
   const { pool } = world();
   for (const name of ['g', 'x']) {
     const board = await insertBoard(pool, name);
-    await writePosts(pool, board, [aPost({ num: 1 })]);
+    await writePosts(pool, board, [aPost({ num: 1, mediaTime: 1, mediaHashSrc: NEAR })]);
     await pool.query(`insert into tasks (kind, board_id, requested_by) values ('verify', $1, 'cli')`, [board.id]);
     await pool.query(
       `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at) values ($1, 1, 2, now(), 'held', now())`,
@@ -51,6 +64,13 @@ beforeAll(async () => {
      insert into bulk_action_posts (bulk_action_id, board_id, num, subnum) select id, boards[1], 1, 0 from actions`,
   );
   // What the addresses name.
+  await pool.query(`insert into banned_media (hash, banned_by, perceptual_hash) values (decode($1, 'hex'), 'cli', 5)`, [
+    HASH,
+  ]);
+  await pool.query(
+    `insert into images (sha256, md5, perceptual_hash, type, size) values ($1, decode($2, 'hex'), 4, 'png', 1)`,
+    [NEAR, 'f'.repeat(32)],
+  );
   await pool.query(`insert into accounts (name) values ('1')`);
   await pool.query(`insert into identities (name) values ('1')`);
   await addKey(pool, { name: '1', scopes: ['read'], perMinute: null, expiresAt: null });

@@ -1,4 +1,5 @@
-/** Requests of the pages of bulk actions, filters and identities. */
+/** Requests of the pages of bulk actions, filters, banned files and identities. */
+import type { BannedFileList, NearFileList } from '../../../../mappings/contract/banned-files.ts';
 import type {
   BulkActionList,
   BulkActionStep,
@@ -70,6 +71,18 @@ export function setFilter(id: number, what: 'enable' | 'disable'): Promise<void>
 
 export function removeFilter(id: number): Promise<void> {
   return send('DELETE', `/admin/filters/${id}`);
+}
+
+export function fetchBannedFiles(before: string | undefined, signal: AbortSignal): Promise<BannedFileList> {
+  return requestJson(`/admin/banned-files${stringifySearch({ before })}`, { signal });
+}
+
+export function fetchNearFiles(hash: string, signal: AbortSignal): Promise<NearFileList> {
+  return requestJson(`/admin/banned-files/${hash}/near`, { signal });
+}
+
+export function unbanFile(hash: string): Promise<void> {
+  return send('DELETE', `/admin/banned-files/${hash}`);
 }
 
 export function fetchIdentities(signal: AbortSignal): Promise<IdentityList> {

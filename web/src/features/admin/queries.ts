@@ -20,7 +20,7 @@ import {
   type SessionState,
   type TaskFilter,
 } from './api.ts';
-import { fetchBulkActions, fetchFilters, fetchIdentities } from './moderation-api.ts';
+import { fetchBannedFiles, fetchBulkActions, fetchFilters, fetchIdentities, fetchNearFiles } from './moderation-api.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 
@@ -175,6 +175,23 @@ export function filtersQuery() {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'filters'] as const,
     queryFn: ({ signal }) => fetchFilters(signal),
+  });
+}
+
+export function bannedFilesQuery(before: string | undefined) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'banned-files', before ?? null] as const,
+    queryFn: ({ signal }) => fetchBannedFiles(before, signal),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function nearFilesQuery(hash: string) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'near-files', hash] as const,
+    queryFn: ({ signal }) => fetchNearFiles(hash, signal),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Admin pages: bulk actions, filters and identities. */
+/** Admin pages: bulk actions, filters, banned files and identities. */
 export const moderation = {
   'bulk.name': 'Sammelaktionen',
   'bulk.lead':
@@ -104,6 +104,29 @@ export const moderation = {
   'filters.undo-what':
     'Er wird deaktiviert. Was er ausgeblendet hat, ist wieder sichtbar, außer Beiträgen, über die das Team seither entschieden hat.',
   'request.filter': 'Das Ändern des Filters',
+  'filters.kind.files': 'Dateien einer Liste',
+  'filters.list': 'MD5-Werte, einer je Zeile, oder das JSON eines anderen Archivs',
+  'filters.list-file': 'Oder eine Datei mit der Liste',
+  'filters.list-refused': {
+    one: '{count} Eintrag ist kein MD5-Wert und wurde weggelassen.',
+    other: '{count} Einträge sind keine MD5-Werte und wurden weggelassen.',
+  },
+  'filters.list-count': { one: '{count} Datei', other: '{count} Dateien' },
+  'files.name': 'Gesperrte Dateien',
+  'files.lead':
+    'Dateien, die nie wieder gespeichert werden. Bilder, die einem gesperrten ähneln, lassen sich ansehen und einzeln sperren.',
+  'files.none': 'Keine gesperrten Dateien.',
+  'files.pages': 'Seiten der gesperrten Dateien',
+  'files.md5': 'MD5 {hash}',
+  'files.sha256': 'SHA-256 {hash}',
+  'files.near': 'Ähnliche Dateien',
+  'files.near-none': 'Keine gespeicherte Datei ähnelt ihr.',
+  'files.distance': 'Abstand {number} von 64',
+  'files.elsewhere': 'Auch ein Board, das du nicht moderierst, zeigt sie.',
+  'files.thumb': 'Datei von {name}',
+  'files.lift-title': 'Sperre dieser Datei aufheben?',
+  'files.lift-help': 'Die Datei darf wieder gespeichert werden. Ihr anderer Hash kann weiterhin gesperrt sein.',
+  'files.lifted': 'Sperre aufgehoben.',
   'identities.name': 'Personen',
   'identities.lead':
     'Personen und die Namen, unter denen sie schreiben. Die Suche identity:NAME findet die Beiträge aller ihrer Namen, auch alte.',

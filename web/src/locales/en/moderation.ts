@@ -1,4 +1,4 @@
-/** Admin pages: bulk actions, filters and identities. */
+/** Admin pages: bulk actions, filters, banned files and identities. */
 export const moderation = {
   'bulk.name': 'Bulk actions',
   'bulk.lead':
@@ -101,6 +101,29 @@ export const moderation = {
   'filters.undo-what':
     'It is disabled, and what it has hidden is shown again, except for posts that staff have decided on since.',
   'request.filter': 'Changing the filter',
+  'filters.kind.files': 'Files of a list',
+  'filters.list': 'MD5s, one in each line, or the JSON of another archive',
+  'filters.list-file': 'Or a file with the list',
+  'filters.list-refused': {
+    one: '{count} entry is no MD5 and was left out.',
+    other: '{count} entries are no MD5s and were left out.',
+  },
+  'filters.list-count': { one: '{count} file', other: '{count} files' },
+  'files.name': 'Banned files',
+  'files.lead':
+    'Files that are never stored again. Pictures that look like a banned one can be looked at and banned one by one.',
+  'files.none': 'No files are banned.',
+  'files.pages': 'Pages of banned files',
+  'files.md5': 'MD5 {hash}',
+  'files.sha256': 'SHA-256 {hash}',
+  'files.near': 'Files that look like it',
+  'files.near-none': 'No stored file looks like it.',
+  'files.distance': 'distance {number} of 64',
+  'files.elsewhere': 'A board that you do not moderate shows it too.',
+  'files.thumb': 'File of {name}',
+  'files.lift-title': 'Lift the ban of this file?',
+  'files.lift-help': 'The file may be stored again. Its other hash may be banned too.',
+  'files.lifted': 'The ban is lifted.',
   'identities.name': 'Identities',
   'identities.lead':
     'People and the names they write under. Searches for identity:NAME find the posts of all their aliases, old ones too.',

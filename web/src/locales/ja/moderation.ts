@@ -1,4 +1,4 @@
-/** Admin pages: bulk actions, filters and identities. */
+/** Admin pages: bulk actions, filters, banned files and identities. */
 export const moderation = {
   'bulk.name': '一括操作',
   'bulk.lead':
@@ -95,6 +95,25 @@ export const moderation = {
   'filters.undo-what':
     'フィルターを無効にし、非表示にした投稿を再表示します。その後スタッフが判断した投稿は変更されません。',
   'request.filter': 'フィルターの変更',
+  'filters.kind.files': '一覧にあるファイル',
+  'filters.list': 'MD5（1 行に 1 つ）、またはほかのアーカイブの JSON',
+  'filters.list-file': 'または一覧のファイル',
+  'filters.list-refused': { other: 'MD5 ではない {count} 件を除外しました。' },
+  'filters.list-count': { other: '{count} 個のファイル' },
+  'files.name': '禁止ファイル',
+  'files.lead': '二度と保存されないファイルです。禁止した画像に似た画像を確認し、1 つずつ禁止できます。',
+  'files.none': '禁止ファイルはありません。',
+  'files.pages': '禁止ファイルのページ',
+  'files.md5': 'MD5 {hash}',
+  'files.sha256': 'SHA-256 {hash}',
+  'files.near': '似ているファイル',
+  'files.near-none': '似ている保存済みファイルはありません。',
+  'files.distance': '距離 {number}/64',
+  'files.elsewhere': '権限のない板にも表示されています。',
+  'files.thumb': '{name} のファイル',
+  'files.lift-title': 'このファイルの禁止を解除しますか？',
+  'files.lift-help': 'ファイルが再び保存されるようになります。もう一方のハッシュは禁止されたままの場合があります。',
+  'files.lifted': '禁止を解除しました。',
   'identities.name': '人物',
   'identities.lead':
     '人物と、その人が使う名前です。identity:名前 で検索すると、古い投稿も含めてすべての名前の投稿が見つかります。',

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useMemo, useState } from 'react';
 import type { AddFilter } from '../../../../../mappings/contract/filters.ts';
+import { readMd5List } from '../../../../../mappings/md5-list.ts';
 import {
   FILTER_ACTIONS,
   FILTER_FIELDS,
@@ -24,6 +25,8 @@ export function FilterForm() {
   const { data: all = [] } = useQuery(boardsQuery());
   const boards = all.filter(({ name }) => may('admin', { board: name }));
   const [kind, setKind] = useState<FilterKind>('phrase');
+  const [list, setList] = useState('');
+  const { files, refused } = useMemo(() => readMd5List(list), [list]);
   const work = useMutation({
     mutationFn: addFilter,
     async onSuccess() {
@@ -33,7 +36,7 @@ export function FilterForm() {
   });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!work.isPending) work.mutate(requestOf(new FormData(event.currentTarget), kind));
+    if (!work.isPending) work.mutate(requestOf(new FormData(event.currentTarget), kind, files));
   };
   return (
     <form className="ban-form" onSubmit={submit}>
@@ -50,7 +53,34 @@ export function FilterForm() {
           ))}
         </select>
       </label>
-      {kind !== 'deleted' && (
+      {kind === 'files' && (
+        <>
+          <label className="field">
+            <span>{t('filters.list')}</span>
+            <textarea
+              required
+              rows={4}
+              value={list}
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={({ target }) => setList(target.value)}
+            />
+          </label>
+          <label className="field">
+            <span>{t('filters.list-file')}</span>
+            <input
+              type="file"
+              accept=".json,.txt,application/json,text/plain"
+              onChange={({ target }) => void target.files?.[0]?.text().then(setList)}
+            />
+          </label>
+          <output>
+            {list.trim() !== '' && t('filters.list-count', { count: files.length })}{' '}
+            {refused > 0 && t('filters.list-refused', { count: refused })}
+          </output>
+        </>
+      )}
+      {(kind === 'phrase' || kind === 'regexp') && (
         <>
           <label className="field">
             <span>{t('filters.pattern')}</span>
@@ -103,7 +133,7 @@ export function FilterForm() {
   );
 }
 
-function requestOf(fields: FormData, kind: FilterKind): AddFilter {
+function requestOf(fields: FormData, kind: FilterKind, files: readonly string[]): AddFilter {
   const text = (name: string) => {
     const value = fields.get(name);
     return typeof value === 'string' ? value : '';
@@ -114,7 +144,8 @@ function requestOf(fields: FormData, kind: FilterKind): AddFilter {
   return {
     kind,
     action: FILTER_ACTIONS.find((name) => name === text('action')) ?? 'hide',
-    ...(kind !== 'deleted' && {
+    ...(kind === 'files' && { files: [...files] }),
+    ...((kind === 'phrase' || kind === 'regexp') && {
       // Forms send line breaks as CR LF.
       pattern: text('pattern').replaceAll('\r\n', '\n'),
       fields: FILTER_FIELDS.filter((name) => chosen.includes(name)),

@@ -68,9 +68,13 @@ export function FilterItem({ filter }: { readonly filter: Filter }) {
           {tRich('bulk.author', { name: filter.created_by, time: <Time key="time" iso={filter.created_at} /> })}
         </span>
       </p>
-      {kind === 'deleted' ? (
-        <p>{t('filters.kind.deleted')}</p>
-      ) : (
+      {kind === 'deleted' && <p>{t('filters.kind.deleted')}</p>}
+      {kind === 'files' && (
+        <p>
+          {t('filters.kind.files')}: {t('filters.list-count', { count: filter.files })}
+        </p>
+      )}
+      {(kind === 'phrase' || kind === 'regexp') && (
         <>
           <pre className="filter-pattern">{pattern}</pre>
           <p className="quiet">

@@ -93,6 +93,12 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/bulk',
     },
     {
+      href: '/admin/files',
+      isShown: may('moderator', 'any'),
+      name: t('files.name'),
+      isHere: current === '/admin/files',
+    },
+    {
       href: '/admin/filters',
       isShown: may('moderator', 'any'),
       name: t('filters.name'),
