@@ -270,10 +270,12 @@ create table board_defaults (
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.board_defaults DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('', '');
 alter table board_defaults enable row level security, force row level security;
 create policy admins on board_defaults for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy importer on board_defaults for select to sagasu_importer using (true);
 create policy indexer on board_defaults for select to sagasu_indexer using (true);
 create policy owner on board_defaults for all to owner using (true) with check (true);
 create policy readers on board_defaults for select to sagasu_server using (true);
 create policy scraper on board_defaults for all to sagasu_scraper using (true) with check (true);
+grant select on board_defaults to sagasu_importer;
 grant select on board_defaults to sagasu_indexer;
 grant select on board_defaults to sagasu_scraper;
 grant select, update (settings) on board_defaults to sagasu_server;

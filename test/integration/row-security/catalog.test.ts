@@ -183,6 +183,7 @@ test('imports have no more than posts, files and what they look up for them', as
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'banned_media',
+    'board_defaults',
     'boards',
     'datastores',
     'dirty',
