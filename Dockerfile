@@ -8,7 +8,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY mappings mappings
 COPY web web
-RUN node node_modules/vite/bin/vite.js build web
+RUN node node_modules/vite/bin/vite.js build web && \
+    node node_modules/vite/bin/vite.js build web --ssr src/app/server.tsx --outDir dist/server
 
 FROM node:26-slim AS dependencies
 WORKDIR /app

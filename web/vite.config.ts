@@ -13,22 +13,26 @@ const FIRST_LOAD = [
   { name: 'application', tags: ['$initial' as const] },
 ];
 
-export default defineConfig({
-  plugins: [react(), newestFonts(), flags(), compressed()],
+/** Builds the pages for browsers or, with `--ssr src/app/server.tsx`, as a module that renders them on a server. */
+export default defineConfig(({ isSsrBuild = false }) => ({
+  plugins: [react(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
+  // The server has no packages of the pages. Its module contains them.
+  ssr: { noExternal: true },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    copyPublicDir: !isSsrBuild,
     // The oldest versions with light-dark() and AbortSignal.any.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_LOAD } } },
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: FIRST_LOAD } } },
   },
   server: {
     proxy: { '/api': 'http://127.0.0.1:8080' },
   },
-});
+}));
 
 /** Keeps only the WOFF2 files of KaTeX's fonts, which all supported browsers read. */
 function newestFonts(): Plugin {

@@ -10,7 +10,7 @@ const BUILD_LIMIT_MS = 120_000;
 
 /** Builds web/dist when it is missing or older than its sources. */
 export async function buildWebIfStale(print: (line: string) => void): Promise<void> {
-  const built = modified(join(ROOT, 'web/dist/index.html'));
+  const built = modified(join(ROOT, 'web/dist/server/server.js'));
   const sources = ['web/src', 'web/index.html', 'web/vite.config.ts', 'mappings', 'package-lock.json'].map((path) =>
     newest(join(ROOT, path)),
   );
@@ -19,12 +19,20 @@ export async function buildWebIfStale(print: (line: string) => void): Promise<vo
   await buildWeb(join(ROOT, 'web/dist'));
 }
 
-/** Builds the pages into `folder`, replacing its contents. @throws AppError web_build_failed with the end of the log. */
+/**
+ * Builds the pages into `folder`, replacing its contents: those for browsers, and in `server/` the module that renders them.
+ * @throws AppError web_build_failed with the end of the log.
+ */
 export async function buildWeb(folder: string): Promise<void> {
+  await runVite(folder);
+  await runVite(join(folder, 'server'), '--ssr', 'src/app/server.tsx');
+}
+
+async function runVite(folder: string, ...options: readonly string[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const vite = spawn(
       process.execPath,
-      [VITE, 'build', 'web', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'],
+      [VITE, 'build', 'web', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error', ...options],
       {
         cwd: ROOT,
         stdio: ['ignore', 'ignore', 'pipe'],

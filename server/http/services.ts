@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
 import { Datastores, type MediaConfig } from '../../platform/datastore/datastores.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
@@ -81,6 +81,7 @@ export interface ServiceOptions {
 }
 
 export interface Services {
+  readonly metrics: Registry;
   readonly config: ServerConfig;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
@@ -109,6 +110,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
   const coverage = createCoverage(options, postgres);
   return {
     ...stores,
+    metrics: options.metrics ?? new Registry(),
     coverage,
     config,
     boards,

@@ -1,5 +1,4 @@
-// Runs before the first paint, so that neither another theme nor the page for readers without scripts flashes. The content
-// security policy allows no inline script.
+// Runs before everything else. The content security policy allows no inline script.
 document.documentElement.classList.add('scripted');
 try {
   const theme = localStorage.getItem('theme');
@@ -7,3 +6,10 @@ try {
 } catch {
   // Without storage the system's theme applies.
 }
+// Buttons that are pressed before the scripts of the page listen: app/early-deeds.ts presses them again.
+window.pressedEarly = [];
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button[type=button]') : null;
+  if (button !== null && window.pressedEarly !== undefined && !window.pressedEarly.includes(button))
+    window.pressedEarly.push(button);
+});

@@ -76,16 +76,19 @@ export function addMissingHeaders(reply: FastifyReply): void {
 }
 
 /**
- * The Content-Security-Policy of pages: their own scripts and styles, and images from `mediaOrigins`, where files are until
- * they are archived. Text becomes neither HTML nor the address of a script, but for what a Trusted Types policy of this name makes:
+ * The Content-Security-Policy of pages: their own scripts and styles, the style sheet that a page has in it by its hash (`styleSources`), and
+ * images from `mediaOrigins`, where files are until they are archived. Text becomes neither HTML nor the address of a script, but for what a Trusted Types policy of this name makes:
  * `code-worker` in web/src/components/comment/highlighting.ts, which makes one address. No library of the pages needs another.
  */
-export function pagePolicy(mediaOrigins: readonly string[]): string {
+export function pagePolicy(mediaOrigins: readonly string[], styleSources: readonly string[] = []): string {
   const media = ["'self'", ...mediaOrigins].join(' ');
   return [
     "default-src 'self'",
     `img-src ${media}`,
     `media-src ${media}`,
+    ["style-src 'self'", ...styleSources].join(' '),
+    // The attributes, which hold sizes of thumbnails and of posts that are out of view.
+    "style-src-attr 'unsafe-inline'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -18,9 +18,11 @@ import {
   searchPreload,
   threadPreload,
 } from './preload.ts';
+import { documentOf, readFrame } from '../../rendering/page-html.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
 import { requestContextOf } from './rate-limit.ts';
+import { pageMaker, type RenderingOptions } from './rendered.ts';
 
 export interface PagesOptions {
   /** Folder of the build, which may be rebuilt while the server runs. */
@@ -28,7 +30,9 @@ export interface PagesOptions {
   readonly boards: BoardDirectory;
   /** Datastores may redirect to other hosts, which the page's policy must allow. */
   readonly datastores: Pick<Datastores, 'rows'>;
-  /** The content of pages for browsers without scripts; without it pages have none. */
+  /** Renders pages; without it, and where it fails, browsers get the empty page, whose scripts draw it. */
+  readonly rendering?: RenderingOptions;
+  /** The content of pages for programs without scripts; without it pages have none. */
   readonly plain?: {
     readonly pages: PlainPages;
     readonly postgres: PostgresProbe;
@@ -36,6 +40,8 @@ export interface PagesOptions {
     readonly limit: (scope: FastifyInstance) => void;
   };
 }
+
+const HTML = 'text/html; charset=utf-8';
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sagasu</title>
@@ -51,13 +57,20 @@ export interface Pages {
 
 export async function registerPages(
   app: FastifyInstance,
-  { root, boards, datastores, plain }: PagesOptions,
+  { root, boards, datastores, plain, rendering }: PagesOptions,
 ): Promise<Pages> {
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
+  const makePage = rendering === undefined ? async () => null : pageMaker(app, rendering);
+
   /** The file is looked up for every page, since the folder may be rebuilt at any time. */
-  const page = async (reply: FastifyReply, status: number, content: PlainPage | null = null) => {
+  const page = async (
+    request: FastifyRequest | null,
+    reply: FastifyReply,
+    status: number,
+    content: PlainPage | null = null,
+  ) => {
     const list = await boards.filesAtSource().catch(() => new Map<string, Board>());
     const stores = await datastores.rows().catch(() => []);
     const addresses = [
@@ -67,13 +80,27 @@ export async function registerPages(
     const origins = new Set(
       addresses.map((address) => URL.parse(address)?.origin).filter((origin) => origin !== undefined),
     );
-    void reply.header('content-security-policy', pagePolicy([...origins].sort()));
+    const media = [...origins].sort();
+    void reply.header('content-security-policy', pagePolicy(media));
     const built = await stat(join(root, 'index.html')).catch(() => null);
-    if (built === null) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
-    void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Sec-Fetch-Mode' });
-    if (content === null) return reply.sendFile('index.html', { cacheControl: false });
-    const application = await readFile(join(root, 'index.html'), 'utf8');
-    return reply.type('text/html; charset=utf-8').send(withPlainPage(application, content));
+    if (built === null) return reply.code(503).type(HTML).send(NOT_BUILT);
+    void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie, Sec-Fetch-Mode' });
+    if (content !== null) {
+      const application = await readFile(join(root, 'index.html'), 'utf8');
+      return reply.type(HTML).send(withPlainPage(application, content));
+    }
+    const made = request !== null && !readsPlainPages(request) ? await makePage(request, reply) : null;
+    if (made === null) return reply.sendFile('index.html', { cacheControl: false });
+    // The page has the answer: scripts do not ask for it.
+    const frame = await readFrame(root);
+    const policy = pagePolicy(media, frame.styleSources);
+    // With a 304 too: its headers replace those of the page that the browser has.
+    void reply.removeHeader('link').headers({ etag: made.etag, 'content-security-policy': policy });
+    if (made.page === null) return reply.code(304).send();
+    return reply
+      .code(status === 200 ? made.page.status : status)
+      .type(HTML)
+      .send(documentOf({ frame, page: made.page, theme: made.theme }));
   };
 
   /** `none`: a page without content for readers without scripts. null: a page that does not exist. */
@@ -93,23 +120,25 @@ export async function registerPages(
   // Also where scripts draw the page. While PostgreSQL is away nothing is kept out: search engines would drop every thread.
   const isKeptOut = async (board: Board, thread: number) =>
     plain === undefined ? false : plain.pages.hasKeptOutGhosts(board, [thread]).catch(() => false);
-  const withContent = async (reply: FastifyReply, content: PlainPage | null | 'none') => {
-    if (content === 'none') return page(reply, 200);
+  const withContent = async (request: FastifyRequest, reply: FastifyReply, content: PlainPage | null | 'none') => {
+    if (content === 'none') return page(request, reply, 200);
     if (content?.isKeptOut === true) void reply.header('x-robots-tag', 'noindex');
-    return page(reply, content === null ? 404 : 200, content);
+    return page(request, reply, content === null ? 404 : 200, content);
   };
 
   app.get('/assets/*', async (request, reply) => {
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
-  for (const path of ['/admin', '/admin/*', '/api/docs', '/search/help', '/statistics'])
-    app.get(path, async (_request, reply) => page(reply, 200));
+  for (const path of ['/admin', '/admin/*', '/api/docs'])
+    app.get(path, async (_request, reply) => page(null, reply, 200));
+  for (const path of ['/search/help', '/statistics'])
+    app.get(path, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
     plain?.limit(scope);
     scope.get('/', async (request, reply) => {
       addPreloadHeader(reply, BOARDS_PRELOAD);
-      return withContent(reply, await contentOf(request, async (pages) => pages.home(request)));
+      return withContent(request, reply, await contentOf(request, async (pages) => pages.home(request)));
     });
     scope.get('/search', async (request, reply) => {
       const { q } = request.query as { readonly q?: unknown };
@@ -117,6 +146,7 @@ export async function registerPages(
       addPreloadHeader(reply, searchPreload(request.query));
       void reply.header('x-robots-tag', 'noindex');
       return withContent(
+        request,
         reply,
         await contentOf(request, async (pages) =>
           pages.search(request, text, pageOf(request), requestContextOf(request, reply)),
@@ -126,6 +156,7 @@ export async function registerPages(
     scope.get('/moderation', async (request, reply) => {
       addPreloadHeader(reply, publicLogPreload(request.query));
       return withContent(
+        request,
         reply,
         await contentOf(request, async (pages) => pages.publicLog(request, publicLogFilter(request.query))),
       );
@@ -139,13 +170,14 @@ export async function registerPages(
         if (path === '/:board' && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
         // Without a list of boards the page is sent, and shows that the archive is out of reach.
         const board = await boards.find(name).catch(() => 'unknown' as const);
-        if (board === null) return page(reply, 404);
-        if (board === 'unknown') return page(reply, 200);
+        if (board === null) return page(request, reply, 404);
+        if (board === 'unknown') return page(null, reply, 200);
         const thread = num === undefined ? null : numIn(num);
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
         if (!isListed(board) || (thread !== null && (await isKeptOut(board, thread))))
           void reply.header('x-robots-tag', 'noindex');
         return withContent(
+          request,
           reply,
           await contentOf(request, async (pages) => {
             if (num === undefined) return pages.board(request, board, pageOf(request));
@@ -157,9 +189,9 @@ export async function registerPages(
   });
 
   app.setNotFoundHandler(async (request, reply) => {
-    return wantsPage(request) ? page(reply, 404) : sendNothingHere(request, reply);
+    return wantsPage(request) ? page(request, reply, 404) : sendNothingHere(request, reply);
   });
-  return { send: page };
+  return { send: async (reply, status) => page(null, reply, status) };
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Every route of the server. A new endpoint is a file in one of the folders beside this one, and a line here. */
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { MEDIA_PATH } from '../../../mappings/media.ts';
 import { createPlainPages } from '../../compat/pages/plain-pages.ts';
+import { RendererPool } from '../../rendering/renderer-pool.ts';
 import { publishedLimits } from '../../limits/published-limits.ts';
 import { ExportSlots } from '../../search/export/export-slots.ts';
 import { registerPages, type Pages } from '../plugins/pages.ts';
@@ -102,6 +104,8 @@ function ghostOptions({ config, pool, postgres, boards, admin, clock }: Services
   return { pool, postgres, boards, removals: admin.removals, clock, contact, tripcodeSecret, publicUrl };
 }
 
+const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;
+
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
 async function registerWeb(app: FastifyInstance, services: Services, webRoot: string): Promise<Pages> {
   const { config, postgres, boards, datastores, search, rateLimit } = services;
@@ -112,7 +116,10 @@ async function registerWeb(app: FastifyInstance, services: Services, webRoot: st
     postgres,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };
-  return registerPages(app, { root: webRoot, boards, datastores, plain });
+  // Two, so that one slow page does not delay the others.
+  const renderer = new RendererPool({ bundle: join(webRoot, 'server/server.js'), threads: 2, ...RENDERING });
+  const rendering = { renderer, cookie: services.admin.cookie, registry: services.metrics };
+  return registerPages(app, { root: webRoot, boards, datastores, plain, rendering });
 }
 
 /** The APIs and addresses of other archives, and sitemaps. */

@@ -141,6 +141,8 @@ describe('the page', () => {
       'default-src': "'self'",
       'img-src': "'self' https://far.example.org:8443 https://i.example.org",
       'media-src': "'self' https://far.example.org:8443 https://i.example.org",
+      'style-src': "'self'",
+      'style-src-attr': "'unsafe-inline'",
       'object-src': "'none'",
       'base-uri': "'none'",
       'form-action': "'self'",

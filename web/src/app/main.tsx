@@ -1,48 +1,59 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router';
 import { StrictMode, useEffect, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
-import { isApiError } from '../lib/api-error.ts';
 import { watchBackNavigation } from '../lib/back-navigation.ts';
-import { readLanguage, useLanguage } from '../lib/language.ts';
+import { languageOf, readLanguage, useLanguage } from '../lib/language.ts';
 import { catchLinks } from '../lib/link-catcher.ts';
+import { PAGE_DATA } from '../lib/hydration/page-data.ts';
 import { currentLanguage, setLanguage } from '../lib/messages.ts';
 import '../styles/main.css';
+import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
+import { keepTyped, repeatEarlyDeeds } from './early-deeds.ts';
+import { fillQueries, readPageData } from './taken-over.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 // The server's page for readers without scripts shows the same content.
 document.querySelector('.plain-page')?.remove();
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // Retries only when the server was not reached. A refused request is not repeated, and the reader has a button.
-      retry: (failures, error) => failures < 1 && isApiError(error) && error.failure === 'offline',
-      retryDelay: 800,
-      refetchOnWindowFocus: false,
-      // Requests fail at once while offline instead of waiting for the network.
-      networkMode: 'always',
-    },
-  },
-});
+// Before anything changes the page.
+const page = readPageData(root);
+const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 watchBackNavigation(router.history);
 catchLinks((href) => void router.navigate({ href }));
 manageFocus(router);
-
-await setLanguage(readLanguage());
-createRoot(root).render(
+const application = (
   <StrictMode>
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <Application />
       </QueryClientProvider>
     </ErrorBoundary>
-  </StrictMode>,
+  </StrictMode>
 );
+
+void start(root);
+
+/** Not awaited by this module: parts of the pages that are loaded later import from it, and would wait for its end. */
+async function start(place: HTMLElement): Promise<void> {
+  if (page === null) {
+    await setLanguage(readLanguage());
+    createRoot(place).render(application);
+    return;
+  }
+  // The same page is made of the same data, in the server's language; the reader's own follows.
+  const { state, href } = router.history.location;
+  fillQueries(queryClient, page, state['__TSR_key'] ?? href);
+  await setLanguage(languageOf(page.language, []));
+  router.ssr = { manifest: undefined };
+  await router.load();
+  keepTyped(place);
+  hydrateRoot(place, application);
+}
 
 /** Renders all pages again when the reader chooses another language and its catalogue is loaded. */
 function Application() {
@@ -62,6 +73,11 @@ function Application() {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  useEffect(() => {
+    document.getElementById(PAGE_DATA)?.remove();
+    // Parts of the page may still have to be taken over, which React does for an event, but not while it calls effects.
+    setTimeout(repeatEarlyDeeds);
+  }, []);
   return <RouterProvider key={language} router={router} />;
 }
 

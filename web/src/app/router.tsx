@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { RouteError } from '../components/error-boundary.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
 import { adminRoute, invitationRoute } from '../routes/admin.tsx';
@@ -29,15 +29,19 @@ const routeTree = rootRoute.addChildren([
   postRoute,
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
+/** `history`: for a server, which renders one address. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const isServer = history !== undefined;
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, isServer },
+    ...(isServer && { history }),
     parseSearch,
     stringifySearch,
     trailingSlash: 'preserve',
     // Threads restore the position by post: features/thread/scroll-restoration.ts.
-    scrollRestoration: ({ location }) => !isThreadAddress(location.pathname),
+    // On a server it would write an inline script.
+    scrollRestoration: !isServer && (({ location }) => !isThreadAddress(location.pathname)),
     // A quick answer replaces the page in one step; a slow one shows a skeleton meanwhile.
     defaultPendingMs: 200,
     defaultPendingMinMs: 200,

@@ -15,6 +15,7 @@ import type { SearchAnswer, SearchSort } from '../../../mappings/contract/search
 import type { FileList, ThreadList } from '../../../mappings/contract/thread-list.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { ApiError } from './api-error.ts';
+import { type Answer, sendRequest } from './answer-source.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -201,7 +202,7 @@ export async function requestJson<T>(
 ): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(`${base}${path}`, {
+    const response = await sendRequest(`${base}${path}`, {
       ...init,
       headers: { accept: 'application/json, application/problem+json', ...headers },
       signal: AbortSignal.any([signal, timeout]),
@@ -217,7 +218,7 @@ export async function requestJson<T>(
   }
 }
 
-async function readJson<T>(response: Response): Promise<T> {
+async function readJson<T>(response: Answer): Promise<T> {
   const text = await response.text();
   try {
     return JSON.parse(text) as T;
@@ -229,7 +230,7 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+async function refusal(response: Answer): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = isProblem(body) ? body : null;
   return new ApiError('answer', problem?.detail ?? `The server answered ${response.status}.`, {

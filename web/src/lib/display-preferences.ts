@@ -1,5 +1,5 @@
 /** What the display settings change: theme, times, keyboard shortcuts and search as you type. */
-import { readPreference, savePreference, usePreference } from './preferences.ts';
+import { readPreference, savePreference, tellServer, usePreference } from './preferences.ts';
 import { createStore, useStore } from './store.ts';
 
 const OFF = 'off';
@@ -20,6 +20,7 @@ export function setTheme(name: Theme): void {
   if (name === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = name;
   savePreference(THEME_KEY, name === 'system' ? null : name);
+  tellServer(THEME_KEY, name === 'system' ? null : name);
   theme.write(name);
 }
 

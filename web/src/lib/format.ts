@@ -29,6 +29,14 @@ const dateAndTime = dates({
   minute: '2-digit',
 });
 const dateAndSeconds = dates({ dateStyle: 'medium', timeStyle: 'medium' });
+const utc = dates({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
 const clock = dates({ hour: '2-digit', minute: '2-digit' });
 const days = dates({ dateStyle: 'medium', timeZone: 'UTC' });
 const moments = {
@@ -102,6 +110,11 @@ export function formatTime(time: number, now: number): string {
 /** "2 May 2014, 14:06:12". */
 export function formatDateAndTime(time: number): string {
   return dateAndSeconds().format(time);
+}
+
+/** "2 May 2014, 14:06", in UTC. */
+export function formatUtcTime(time: number): string {
+  return utc().format(time);
 }
 
 /** "14:06". */

@@ -1,11 +1,12 @@
 /** Which language the reader chose. */
 import { LANGUAGE_CODES, type Language } from '../locales/languages.ts';
-import { savePreference, readPreference, usePreference } from './preferences.ts';
+import { savePreference, readPreference, tellServer, usePreference } from './preferences.ts';
 
 const STORAGE_KEY = 'language';
 
 export function saveLanguage(language: Language): void {
   savePreference(STORAGE_KEY, language);
+  tellServer(STORAGE_KEY, language);
 }
 
 /** The chosen language, else the first of the browser's languages that has a catalogue, else English. */

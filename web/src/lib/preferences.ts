@@ -27,6 +27,12 @@ export function savePreference(name: string, value: string | null): void {
   notify();
 }
 
+/** Lets the server render pages as the reader prefers them. The cookie has nothing but the value. null removes it. */
+export function tellServer(name: string, value: string | null): void {
+  const age = value === null ? 0 : 31_536_000;
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=/; max-age=${age}; samesite=lax`;
+}
+
 /** The preference as it is now; changes made in other tabs are included. */
 export function usePreference(name: string): string | null {
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore, useStore } from './store.ts';
 
 const TICK_MS = 20_000;
@@ -26,6 +26,11 @@ const ticking = {
 /** The time in milliseconds, from one clock for the whole page that ticks every 20 seconds. */
 export function useNow(): number {
   return useStore(ticking);
+}
+
+/** The same on pages that a server renders, whose HTML must not depend on the time: null there, and while its HTML is taken over. */
+export function useNowInBrowser(): number | null {
+  return useSyncExternalStore<number | null>(ticking.subscribe, ticking.read, () => null);
 }
 
 /** The value once it has not changed for `pauseMs`. */

@@ -8,14 +8,19 @@ import { SavedList } from '../features/search/bar/saved-searches.tsx';
 import { FileButton } from '../features/search/file-search.tsx';
 import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
-import { boardsQuery } from '../lib/queries.ts';
+import { activityQuery, boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  loader: ({ context }) => context.queryClient.prefetchQuery(boardsQuery()),
+  loader: async ({ context: { queryClient, isServer } }) => {
+    await Promise.all([
+      queryClient.prefetchQuery(boardsQuery()),
+      ...(isServer ? [queryClient.prefetchQuery(activityQuery())] : []),
+    ]);
+  },
   component: Home,
 });
 

@@ -4,6 +4,8 @@ import { numIn } from '../../../mappings/post.ts';
 import type { PublicLogRequest } from '../lib/api-client.ts';
 import { rootRoute } from './root.tsx';
 
+const page = () => import('../features/public-log/public-log-page.tsx');
+
 /** What moderators did, for readers: `?board=`, `?before=`. */
 export const publicLogRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -12,5 +14,7 @@ export const publicLogRoute = createRoute({
     board: typeof board === 'string' && isBoardName(board) ? board : undefined,
     before: numIn(String(before)) ?? undefined,
   }),
-  component: lazyRouteComponent(() => import('../features/public-log/public-log-page.tsx'), 'PublicLogPage'),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => context.queryClient.prefetchQuery((await page()).publicLogQuery(deps)),
+  component: lazyRouteComponent(page, 'PublicLogPage'),
 });

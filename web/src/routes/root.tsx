@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router';
 import { PageHeading } from '../components/page-heading.tsx';
-import { WithIdentities } from '../components/post/identities.tsx';
+import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
 import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
 import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
 import { ReportLayer } from '../features/report/report-layer.tsx';
@@ -10,11 +10,25 @@ import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
+import { boardsQuery } from '../lib/queries.ts';
 import { useIsStaff } from '../lib/staff.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { SiteHeader } from './site-header.tsx';
 
-export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
+export interface RouteContext {
+  readonly queryClient: QueryClient;
+  /** A server renders the page, with all that a browser loads beside it or after it. */
+  readonly isServer: boolean;
+}
+
+export const rootRoute = createRootRouteWithContext<RouteContext>()({
+  loader: async ({ context: { queryClient, isServer } }) => {
+    if (isServer) {
+      await Promise.all([queryClient.prefetchQuery(boardsQuery()), queryClient.prefetchQuery(identitiesQuery())]);
+    }
+  },
+  component: RootLayout,
+});
 
 function RootLayout() {
   const { pathname } = useLocation();

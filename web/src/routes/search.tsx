@@ -5,11 +5,12 @@ import { SETTLED_MS, useIsTyped } from '../features/search/bar/query-draft.ts';
 import { Facets, FacetsAside, useIsWide } from '../features/search/filters/facets.tsx';
 import { Timeline } from '../features/search/filters/timeline.tsx';
 import { readSearchParams, sortParam, withoutView } from '../features/search/params.ts';
-import { searchQuery, toSearch } from '../features/search/queries.ts';
+import { postsOfNumberQuery, searchQuery, toSearch } from '../features/search/queries.ts';
 import { ResultsTools } from '../features/search/results/results-tools.tsx';
 import { Pending, Results } from '../features/search/results/results.tsx';
 import { stringifySearch } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
+import { readPostReference } from '../lib/post-reference.ts';
 import { useIsPainted } from '../lib/rendering.ts';
 import { useDebounced } from '../lib/timing.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -20,7 +21,13 @@ export const searchRoute = createRoute({
   path: '/search',
   validateSearch: readSearchParams,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => context.queryClient.prefetchQuery(searchQuery(toSearch(deps))),
+  loader: async ({ context: { queryClient, isServer }, deps }) => {
+    const reference = isServer ? readPostReference(deps.q ?? '') : null;
+    await Promise.all([
+      queryClient.prefetchQuery(searchQuery(toSearch(deps))),
+      ...(reference === null ? [] : [queryClient.prefetchQuery(postsOfNumberQuery(reference.num, reference.subnum))]),
+    ]);
+  },
   pendingComponent: PendingSearch,
   component: SearchPage,
 });

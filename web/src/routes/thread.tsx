@@ -8,6 +8,7 @@ import { ThreadView } from '../features/thread/thread-view.tsx';
 import { anchorOfOldLink, boardAddress, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { t } from '../lib/messages.ts';
+import { useIsHydrated } from '../lib/hydration/render-record.ts';
 import { postQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
@@ -32,7 +33,9 @@ export const threadRoute = createRoute({
 function ThreadPage() {
   const { board, num } = threadRoute.useParams();
   const part = threadRoute.useSearch();
-  const target = useLocation({ select: ({ hash }) => hash });
+  const fragment = useLocation({ select: ({ hash }) => hash });
+  // Servers are not sent the fragment.
+  const target = useIsHydrated() ? fragment : '';
   return <ThreadView board={board} num={Number(num)} part={part} target={target} />;
 }
 

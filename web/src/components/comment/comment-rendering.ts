@@ -57,6 +57,8 @@ function moved(ranges: readonly TextRange[], by: number): readonly TextRange[] {
 interface CommentPlace {
   readonly board: string;
   readonly thread: number;
+  readonly num?: number;
+  readonly subnum?: number;
 }
 
 interface QuoteTarget {

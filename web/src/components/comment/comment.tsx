@@ -1,7 +1,9 @@
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, use, useState } from 'react';
 import { textOf, type TextOwner } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken, ExifRow, LeafToken, ParentToken, TextStyle } from '../../../../mappings/comment/tokens.ts';
 import { boardAddress, lookUpAddress, searchAddress } from '../../lib/addresses.ts';
+import { postKey } from '../../lib/hidden-posts.ts';
+import { type RenderRecord, RenderRecordContext } from '../../lib/hydration/render-record.ts';
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeLink } from '../../lib/safe-link.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -11,12 +13,20 @@ import { MarkedText } from './marked-text.tsx';
 
 /** A comment rendered from its tokens. Text is never interpreted as markup. */
 export const Comment = memo(function Comment(view: CommentView) {
+  noteShown(use(RenderRecordContext), view);
   return (
     <div className="post-body">
       <CommentTokens tokens={view.tokens} rendering={renderingOf(view)} />
     </div>
   );
 });
+
+/** Tells the server's record which part of the comment the page has. */
+function noteShown(record: RenderRecord | null, { place: { board, num, subnum = 0 }, part }: CommentView): void {
+  if (record === null || num === undefined) return;
+  const key = postKey({ board, num, subnum });
+  record.comments.set(key, record.comments.has(key) ? null : (part ?? 'whole'));
+}
 
 interface CommentTokensProps {
   readonly tokens: readonly CommentToken[];

@@ -12,7 +12,7 @@ type Names = ReadonlyMap<string, string>;
 const Identities = createContext<Names>(new Map());
 
 /** Loaded alongside the page. Without it, posts show only their own names. */
-function identitiesQuery() {
+export function identitiesQuery() {
   return queryOptions({
     queryKey: ['identities'],
     queryFn: async ({ signal }) => (await fetchIdentities(signal)).identities,

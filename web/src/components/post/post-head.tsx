@@ -85,6 +85,8 @@ function PostCountry({ post, code }: { readonly post: Post; readonly code: strin
     <a
       className="post-country"
       href={countrySearch(post, code)}
+      // Not every browser has the server's names of countries.
+      suppressHydrationWarning
       title={own === undefined ? t('post.same-flag') : t('post.board-flag', { flag: own })}
     >
       {flag !== null && !failed && (

@@ -5,7 +5,7 @@ import { boardAddress } from '../../lib/addresses.ts';
 import { formatExactTime } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
-import { useNow } from '../../lib/timing.ts';
+import { useNowInBrowser } from '../../lib/timing.ts';
 
 const POLL_MS = 30_000;
 const ACTIVITY_POLL_MS = 60_000;
@@ -16,7 +16,7 @@ const ACTIVE_MS = 10 * 60_000;
 export function BoardList() {
   const { data: boards, error, refetch } = useQuery({ ...boardsQuery(), refetchInterval: POLL_MS });
   const { data: activity } = useQuery({ ...activityQuery(), refetchInterval: ACTIVITY_POLL_MS });
-  const now = useNow();
+  const now = useNowInBrowser();
   if (boards === undefined) {
     if (error !== null) return <ErrorMessage inner error={error} onRetry={() => void refetch()} />;
     return <p className="board-list-waiting" aria-busy="true" />;
@@ -48,8 +48,8 @@ function BoardActivity({ counts }: { readonly counts: readonly number[] | undefi
   );
 }
 
-function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) {
-  if (now - Date.parse(iso) >= ACTIVE_MS) return <Time iso={iso} />;
+function LastPost({ iso, now }: { readonly iso: string; readonly now: number | null }) {
+  if (now === null || now - Date.parse(iso) >= ACTIVE_MS) return <Time iso={iso} />;
   return (
     <time className="board-now" dateTime={iso} title={formatExactTime(Date.parse(iso), now)}>
       {t('activity.active')}

@@ -1,6 +1,7 @@
 import type { ArchiveStatistics, BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { Time } from '../../components/time.tsx';
-import { formatClock, formatPercent } from '../../lib/format.ts';
+import { formatClock, formatPercent, formatUtc } from '../../lib/format.ts';
+import { useIsHydrated } from '../../lib/hydration/render-record.ts';
 import { t, tRich } from '../../lib/messages.ts';
 
 /** Posts in the last hour, day and week. */
@@ -30,11 +31,13 @@ interface CountedAtProps {
 
 /** When the counts were taken, and when they will be taken again. */
 export function CountedAt({ counted }: CountedAtProps) {
+  const isHydrated = useIsHydrated();
+  const again = Date.parse(counted.fresh_until);
   return (
     <p className="statistics-counted quiet">
       {tRich('statistics.counted', {
         time: <Time key="time" iso={counted.counted_at} />,
-        again: formatClock(Date.parse(counted.fresh_until)),
+        again: isHydrated ? formatClock(again) : formatUtc(again, 'minute'),
       })}
     </p>
   );

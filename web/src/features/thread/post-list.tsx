@@ -1,10 +1,11 @@
-import { type CSSProperties, memo, startTransition, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, memo, startTransition, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
 import { Post } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { useCameWithPage } from '../../lib/hydration/render-record.ts';
 import { afterPaint } from '../../lib/rendering.ts';
 import type { Matches } from './matches.ts';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
@@ -26,7 +27,8 @@ const NOBODY: readonly number[] = [];
 
 /**
  * A thread's posts in order. The chunk that is read first is rendered first, the others in later frames; until then they
- * have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css).
+ * have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css). A page that came from the server has all
+ * of them, and takes over one after the other.
  */
 export const PostList = memo(function PostList({ posts, all, target, opensAt, matches }: PostListProps) {
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
@@ -45,13 +47,15 @@ export const PostList = memo(function PostList({ posts, all, target, opensAt, ma
           aria-busy={reach === Infinity ? undefined : true}
         >
           {(Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)) && (
-            <RenderedChunk
-              chunk={chunk}
-              quotedBy={quotedBy}
-              hidden={hidden}
-              target={at === targeted ? target : ''}
-              matches={matches}
-            />
+            <Suspense>
+              <RenderedChunk
+                chunk={chunk}
+                quotedBy={quotedBy}
+                hidden={hidden}
+                target={at === targeted ? target : ''}
+                matches={matches}
+              />
+            </Suspense>
           )}
         </ol>
       ))}
@@ -104,7 +108,8 @@ const STEP = 2;
 
 /** Progressive rendering: how many chunks before and after chunk `begin` of `length` to render; grows with each frame. */
 function useRenderedReach(begin: number, length: number): number {
-  const [reach, setReach] = useState(0);
+  const cameWhole = useCameWithPage();
+  const [reach, setReach] = useState(cameWhole ? length : 0);
   const isPart = reach < Math.max(begin, length - 1 - begin);
   useEffect(() => {
     if (!isPart) return undefined;

@@ -2,6 +2,7 @@ import type { Hit as HitData } from '../../../../../mappings/contract/search.ts'
 import { GalleryPiece } from '../../../components/post/gallery-piece.tsx';
 import { isBackNavigation } from '../../../lib/back-navigation.ts';
 import { postKey, useHiddenPosts } from '../../../lib/hidden-posts.ts';
+import { useCameWithPage } from '../../../lib/hydration/render-record.ts';
 import { useIsPainted } from '../../../lib/rendering.ts';
 import { usePageFiles } from '../../../lib/viewer.ts';
 import type { View } from '../params.ts';
@@ -25,7 +26,8 @@ interface HitListProps {
 export function HitList({ hits, view, carried }: HitListProps) {
   usePageFiles(hits);
   const hidden = useHiddenPosts();
-  const isPainted = useIsPainted(hits);
+  const cameWhole = useCameWithPage();
+  const isPainted = useIsPainted(hits) || cameWhole;
   const isLong = hits.length > FIRST_HITS && (view === undefined || view === 'threads');
   const isPart = isLong && !isPainted && !isBackNavigation();
   if (view === 'gallery') return <PictureHits hits={hits} />;

@@ -1,0 +1,102 @@
+/** Pages with their content, rendered by what web/ builds, for the routes of pages. */
+import { performance } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { RenderAnswer } from '../../../mappings/contract/rendering.ts';
+import type { SessionCookie } from '../../admin/sessions/cookie.ts';
+import { withTimeout } from '../../limits/with-timeout.ts';
+import { RenderedPages, UnansweredError, type PageMade } from '../../rendering/rendered-page.ts';
+import { RenderError, type PageRenderer } from '../../rendering/renderer.ts';
+import { matchesEtag } from './etag.ts';
+
+export interface RenderingOptions {
+  readonly renderer: PageRenderer;
+  readonly cookie: Pick<SessionCookie, 'tokenIn'>;
+  readonly registry: Registry;
+}
+
+/** After this time the empty page is sent: its scripts ask for the content themselves, and show what they wait for. */
+const LIMIT_MS = 4_000;
+const MAX_LANGUAGES = 5;
+
+export interface ReadersPage extends PageMade {
+  /** The reader's choice, which the pages keep in a cookie; null for the system's. */
+  readonly theme: string | null;
+}
+
+/** Makes the page of a request; null if it cannot be made now, and scripts have to. */
+export type MakePage = (request: FastifyRequest, reply: FastifyReply) => Promise<ReadersPage | null>;
+
+/** `app`: answers the requests to the API that a page needs, each charged to the reader as if a browser had sent it. */
+export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: RenderingOptions): MakePage {
+  const pages = new RenderedPages(renderer);
+  const outcomes = new Counter({
+    name: 'sagasu_pages_rendered_total',
+    help: 'Pages that were rendered, and empty ones that were sent instead, by reason.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'sagasu_page_render_seconds',
+    help: 'Time from the request of a page until it is rendered, with the answers of the API that it needs.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  app.addHook('onClose', async () => renderer.close());
+  return async (request, reply) => {
+    const started = performance.now();
+    const cookies = request.headers.cookie;
+    // No answer to readers depends on a session, but who is signed in is charged for by name: such a page is nobody else's.
+    const isSignedIn = cookies !== undefined && cookie.tokenIn(cookies) !== '';
+    const ask = async (path: string): Promise<RenderAnswer> => {
+      const { statusCode: status, body } = await app.inject({
+        url: path,
+        remoteAddress: request.ip,
+        headers: { host: request.headers.host, accept: 'application/json', ...(isSignedIn && { cookie: cookies }) },
+      });
+      return { status, body };
+    };
+    try {
+      const theme = /(?:^|;\s*)theme=([a-z]{1,16})(?:;|$)/.exec(cookies ?? '')?.[1] ?? null;
+      const asked = { address: request.url, languages: languagesOf(request), theme: theme ?? '', ask };
+      const made = await withTimeout(LIMIT_MS, new AbortController().signal, async (signal) =>
+        Promise.race([
+          pages.make({ ...asked, has: (etag) => matchesEtag(request.headers['if-none-match'], etag) }),
+          aborted(signal),
+        ]),
+      );
+      outcomes.inc({ outcome: made.page === null ? 'unchanged' : 'rendered' });
+      duration.observe((performance.now() - started) / 1000);
+      void reply.header('cache-control', isSignedIn ? 'private, no-store' : 'no-cache');
+      return { ...made, theme };
+    } catch (error) {
+      const outcome = error instanceof RenderError ? error.failure : 'unanswered';
+      outcomes.inc({ outcome });
+      if (!(error instanceof UnansweredError)) request.log.warn({ err: error }, 'page sent without content');
+      return null;
+    }
+  };
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new RenderError('slow', 'the time of the page was up')), {
+      once: true,
+    });
+  });
+}
+
+/** The reader's choice, which the pages keep in a cookie, before the languages of the browser. */
+function languagesOf({ headers }: FastifyRequest): readonly string[] {
+  const chosen = /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  const accepted = (headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight] = part.trim().split(/\s*;\s*q=/i);
+      return { tag, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(tag) && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+  return [...(chosen === undefined ? [] : [chosen]), ...accepted].slice(0, MAX_LANGUAGES);
+}

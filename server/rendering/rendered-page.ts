@@ -1,0 +1,90 @@
+/** One page from the renderer and the API's answers that it needs. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { RenderAnswer, RenderedPage } from '../../mappings/contract/rendering.ts';
+import { RenderError, type PageRenderer } from './renderer.ts';
+
+export interface PageAsked {
+  /** Path and query. */
+  readonly address: string;
+  readonly languages: readonly string[];
+  /** Not rendered, but part of the document. */
+  readonly theme: string;
+  /** Asks the API on behalf of the reader. */
+  readonly ask: (path: string) => Promise<RenderAnswer>;
+  /** Whether the reader has the page with this tag already. */
+  readonly has: (etag: string) => boolean;
+}
+
+export interface PageMade {
+  readonly etag: string;
+  /** null if the reader has it already. */
+  readonly page: RenderedPage | null;
+}
+
+/** The API refused an answer that the page needs, or has none now. */
+export class UnansweredError extends Error {
+  readonly status: number;
+
+  constructor(path: string, status: number) {
+    super(`${path} was answered with ${status}`);
+    this.name = 'UnansweredError';
+    this.status = status;
+  }
+}
+
+/** What one answer decides, another may need: a board's order, its threads. */
+const MAX_PASSES = 4;
+const MAX_PATHS = 12;
+const MAX_CACHED_CHARACTERS = 24_000_000;
+const MAX_ADDRESSES = 2_000;
+
+export class RenderedPages {
+  readonly #renderer: PageRenderer;
+  /** By everything that they are made of. */
+  readonly #pages = new LRUCache<string, RenderedPage>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: ({ html, data }) => html.length + data.length + 1,
+  });
+  /** What a page needed the last time. */
+  readonly #paths = new LRUCache<string, readonly string[]>({ max: MAX_ADDRESSES });
+
+  constructor(renderer: PageRenderer) {
+    this.#renderer = renderer;
+  }
+
+  /** @throws RenderError, UnansweredError */
+  async make({ address, languages, theme, ask, has }: PageAsked): Promise<PageMade> {
+    const answers = new Map<string, RenderAnswer>();
+    const answered = async (paths: readonly string[]) => {
+      const found = await Promise.all(paths.map(async (path) => [path, await ask(path)] as const));
+      for (const [path, answer] of found) {
+        if (answer.status >= 500 || answer.status === 429) throw new UnansweredError(path, answer.status);
+        answers.set(path, answer);
+      }
+    };
+    const version = await this.#renderer.version();
+    await answered(this.#paths.get(address) ?? []);
+    for (let pass = 0; pass < MAX_PASSES && answers.size <= MAX_PATHS; pass++) {
+      // The page is made of nothing else, so its tag is known before it is rendered.
+      const etag = tagOf([version, address, theme, ...languages], answers);
+      const cached = this.#pages.get(etag);
+      if (answers.size > 0 && has(etag)) return { etag, page: null };
+      if (cached !== undefined) return { etag, page: cached };
+      const result = await this.#renderer.render({ address, languages, answers: Object.fromEntries(answers) });
+      if (result.kind === 'page') {
+        this.#pages.set(etag, result);
+        this.#paths.set(address, [...answers.keys()]);
+        return { etag, page: result };
+      }
+      await answered(result.paths);
+    }
+    throw new RenderError('failed', `${address} needs more answers than a page may`);
+  }
+}
+
+function tagOf(parts: readonly string[], answers: ReadonlyMap<string, RenderAnswer>): string {
+  const hash = createHash('sha256').update(parts.join('\n'));
+  for (const [path, { status, body }] of answers) hash.update(`\n${path} ${status} ${body.length}\n`).update(body);
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,27 @@
+/** What the server knows of whatever renders its pages. */
+import type { RenderRequest, RenderResult } from '../../mappings/contract/rendering.ts';
+
+export interface PageRenderer {
+  /** @throws RenderError */
+  render(request: RenderRequest): Promise<RenderResult>;
+  /** Changes whenever the same request may be rendered to another page. */
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * slow    its time was up
+ * busy    too many pages are waiting
+ * failed  the pages threw an error, or their module cannot be loaded
+ */
+export type RenderFailure = 'slow' | 'busy' | 'failed';
+
+export class RenderError extends Error {
+  readonly failure: RenderFailure;
+
+  constructor(failure: RenderFailure, message: string) {
+    super(message);
+    this.name = 'RenderError';
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,160 @@
+/** Pages that the server renders and the browser takes over: the same page, without a second request. */
+import type { ConsoleMessage, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+import { givenArchive } from '../integration/server/given-archive.ts';
+
+const world = useWorld();
+let pages: OpenPages;
+let page: Page;
+let said: string[];
+let requests: string[];
+
+const LONG = Array.from({ length: 40 }, (_, line) => `line ${line} of a long text about a heron`).join('<br>');
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    { num: 100, thread: 100, opener: true, subject: 'Herons <i>', comment: `a heron<br><br>${LONG}` },
+    {
+      num: 101,
+      thread: 100,
+      comment: '<a href="#p100" class="quotelink">&gt;&gt;100</a><br>  a <s>hidden</s> heron \t&amp; "x"',
+    },
+    { num: 102, thread: 100, comment: '<pre class="prettyprint">\n\nconst heron = 1;</pre>after', country: 'DE' },
+    { num: 103, thread: 100, comment: '[math]x^2[/math] heron', timeDeletedPost: new Date(0) },
+    { num: 103, thread: 100, subnum: 1, comment: '<script>alert(1)</script></script><!-- heron' },
+    ...Array.from({ length: 60 }, (_, at) => ({ num: 110 + at, thread: 100, comment: `heron ${at} &lt;/script&gt;` })),
+  ]);
+  pages = await openPages(world());
+});
+afterAll(async () => pages?.close());
+
+beforeEach(async () => {
+  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'Asia/Tokyo' });
+  said = [];
+  requests = [];
+  page.on('console', (message: ConsoleMessage) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('request', (request) => requests.push(request.url().slice(pages.origin.length)));
+});
+afterEach(async () => page.close());
+
+const PAGES = [
+  ['/', '.board-list li'],
+  ['/search', '.hits article'],
+  ['/search?q=heron', '.hits article'],
+  ['/search?q=heron&view=threads', '.hits article'],
+  ['/search?q=heron&view=compact', '.hits article'],
+  ['/search?q=nothing+of+it', '.no-hits'],
+  ['/search?q=before:yesteryear', '.query-problem'],
+  ['/search?q=101', '.hits article'],
+  ['/search/help', '.query-help'],
+  ['/g/', '.listed-threads article'],
+  ['/g/catalog', '.catalog-card'],
+  ['/g/images', '.gallery'],
+  ['/g/statistics', '.week-hour'],
+  ['/statistics', '.statistics-boards td'],
+  ['/moderation', '#main h1'],
+  ['/g/thread/100', '.posts article'],
+  ['/g/thread/100?last=50', '.posts article'],
+  ['/g/thread/999', '.message'],
+  ['/nope/', '.message'],
+] as const;
+
+/** What pages load after they are there: counts, newer posts, and what a search without hits would find with less. */
+const LATER = /^\/api\/v1\/(search\/(facets|timeline)\?|search\?.*&limit=1$|boards\/g\/threads\/\d+\/freshness)/;
+/** A refused answer is asked for again: the page's data has only what was answered. */
+const REFUSED = /yesteryear|threads\/999|boards\/nope/;
+
+test.each(PAGES)('%s is there without scripts, and with them no part of it is drawn again', async (address, shown) => {
+  const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
+  const plain = await scriptless.newPage();
+  await plain.goto(`${pages.origin}${address}`);
+  expect(await plain.locator(shown).count()).toBeGreaterThan(0);
+  await scriptless.close();
+
+  await page.addInitScript(`
+    const KEPT = 'article, h1, form, header';
+    globalThis.removed = 0;
+    new MutationObserver((changes) => {
+      for (const { removedNodes } of changes)
+        for (const node of removedNodes)
+          if (node instanceof Element && (node.matches(KEPT) || node.querySelector(KEPT) !== null)) globalThis.removed += 1;
+    }).observe(document, { childList: true, subtree: true });
+  `);
+  await page.goto(`${pages.origin}${address}`);
+  await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
+  await page.waitForLoadState('networkidle');
+  expect(said.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([]);
+  expect(await page.evaluate('globalThis.removed')).toBe(0);
+  const asked = requests.filter((url) => url.startsWith('/api/') && !LATER.test(url) && !REFUSED.test(url));
+  expect(asked).toEqual([]);
+});
+
+test('the data for the scripts repeats no comment, and gives every one back', async () => {
+  const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
+  const plain = await scriptless.newPage();
+  await plain.goto(`${pages.origin}/g/thread/100`);
+  const html = await plain.content();
+  const data = await plain.locator('#page-data').textContent();
+  await scriptless.close();
+  expect(html.match(/line 7 of a long text/g)).toHaveLength(1);
+  expect(data).not.toMatch(/line 7|const heron|alert/);
+
+  await page.goto(`${pages.origin}/g/thread/100`);
+  await page.locator('#p101 .spoiler').click();
+  await page.locator('#p101 .spoiler.is-shown').waitFor();
+  await page.locator('#p103 .katex').first().waitFor();
+  expect(await page.locator('#p102 pre').textContent()).toContain('const heron = 1;');
+  await page.locator('#p101 .quotelink').hover();
+  await page.locator('.quote-preview', { hasText: 'line 39' }).waitFor();
+  expect(await page.locator('[id="p103_1"] .post-body').textContent()).toContain('alert(1)');
+});
+
+test('a post that a link leads to is in view and marked', async () => {
+  await page.goto(`${pages.origin}/g/thread/100#p165`);
+  await page.locator('#p165.post-target').waitFor();
+  const top = async () => page.locator('#p165').evaluate((post) => post.getBoundingClientRect().top);
+  await expect.poll(top).toBeLessThan(900);
+});
+
+test('what a reader types and presses before the scripts listen is not lost', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/application-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${pages.origin}/g/catalog`, { waitUntil: 'commit' });
+  const filter = page.locator('.catalog input[type=search], .catalog input[type=text], .board-bar input').first();
+  await filter.fill('nothing like it');
+  await page.locator('.display-settings > button').click();
+  release();
+  await page.locator('.display-choices').waitFor();
+  await expect.poll(async () => page.locator('.catalog-card').count()).toBe(0);
+  expect(await filter.inputValue()).toBe('nothing like it');
+});
+
+test("a page is in the reader's language from the start", async () => {
+  const context = await pages.browser.newContext({ locale: 'de-DE' });
+  const german = await context.newPage();
+  const errors: string[] = [];
+  german.on('pageerror', (error) => errors.push(String(error)));
+  await german.goto(`${pages.origin}/search?q=heron`);
+  expect(await german.locator('html').getAttribute('lang')).toBe('de');
+  await german.waitForLoadState('networkidle');
+  expect(await german.locator('html').getAttribute('lang')).toBe('de');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('an unchanged page is not sent again', async () => {
+  const navigation = { 'sec-fetch-mode': 'navigate' };
+  const first = await fetch(`${pages.origin}/g/thread/100`, { headers: navigation });
+  const etag = first.headers.get('etag') ?? '';
+  const headers = { ...navigation, 'if-none-match': etag };
+  expect((await fetch(`${pages.origin}/g/thread/100`, { headers })).status).toBe(304);
+  expect((await fetch(`${pages.origin}/g/`, { headers })).status).toBe(200);
+});

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RenderedPages, UnansweredError } from '../../../../server/rendering/rendered-page.ts';
+import { RendererPool, type RendererPoolOptions } from '../../../../server/rendering/renderer-pool.ts';
+
+/** Renders what it is asked to; `/slow` never ends, and `/broken` throws. `/page` needs two answers, one after the other. */
+const MODULE = `
+export async function renderPage({ address, answers }) {
+  if (address === '/slow') for (;;);
+  if (address === '/broken') throw new Error('broken');
+  const missing = address === '/page' ? ['/first', '/second'].find((path) => answers[path] === undefined) : undefined;
+  if (missing !== undefined) return { kind: 'needs', paths: [missing] };
+  const html = JSON.stringify(answers);
+  return { kind: 'page', status: 200, title: address, language: 'en', head: '', html, data: '{}' };
+}`;
+
+let folder: string;
+let pool: RendererPool;
+const request = (address: string) => ({ address, languages: [], answers: {} });
+const given = (options: Partial<RendererPoolOptions> = {}) => {
+  const bundle = join(folder, 'server.js');
+  pool = new RendererPool({ bundle, threads: 2, limitMs: 60_000, waitMs: 60_000, maxWaiting: 10, ...options });
+  return pool;
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-renderer-'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'server.js'), MODULE);
+});
+afterEach(async () => {
+  await pool.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a page that never ends delays no other, and ends with its time', async () => {
+  given({ limitMs: 3_000 });
+  const slow = expect(pool.render(request('/slow'))).rejects.toMatchObject({ failure: 'slow' });
+  expect(await pool.render(request('/a'))).toMatchObject({ title: '/a' });
+  await slow;
+  expect(await Promise.all(['/b', '/c', '/d'].map(async (address) => pool.render(request(address))))).toMatchObject([
+    { title: '/b' },
+    { title: '/c' },
+    { title: '/d' },
+  ]);
+});
+
+test('a page that no thread is free for waits, but not for long, and too many are refused at once', async () => {
+  given({ threads: 1, limitMs: 4_000, waitMs: 100, maxWaiting: 1 });
+  const slow = expect(pool.render(request('/slow'))).rejects.toMatchObject({ failure: 'slow' });
+  const waiting = expect(pool.render(request('/a'))).rejects.toMatchObject({ failure: 'busy' });
+  await expect(pool.render(request('/b'))).rejects.toMatchObject({ failure: 'busy' });
+  await waiting;
+  await slow;
+});
+
+test('a page that fails says so, and its thread goes on', async () => {
+  given({ threads: 1 });
+  await expect(pool.render(request('/broken'))).rejects.toMatchObject({ failure: 'failed' });
+  expect(await pool.render(request('/a'))).toMatchObject({ title: '/a' });
+});
+
+test('pages that are built again are rendered anew', async () => {
+  given();
+  const before = await pool.version();
+  await pool.render(request('/a'));
+  await writeFile(join(folder, 'server.js'), MODULE.replace('title: address', "title: 'new'"));
+  await utimes(join(folder, 'server.js'), new Date(), new Date(Date.now() + 5_000));
+  expect(await pool.render(request('/a'))).toMatchObject({ title: 'new' });
+  expect(await pool.version()).not.toBe(before);
+});
+
+test('pages that are not built are an error', async () => {
+  await rm(join(folder, 'server.js'));
+  given();
+  await expect(pool.render(request('/a'))).rejects.toMatchObject({ failure: 'failed' });
+});
+
+test('a page is asked for what it needs, and its tag changes with each answer', async () => {
+  const pages = new RenderedPages(given());
+  const asked: string[] = [];
+  let body = 'one';
+  const ask = async (path: string) => {
+    asked.push(path);
+    return { status: 200, body };
+  };
+  const make = async (known = '') =>
+    pages.make({ address: '/page', languages: ['en'], theme: '', ask, has: (etag) => etag === known });
+  const first = await make();
+  expect(asked).toEqual(['/first', '/second']);
+  expect(first.page?.html).toContain('one');
+  expect(await make(first.etag)).toEqual({ etag: first.etag, page: null });
+  body = 'two';
+  const second = await make(first.etag);
+  expect(second.etag).not.toBe(first.etag);
+  expect(second.page?.html).toContain('two');
+});
+
+test.each([429, 500, 503])('a page is not made of an answer with the status %i', async (status) => {
+  const pages = new RenderedPages(given());
+  const ask = async () => ({ status, body: '' });
+  const made = pages.make({ address: '/page', languages: [], theme: '', ask, has: () => false });
+  await expect(made).rejects.toBeInstanceOf(UnansweredError);
+});

@@ -1,0 +1,28 @@
+/** Takes over a page that a server rendered: its data becomes that of the queries. */
+import type { QueryClient } from '@tanstack/react-query';
+import { ENTRY, PAGE_DATA, type PageData, withTexts } from '../lib/hydration/page-data.ts';
+import { readShownTexts } from '../lib/hydration/shown-texts.ts';
+
+/** The page's data; null for the empty page, and for one whose HTML is not what the data was made with. */
+export function readPageData(root: ParentNode): PageData | null {
+  const element = document.getElementById(PAGE_DATA);
+  if (element === null) return null;
+  try {
+    const { queries, ...page } = JSON.parse(element.textContent) as PageData;
+    const shownText = readShownTexts(root);
+    return { ...page, queries: queries.map(([key, data]) => [key, withTexts(data, shownText)] as const) };
+  } catch {
+    // An extension of the browser changed the page: it is drawn anew.
+    return null;
+  }
+}
+
+/** `entry`: the browser's name for the history entry. */
+export function fillQueries(queryClient: QueryClient, { queries }: PageData, entry: string): void {
+  for (const [key, data] of queries) {
+    queryClient.setQueryData(
+      key.map((part) => (part === ENTRY ? entry : part)),
+      data,
+    );
+  }
+}

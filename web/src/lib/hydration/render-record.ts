@@ -1,0 +1,33 @@
+/** What a server notes while it renders a page. */
+import { createContext, useState, useSyncExternalStore } from 'react';
+import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
+
+/** The part of a comment that the page shows; null for a comment that stands on it more than once. */
+export type ShownPart = TextRange | 'whole' | null;
+
+export interface RenderRecord {
+  readonly onTitle: (title: string) => void;
+  /** By post (`postKey`). */
+  readonly comments: Map<string, ShownPart>;
+}
+
+/** null in browsers. */
+export const RenderRecordContext = createContext<RenderRecord | null>(null);
+
+const never = () => () => undefined;
+
+/** False on the server and while its HTML is taken over: what depends on this browser has to wait until it is true. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the element came with the page, rendered by the server. */
+export function useCameWithPage(): boolean {
+  const isHydrated = useIsHydrated();
+  const [came] = useState(!isHydrated);
+  return came;
+}

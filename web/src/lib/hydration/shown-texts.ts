@@ -1,0 +1,26 @@
+/** The texts of comments in the page's HTML, as the server wrote it. */
+
+/** Reads the texts once, before anything changes the page. */
+export function readShownTexts(page: ParentNode): (post: string) => string {
+  const bodies = new Map<string, Element>();
+  for (const article of page.querySelectorAll<HTMLElement>('article[data-post]')) {
+    const body = article.querySelector('.post-body');
+    if (body !== null) bodies.set(article.dataset['post'] ?? '', body);
+  }
+  return (post) => {
+    const body = bodies.get(post);
+    return body === undefined ? '' : textsIn(body);
+  };
+}
+
+/** Without the table of a photograph, which the data has. */
+function textsIn(body: Element): string {
+  if (body.querySelector('.exif') === null) return body.textContent;
+  let text = '';
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() !== null) {
+    const { parentElement, nodeValue } = texts.currentNode;
+    if (parentElement?.closest('.exif') === null) text += nodeValue ?? '';
+  }
+  return text;
+}
