@@ -30,6 +30,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./audit.ts')).auditCommand(),
   ban: async () => (await import('./ban.ts')).banCommand(),
   bulk: async () => (await import('./bulk.ts')).bulkCommand(),
+  cable: async () => (await import('./cable.ts')).cableCommand(),
   filter: async () => (await import('./filter.ts')).filterCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
 };

@@ -1,15 +1,18 @@
 /** Brings a channel up to date from one peer, and keeps it so: its state, its history from the newest post back, then what is new. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { MAX_HASHES } from '../codec/limits.ts';
 import type { CableRequest } from '../codec/message.ts';
 import { channelKey, type Cabal } from '../views/cabal.ts';
 import { oldestOf } from '../views/read-answers.ts';
-import type { Asker } from './asker.ts';
+import type { Asked, Asker } from './asker.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Link } from './link.ts';
 import type { About } from './wanted.ts';
 
 const PAGE = 1_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
 /** Claimed times may lie behind: new posts are awaited from so long before now. */
 const WINDOW_MS = 7 * 86_400_000;
 
@@ -25,12 +28,23 @@ export interface SyncOptions {
 export async function syncChannel(options: SyncOptions, link: Link, channel: string): Promise<void> {
   const { asker, fetcher, now } = options;
   const key = channelKey(channel);
-  const follow = async (request: CableRequest, about: About): Promise<void> => {
-    await asker.ask(link, request, async (response) => {
+  const open = async (request: CableRequest, about: About): Promise<Asked> =>
+    asker.ask(link, request, async (response) => {
       // Not awaited: the response with the posts comes over the same connection.
       if (response.type === 'hashes') void fetcher.fetch(link, response.hashes, about).catch(ignoreError);
       return false;
     });
+  /** Some programs end an open request when they have nothing yet, or at a later request for the channel: it is sent again. */
+  const follow = async (request: CableRequest, about: About): Promise<void> => {
+    let asked = await open(request, about);
+    const keepOpen = async (): Promise<void> => {
+      for (let waitMs = FIRST_WAIT_MS; (await asked.done) === 'ended'; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+        await sleep(waitMs, undefined, { ref: false });
+        asked = await open(request, about);
+      }
+    };
+    // The connection ends it.
+    void keepOpen().catch(ignoreError);
   };
   await follow({ type: 'state', channel, future: 1 }, { kind: 'state', channel: key });
   // Before the open request: with some programs a second request for a channel ends the first.

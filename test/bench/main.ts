@@ -16,6 +16,7 @@ import { loadCorpus } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
+import { measureCable } from './measures/cable.ts';
 import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureImport } from './measures/import.ts';
@@ -127,6 +128,7 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
     }
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
+  if (wanted.has('cable')) await inWorld(async (world) => [await measureCable(world, posts)]);
   if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
   if (wanted.has('import')) await inWorld(async (world) => measureImport(world, posts, options.profile, say));
   if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));

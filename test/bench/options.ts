@@ -19,6 +19,7 @@ const READING = [
 /** Measures with a world of their own. */
 const OWN_WORLD = [
   'scrape-write',
+  'cable',
   'export-archive',
   'url-history',
   'scraper-memory',

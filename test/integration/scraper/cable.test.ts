@@ -3,17 +3,22 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { keyIdOf, readKeyFile, readOrMakeKeyFile } from '../../../cable/key-files.ts';
 import type { PostBody } from '../../../cable/codec/post.ts';
 import { channelKey } from '../../../cable/views/cabal.ts';
 import type { Service } from '../../../platform/lifecycle.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { startScraper } from '../../../scraper/scraper.ts';
+import { blockCableAuthor } from '../../../server/moderation/block-cable-author.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { addCableBoard } from '../../../store/boards/cable-boards.ts';
 import { keysOf, makePost, type MadePost } from '../../support/cable/posts.ts';
 import { ScriptedPeer } from '../../support/cable/scripted-peer.ts';
+import { eventually } from '../../support/archive.ts';
+import { runIndexer } from '../../support/indexer.ts';
+import { freePort } from '../../support/ports.ts';
+import { startProcess, stopProcess } from '../../support/processes.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
 import { silent } from './harness.ts';
@@ -206,6 +211,67 @@ describe('deletes', () => {
     ]);
     expect(kept).toEqual([{ deleted_by: null }]);
   });
+});
+
+test('what is written in a channel is found within seconds, and gone within seconds when its author deletes it', async () => {
+  await addBoard('tea', 'tea');
+  await runIndexer(world());
+  await start();
+  const serverPort = await freePort();
+  const server = startProcess('server/main.ts', world(), { SAGASU_DATA: folder, SAGASU_PORT: String(serverPort) });
+  onTestFinished(async () => stopProcess(server));
+  const found = async (q: string): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${serverPort}/api/v1/search?q=${encodeURIComponent(q)}`);
+    return ((await answer.json()) as { hits: unknown[] }).hits.length;
+  };
+  await eventually('the server answers', async () => (await fetch(`http://127.0.0.1:${serverPort}/readyz`)).ok);
+  await expect.poll(() => peer.connections).toBe(1);
+  const post = makePost(ANN, Date.now(), text('gyokuro, brewed cold'));
+  peer.add(post);
+  await expect.poll(() => comments('tea'), { timeout: 10_000 }).toEqual(['gyokuro, brewed cold']);
+  await expect.poll(() => found('gyokuro board:tea'), { timeout: 20_000 }).toBe(1);
+  expect(await found('gyokuro')).toBe(0);
+  await world().pool.query(
+    `with i as (insert into identities (name) values ('Ann') returning id)
+     insert into identity_aliases (kind, value, identity_id) select 'sender', $1, id from i`,
+    [ANN.publicKey.toString('hex')],
+  );
+  await expect.poll(() => found('identity:Ann board:tea'), { timeout: 30_000 }).toBe(1);
+  peer.add(makePost(ANN, Date.now(), { type: 'delete', hashes: [post.hash] }));
+  await expect.poll(() => found('gyokuro board:tea'), { timeout: 10_000 }).toBe(0);
+  const thread = await fetch(`http://127.0.0.1:${serverPort}/api/v1/boards/tea/threads/1`);
+  expect(await thread.text()).not.toContain('gyokuro');
+});
+
+test('an author that admins block loses everything, on every board of the cabal, and is refused from then on', async () => {
+  const said = makePost(ANN, NOON, text('by the blocked'));
+  peer.add(
+    said,
+    makePost(ANN, NOON, { type: 'topic', channel: 'tea', topic: 'a topic of the blocked' }),
+    makePost(ANN, NOON, { type: 'info', info: [['name', Buffer.from('ann')]] }),
+    makePost(BOB, NOON + 1, text('by another')),
+    makePost(ANN, NOON, text('elsewhere', 'coffee')),
+  );
+  await addBoard('tea', 'tea');
+  await addBoard('coffee', 'coffee');
+  await start();
+  await expect.poll(async () => new Set(await comments('tea'))).toEqual(new Set(['by another', 'by the blocked']));
+  await expect.poll(() => comments('coffee')).toEqual(['elsewhere']);
+  const { rows: boards } = await world().pool.query<{ id: number }>(`select id from boards where name = 'tea'`);
+  const request = { board: { id: boards[0]?.id ?? 0, name: 'tea' }, author: ANN.publicKey, actor: 'cli', reason: null };
+  const blocked = await blockCableAuthor(world().pool, { ...request, now: new Date() }, null, null);
+  expect(blocked).toMatchObject({ purged: 2 });
+  expect(await comments('coffee')).toEqual([null]);
+  peer.add(makePost(ANN, NOON + 5, text('after the block')), makePost(BOB, NOON + 6, text('from another, after it')));
+  await expect.poll(async () => (await comments('tea')).includes('from another, after it')).toBe(true);
+  expect(new Set((await comments('tea')).filter((comment) => comment !== null))).toEqual(
+    new Set(['by another', 'from another, after it']),
+  );
+  const { rows } = await world().pool.query(
+    'select 1 from cable_posts where author = $1 union all select 1 from cable_users where author = $1',
+    [ANN.publicKey],
+  );
+  expect(rows).toEqual([]);
 });
 
 test('a peer that is cut in the middle of a response leaves nothing half-stored, and sends the rest when it is back', async () => {

@@ -25,7 +25,7 @@ export function boardRoutes({ boards, postgres, otherArchives }: BoardRoutes): F
           querystring: BoardsQuery,
           response: {
             200: reference(BoardList, 'All boards with their number of posts and newest post.'),
-            ...problems(),
+            ...problems(400),
           },
         },
       },
