@@ -164,6 +164,9 @@ const READERS: readonly string[] = [
   'GET /_/api/chan/thread',
   'POST /_/api/chan/offsite_report',
   'POST /_/api/chan/user_actions',
+  // With a key, whose roles are checked in the transaction.
+  'POST /_/api/chan/mod_actions',
+  'POST /_/api/chan/bulk_mod',
   'GET /_/delete',
   'POST /_/delete',
   'GET /_/reply',

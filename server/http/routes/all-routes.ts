@@ -28,6 +28,7 @@ import { threadRoutes } from './archive/threads.ts';
 import { threadZipRoutes } from './archive/thread-zip.ts';
 import { FOOLFUUKA_PATH, foolFuukaRoutes } from './compat/foolfuuka.ts';
 import { foolFuukaActionRoutes } from './compat/foolfuuka-actions.ts';
+import { foolFuukaModerationRoutes } from './compat/foolfuuka-moderation.ts';
 import { fourChanRoutes } from './compat/four-chan.ts';
 import { linkRoutes } from './compat/links.ts';
 import { oldFileRoutes } from './compat/old-files.ts';
@@ -136,6 +137,7 @@ async function registerCompat(app: FastifyInstance, services: Services, pages: P
     await limited.register(foolFuukaActionRoutes(reportOptions(services), ghostOptions(services)), {
       prefix: FOOLFUUKA_PATH,
     });
+    await limited.register(foolFuukaModerationRoutes(services.admin), { prefix: FOOLFUUKA_PATH });
     await limited.register(linkRoutes({ ...context, pages }));
     if (config.crawlers) await limited.register(sitemapRoutes(context));
   });

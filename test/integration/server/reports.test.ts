@@ -4,6 +4,7 @@ import { createPostgresPool } from '../../../platform/postgres.ts';
 import { changeSettings } from '../../../store/boards/settings.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
+import { addKey } from '../../../server/admin/api-keys.ts';
 import { ask, givenAdmin, type Admin } from './admin/given-admin.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 
@@ -237,6 +238,63 @@ test("FoolFuuka's user_actions reports a post by its doc_id", async () => {
   expect(await ask(server, { ...request, payload: 'action=report&board=g&doc_id=99999999' })).toMatchObject({
     status: 404,
   });
+});
+
+const docIdOf = async (num: number) =>
+  ((await server.get(`/_/api/chan/post/?board=g&num=${num}`)).body as { doc_id: string }).doc_id;
+
+test("FoolFuuka's mod_actions and bulk_mod take the key of a moderator, and rewrite nothing", async () => {
+  const [one, two] = [await docIdOf(18), await docIdOf(19)];
+  const role = { role: 'moderator', board: 'g' } as const;
+  const options = { scopes: ['read'], perMinute: null, expiresAt: null } as const;
+  const key = await addKey(world().pool, { ...options, name: 'tool', roles: [role] });
+  const reading = await addKey(world().pool, { ...options, name: 'reader' });
+  const sendForm = async (path: string, fields: [string, string][], bearer: string | null = key) => {
+    const { status, body } = await ask(server, {
+      method: 'POST',
+      url: `/_/api/chan/${path}/`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+      },
+      payload: new URLSearchParams([['board', 'g'], ...fields]).toString(),
+    });
+    return { status, body: body as { success?: string; error?: string } };
+  };
+  const hide: [string, string][] = [
+    ['action', 'delete_post'],
+    ['doc_id', one],
+  ];
+  for (const [bearer, status] of [
+    [null, 403],
+    ['sagasu_nobody', 401],
+    [reading, 403],
+  ] as const)
+    expect((await sendForm('mod_actions', hide, bearer)).status, String(bearer)).toBe(status);
+  expect(await isVisible(18)).toBe(true);
+  expect(await sendForm('mod_actions', hide)).toEqual({ status: 200, body: { success: 'Done.' } });
+  expect(await isVisible(18)).toBe(false);
+  await admin.send('POST', '/posts', { action: 'show', board: 'g', num: 18 });
+  const both: [string, string][] = [
+    ['mod_function', 'delete'],
+    ['posts[]', one],
+    ['posts[]', two],
+  ];
+  expect((await sendForm('bulk_mod', both)).status).toBe(200);
+  expect([await isVisible(18), await isVisible(19)]).toEqual([false, false]);
+  await admin.send('POST', '/posts/bulk', { action: 'show', posts: [18, 19].map((num) => ({ board: 'g', num })) });
+  for (const [action, status, error] of [
+    ['toggle_sticky', 422, 'An archive does not rewrite what the source says.'],
+    ['fly', 422, 'Unknown action.'],
+    ['delete_image', 404, 'has no file'],
+    ['ban_user', 422, 'length'],
+  ] as const) {
+    const answer = await sendForm('mod_actions', [
+      ['action', action],
+      ['doc_id', one],
+    ]);
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(error)]);
+  }
 });
 
 test('readers without scripts report by a form', async () => {

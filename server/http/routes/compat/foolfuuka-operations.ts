@@ -82,3 +82,13 @@ export const OFFSITE_REPORT = documented(
   DONE,
 );
 export const USER_ACTIONS = documented('foolFuukaUserActions', 'Report a post', DONE);
+export const MOD_ACTIONS = documented(
+  'foolFuukaModActions',
+  'Moderate a post with the key of a moderator: `delete_report`, `delete_post` (hides it), `delete_image`, `ban_image`, `ban_user`',
+  DONE,
+);
+export const BULK_MOD = documented(
+  'foolFuukaBulkMod',
+  'Moderate several posts of a board with the key of a moderator: `delete` (hides them), `delete_image`, `ban_image`, `ban_global`',
+  DONE,
+);
