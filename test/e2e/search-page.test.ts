@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FIELDS } from '../../server/search/language/fields.ts';
+import { unquoted } from '../../web/src/lib/query-text.ts';
+import { fields as fieldNames } from '../../web/src/locales/en/fields.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
@@ -194,6 +197,37 @@ test('the form and the bar show the same query, whichever is edited, and nothing
   await form.getByRole('button', { name: 'Search' }).click();
   await expect.poll(queryInAddress).toBe('the -has:file title:x after:2015 is:reply');
   await page.locator('.results-count').waitFor();
+});
+
+test('every field of the language can be written in the form or in the bar, and stands in the other', async () => {
+  await open('/search?q=the&form=open');
+  const form = page.getByRole('form', { name: 'Advanced search' });
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  await form.locator('details').first().waitFor();
+  await form.locator('details').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
+  const fields = FIELDS.filter(({ kind }) => kind !== 'is' && kind !== 'has' && kind !== 'board').map(
+    ({ name, example }) => ({
+      example,
+      value: unquoted(example.slice(name.length + 1)),
+      control: form.getByLabel(fieldNames[`field.${name}` as keyof typeof fieldNames], { exact: true }).first(),
+    }),
+  );
+  expect(fields.length).toBeGreaterThan(30);
+  let query = 'the';
+  for (const { example, value, control } of fields) {
+    if (await control.evaluate((element) => element.tagName === 'SELECT')) await control.selectOption(value);
+    else await control.fill(value);
+    query += ` ${example}`;
+    expect(await bar.inputValue()).toBe(query);
+  }
+  // A query has at most 512 characters.
+  for (const some of [fields.slice(0, 18), fields.slice(18)]) {
+    await form.getByRole('button', { name: 'Clear' }).click();
+    await bar.fill(some.map(({ example }) => example).join(' '));
+    for (const { example, value, control } of some) {
+      await expect.poll(async () => control.inputValue(), { message: example }).toBe(value);
+    }
+  }
 });
 
 test('each part of the search can be taken away', async () => {

@@ -12,6 +12,16 @@ function draw(post: PostData, quotedBy: readonly number[] = [], isTarget = false
 }
 
 describe('a post in its thread', () => {
+  test('replays a drawing in place, by a link that leads to the recording where scripts do not run', () => {
+    const markup = draw(aPost({ file: aFile({ replay_url: '/media/ab/cd/abcd.tgkr' }) }));
+    expect(markup).toContain('<a class="file-replay" href="/media/ab/cd/abcd.tgkr" aria-expanded="false">');
+  });
+
+  test('saves a file that pages cannot show under its own name', () => {
+    const file = aFile({ name: 'bread', type: 'pdf', url: '/media/bread.pdf' });
+    expect(draw(aPost({ file })).match(/download="bread.pdf"/g)).toHaveLength(2);
+  });
+
   test('has its number as id and stable class names', () => {
     expect(draw(aPost())).toContain('<article id="p101" class="post post-reply"');
     expect(draw(aPost({ num: 100, opener: true }), [], true)).toContain('id="p100" class="post post-op post-target"');
@@ -170,6 +180,13 @@ describe('a hit', () => {
     expect(markup).toContain('rye <mark>bread</mark>');
     expect(markup).toContain('<mark>bread</mark>.png');
     expect(markup).toContain('<mark>bread</mark><br/>bread');
+  });
+
+  test('is one line of text in the compact view, with its marks in place', () => {
+    const hit = aHit({ highlights: { comment: [[4, 9]] } }, 'rye<br>bread');
+    const markup = renderToStaticMarkup(<Hit hit={hit} isCompact />);
+    expect(markup).toContain('rye <mark>bread</mark>');
+    expect(markup).not.toContain('<br');
   });
 
   test('hostile names, subjects and file names stay text', () => {
