@@ -1,5 +1,6 @@
 /** Whole HTML documents for crawlers, readers without JavaScript, and programs that parse pages. */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import type { FormLanguage } from './form-words.ts';
 import { previewHtml, type LinkPreview } from './link-preview.ts';
 import { shortPage } from './short-page.ts';
 
@@ -47,18 +48,18 @@ export function pagination(page: number, hasNext: boolean, address: (page: numbe
 }
 
 /** A page of one sentence, for refusals that the application has no page for. */
-export function messagePage(title: string, sentence: string): string {
-  return shortPage(title, `<p>${escapeHtml(sentence)}</p>`);
+export function messagePage(title: string, sentence: string, language?: FormLanguage): string {
+  return shortPage(title, `<p>${escapeHtml(sentence)}</p>`, language);
 }
 
 /** A page with a form that is sent to this address. `fields`: trusted HTML. */
-export function formPage(title: string, action: string, fields: string): string {
-  return shortPage(title, `<form method="post" action="${escapeHtml(action)}">\n${fields}</form>`);
+export function formPage(title: string, action: string, fields: string, language?: FormLanguage): string {
+  return shortPage(title, `<form method="post" action="${escapeHtml(action)}">\n${fields}</form>`, language);
 }
 
 /** A short page with this content, which is trusted HTML. */
-export function contentPage(title: string, content: string): string {
-  return shortPage(title, content);
+export function contentPage(title: string, content: string, language?: FormLanguage): string {
+  return shortPage(title, content, language);
 }
 
 /** A page of links to choose from. */

@@ -1,6 +1,7 @@
 /** Short pages without scripts: forms, refusals and lists of links, in the colours of the application. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import { type FormLanguage, FORMS_IN_ENGLISH } from './form-words.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -27,9 +28,9 @@ export const SHORT_PAGE_POLICY = [
 ].join('; ');
 
 /** `content`: trusted HTML. */
-export function shortPage(title: string, content: string): string {
+export function shortPage(title: string, content: string, { code, words }: FormLanguage = FORMS_IN_ENGLISH): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -41,7 +42,7 @@ export function shortPage(title: string, content: string): string {
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${content}
-<p><a href="/search">Search the archive</a></p>
+<p><a href="/search">${words.search}</a></p>
 </main>
 </body>
 </html>

@@ -1,5 +1,5 @@
 /** `/_/ban/{token}`: what a ban is about, and a form to appeal it. Needs no scripts. */
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { banPath, MAX_BAN_TEXT } from '../../../mappings/ban.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
@@ -7,6 +7,7 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { appealBan, readBan, type BanNotice } from '../../bans/appeals.ts';
 import { lastOf } from '../../compat/foolfuuka/parameters.ts';
 import { contentPage, messagePage } from '../../compat/pages/documents.ts';
+import { formLanguage, type FormLanguage, type FormWords } from '../../compat/pages/form-words.ts';
 import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
@@ -23,12 +24,15 @@ export function banPage({
     acceptForms(app);
     app.setErrorHandler<Error>((error, request, reply) =>
       sendError(error, request, reply, (answer, { status, detail }) =>
-        send(answer.code(status), messagePage('This did not work', detail)),
+        send(answer.code(status), messagePage(languageOf(request).words.failed, detail, languageOf(request))),
       ),
     );
-    app.get<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async ({ params }, reply) =>
-      send(reply, contentPage('You are banned', noticeOf(params.token, await readBan(pool, params.token)))),
-    );
+    app.get<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
+      const { token } = request.params;
+      const language = languageOf(request);
+      const notice = noticeOf(language.words, token, await readBan(pool, token));
+      return send(reply, contentPage(language.words.banned, notice, language));
+    });
     app.post<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const written = lastOf(((request.body ?? {}) as FormBody)['appeal']).trim();
@@ -46,6 +50,10 @@ export function banPage({
   };
 }
 
+function languageOf({ headers }: FastifyRequest): FormLanguage {
+  return formLanguage(headers['accept-language']);
+}
+
 function send(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
@@ -59,27 +67,26 @@ function send(reply: FastifyReply, page: string): FastifyReply {
     .send(page);
 }
 
-function noticeOf(token: string, ban: BanNotice): string {
+function noticeOf(words: FormWords, token: string, ban: BanNotice): string {
   const { board, why, since, until, lifted, appeals } = ban;
   const isOver = lifted !== null || until <= new Date();
+  const end = isOver ? words.ended : words.ends;
   const lines = [
-    `Your network may not report posts or write on ${board === null ? 'this archive' : `/${board}/`}.`,
-    ...(why === null ? [] : [`Reason: ${why}`]),
-    `Banned at ${minute(since)}.`,
-    lifted === null
-      ? `The ban ${isOver ? 'ended' : 'ends'} at ${minute(until)}.`
-      : `The ban was lifted at ${minute(lifted)}.`,
-    ...appeals.map(({ written_at: written, decided_at: decided, granted, answer }) =>
-      decided === null
-        ? `Your appeal of ${minute(written)} is waiting for the staff to decide.`
-        : `Your appeal of ${minute(written)} was ${granted === true ? 'granted' : 'refused'}.${answer === null ? '' : ` The staff say: ${answer}`}`,
-    ),
+    words.where(board),
+    ...(why === null ? [] : [words.reason(why)]),
+    words.since(minute(since)),
+    lifted === null ? end(minute(until)) : words.lifted(minute(lifted)),
+    ...appeals.map(({ written_at: written, decided_at: decided, granted, answer }) => {
+      if (decided === null) return words.appealWaits(minute(written));
+      const outcome = granted === true ? words.appealGranted : words.appealRefused;
+      return [outcome(minute(written)), ...(answer === null ? [] : [words.answer(answer)])].join(' ');
+    }),
   ];
   const mayAppeal = !isOver && appeals.length < 3 && appeals.every(({ decided_at: decided }) => decided !== null);
   const form =
     `<form method="post" action="${escapeHtml(banPath(token))}">\n` +
-    `<p><label>Why should the ban end?<br>\n<textarea name="appeal" rows="6" cols="30" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
-    '<p><button>Appeal the ban</button></p>\n</form>';
+    `<p><label>${words.why}<br>\n<textarea name="appeal" rows="6" cols="30" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
+    `<p><button>${words.appeal}</button></p>\n</form>`;
   return [...lines.map((line) => `<p>${escapeHtml(line)}</p>`), ...(mayAppeal ? [form] : [])].join('\n');
 }
 

@@ -11,6 +11,7 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
 import { contentPage, formPage, messagePage } from '../../compat/pages/documents.ts';
+import { formLanguage, type FormLanguage, type FormWords } from '../../compat/pages/form-words.ts';
 import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
 import { addGhost, assertBoardTakesGhosts, deleteByPassword } from '../../ghosts/ghosts.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
@@ -28,8 +29,10 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
     app.setErrorHandler<Error>((error, request, reply) =>
       sendError(error, request, reply, (answer, { status, detail, appeal }) => {
         if (isByScript(request)) return answer.code(200).header('cache-control', 'no-store').send({ error: detail });
-        const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">Read and appeal the ban</a></p>`;
-        return send(answer.code(status), contentPage('This did not work', `<p>${escapeHtml(detail)}</p>${link}`));
+        const language = languageOf(request);
+        const { banLink, failed } = language.words;
+        const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${banLink}</a></p>`;
+        return send(answer.code(status), contentPage(failed, `<p>${escapeHtml(detail)}</p>${link}`, language));
       }),
     );
 
@@ -38,8 +41,10 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       await assertBoardTakesGhosts(options, board);
       const thread = threadNumberOf(fields['thread']);
-      const form = replyFields(thread, lastOf(fields['quote']), contact ?? '');
-      return send(reply, formPage(`Reply to thread ${thread} on /${board.name}/`, `/${board.name}/submit`, form));
+      const language = languageOf(request);
+      const form = replyFields(language.words, thread, lastOf(fields['quote']), contact ?? '');
+      const title = language.words.reply(thread, board.name);
+      return send(reply, formPage(title, `/${board.name}/submit`, form, language));
     });
 
     app.post<{ Params: { board: string } }>('/:board/submit', { schema: { hide: true } }, async (request, reply) => {
@@ -60,21 +65,23 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const { held, ...post } = await addGhost(options, { board, thread, typed, address: request.ip });
       void reply.header('cache-control', 'no-store');
       if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
-      if (held)
-        return send(reply, messagePage('Thank you', 'Your post will be shown when the staff have looked at it.'));
+      const language = languageOf(request);
+      if (held) return send(reply, messagePage(language.words.thanks, language.words.held, language));
       return reply.redirect(`/${board.name}/thread/${thread}/#${nameOf(post)}`, 303);
     });
 
     app.get('/_/delete', { schema: { hide: true } }, async (request, reply) => {
       const fields = request.query as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
+      const language = languageOf(request);
+      const { number, password, removeForGood, remove } = language.words;
       const named = lastOf(fields['num']) === '' ? '' : nameOf(postNumberOf(fields['num']));
       const form =
         hidden('board', board.name) +
-        `<p><label>Number of the post, such as 123_1<br>\n<input name="num" value="${named}" maxlength="40" required></label></p>\n` +
-        `<p><label>Password of the post<br>\n<input type="password" name="password" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
-        '<p><button>Delete the post for good</button></p>\n';
-      return send(reply, formPage(`Delete a post on /${board.name}/`, '/_/delete', form));
+        `<p><label>${number}<br>\n<input name="num" value="${named}" maxlength="40" required></label></p>\n` +
+        `<p><label>${password}<br>\n<input type="password" name="password" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+        `<p><button>${removeForGood}</button></p>\n`;
+      return send(reply, formPage(remove(board.name), '/_/delete', form, language));
     });
 
     app.post('/_/delete', { schema: { hide: true } }, async (request, reply) => {
@@ -82,9 +89,14 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const fields = (request.body ?? {}) as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       await deleteByPassword(options, board, postNumberOf(fields['num']), lastOf(fields['password']));
-      return send(reply, messagePage('Deleted', 'The content of the post is gone.'));
+      const language = languageOf(request);
+      return send(reply, messagePage(language.words.removed, language.words.isGone, language));
     });
   };
+}
+
+function languageOf({ headers }: FastifyRequest): FormLanguage {
+  return formLanguage(headers['accept-language']);
 }
 
 function isByScript({ headers }: FastifyRequest): boolean {
@@ -124,18 +136,18 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">\n`;
 }
 
-function replyFields(thread: number, quote: string, contact: string): string {
+function replyFields(words: FormWords, thread: number, quote: string, contact: string): string {
   const quoted = /^\d{1,16}$/.test(quote) ? `&gt;&gt;${quote}\n` : '';
   return (
     hidden('reply_numero', String(thread)) +
-    lineOf('Name (optional; Name#secret makes a tripcode)', 'reply_bokunonome', GHOST_LIMITS.name) +
-    lineOf('E-mail (optional, shown; sage by custom)', 'reply_elitterae', GHOST_LIMITS.email) +
-    lineOf('Subject (optional)', 'reply_talkingde', GHOST_LIMITS.subject) +
-    `<p><label>Comment<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
-    `<p><label>Password, with which you can delete the post<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
-    '<p>The post is on this archive only. Your address is kept for 30 days, for moderators.</p>\n' +
-    `<p>Contact: ${contactLink(contact)}</p>\n` +
-    '<p><button name="reply_gattai" value="Submit">Send</button></p>\n'
+    lineOf(words.name, 'reply_bokunonome', GHOST_LIMITS.name) +
+    lineOf(words.email, 'reply_elitterae', GHOST_LIMITS.email) +
+    lineOf(words.subject, 'reply_talkingde', GHOST_LIMITS.subject) +
+    `<p><label>${words.comment}<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
+    `<p><label>${words.newPassword}<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+    `<p>${words.about}</p>\n` +
+    `<p>${words.contact} ${contactLink(contact)}</p>\n` +
+    `<p><button name="reply_gattai" value="Submit">${words.send}</button></p>\n`
   );
 }
 
