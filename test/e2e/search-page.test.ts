@@ -23,7 +23,7 @@ beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') pageErrors.push(message.text());
+    if (message.type() === 'error') pageErrors.push(`${message.text()} ${message.location().url}`);
   });
 });
 

@@ -129,17 +129,17 @@ export const FORMS_IN_ENGLISH: FormLanguage = { code: 'en', words: ENGLISH };
 
 /** The first of the reader's languages that there is, by `Accept-Language`; else English. */
 export function formLanguage(accepted: string | undefined): FormLanguage {
-  const wishes = (accepted ?? '')
+  const languages = (accepted ?? '')
     .slice(0, 200)
     .split(',')
-    .map((wish) => {
-      const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';');
+    .map((language) => {
+      const [tag = '', ...parameters] = language.trim().toLowerCase().split(';');
       const weight = /^\s*q=([\d.]+)\s*$/.exec(parameters[0] ?? '')?.[1];
       return { code: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) };
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
-  for (const { code } of wishes) {
+  for (const { code } of languages) {
     const words = WORDS.get(code);
     if (words !== undefined) return { code, words };
   }
