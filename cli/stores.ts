@@ -31,9 +31,10 @@ export function ownerDatabaseUrl(config: Config): string {
  * @throws ConfigError when neither the environment nor a running `sagasu start` has its password.
  */
 export function importerDatabaseUrl(config: Config): string {
+  const ownerUrl = ownerDatabaseUrl(config);
   const { importerPassword: running } = config.databaseUrl === null ? readRunning(config) : {};
   const password = config.importerPassword ?? running;
-  if (typeof password === 'string') return loginUrl(ownerDatabaseUrl(config), 'importer', password);
+  if (typeof password === 'string') return loginUrl(ownerUrl, 'importer', password);
   throw new ConfigError(
     `imports log in to PostgreSQL as ${PROCESS_ROLES.importer}: set SAGASU_IMPORTER_DATABASE_PASSWORD, also for sagasu migrate. ` +
       'docs/OPERATIONS.md, "Roles in PostgreSQL"',
