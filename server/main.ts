@@ -39,6 +39,7 @@ await runProcess(logger, async (closing) => {
     media: config,
     removals,
     dumpSpool: join(config.dataDir, 'dump-spool'),
+    exportFolder: join(config.dataDir, 'exports'),
     clock: () => new Date(),
     logger,
     metrics: createMetricsRegistry('server'),

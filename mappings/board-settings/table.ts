@@ -113,6 +113,10 @@ export const BOARD_SETTINGS = {
   'index.documents': flag(
     'the search index holds whole posts; without them it takes half the disk, and cannot answer alone (applies to indices built from now on)',
   ),
+  publicExport: {
+    ...flag('readers may download all visible posts of the board at /exports, as a file that is made anew every week'),
+    standard: false,
+  },
   publicLog: {
     ...flag('tell readers at /moderation what moderators did, without posts, reasons and names'),
     standard: false,

@@ -1158,6 +1158,8 @@ create table pending_hides (
   constraint pending_hides_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX pending_hides_since ON public.pending_hides USING btree (since);
+CREATE TRIGGER public_exports_insert AFTER INSERT ON public.pending_hides REFERENCING NEW TABLE AS noted FOR EACH STATEMENT EXECUTE FUNCTION note_outdated_exports();
+CREATE TRIGGER public_exports_update AFTER UPDATE ON public.pending_hides REFERENCING NEW TABLE AS noted FOR EACH STATEMENT EXECUTE FUNCTION note_outdated_exports();
 alter table pending_hides enable row level security, force row level security;
 create policy indexer on pending_hides for all to sagasu_indexer using (true) with check (true);
 create policy moderators on pending_hides for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
@@ -1333,6 +1335,26 @@ grant insert, select, update on posts to sagasu_importer;
 grant select, update (rev) on posts to sagasu_indexer;
 grant insert, select, update on posts to sagasu_scraper;
 grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, extra, rev, time_purged, images) on posts to sagasu_server;
+
+create table public_exports (
+  id bigint generated always as identity not null,
+  board_id integer not null,
+  file text not null,
+  made_at timestamp with time zone not null,
+  posts bigint,
+  size bigint,
+  sha256 bytea,
+  outdated_since timestamp with time zone,
+  constraint public_exports_file_key UNIQUE (file),
+  constraint public_exports_pkey PRIMARY KEY (id),
+  constraint public_exports_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
+  constraint public_exports_complete CHECK ((((size IS NULL) = (posts IS NULL)) AND ((size IS NULL) = (sha256 IS NULL))))
+);
+CREATE INDEX public_exports_board ON public.public_exports USING btree (board_id);
+alter table public_exports enable row level security, force row level security;
+create policy owner on public_exports for all to owner using (true) with check (true);
+create policy server on public_exports for all to sagasu_server using (true) with check (true);
+grant delete, insert, select, update (posts, size, sha256) on public_exports to sagasu_server;
 
 create table quarantine (
   board_id integer not null,
@@ -3042,6 +3064,22 @@ end
 $function$;
 grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_importer;
 grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_scraper;
+
+CREATE OR REPLACE FUNCTION public.note_outdated_exports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user = 'sagasu_indexer' then
+    return null;
+  end if;
+  update public_exports e set outdated_since = now()
+  where e.outdated_since is null and e.board_id in (select n.board_id from noted n);
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.open_session(token text)
  RETURNS void

@@ -35,6 +35,7 @@ export async function loadBoardViews(
       posts: countOf.get(board.id) ?? Math.round(estimated),
       last_post: estimate?.last_post?.toISOString() ?? null,
       ghosts: hasContact && estimate?.ghosts === true,
+      public_export: estimate?.public_export === true,
       public_log: estimate?.public_log === true,
       order: estimate?.newest_threads_first === true ? 'created' : 'modified',
     };

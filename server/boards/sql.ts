@@ -16,6 +16,7 @@ export const ESTIMATED_ROWS = `
 export const ESTIMATE_BOARDS = `
   select b.id, estimate.posts, newest.time_posted as last_post,
     coalesce(b.settings -> 'newestThreadsFirst', d.settings -> 'newestThreadsFirst') = 'true' as newest_threads_first,
+    coalesce(b.settings -> 'publicExport', d.settings -> 'publicExport') = 'true' as public_export,
     coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log,
     takes_ghosts(b.id) as ghosts
   from boards b
@@ -35,6 +36,7 @@ export interface BoardEstimateRow {
   readonly last_post: Date | null;
   /** null if neither the board nor the defaults say so. */
   readonly newest_threads_first: boolean | null;
+  readonly public_export: boolean | null;
   readonly public_log: boolean | null;
   readonly ghosts: boolean;
 }

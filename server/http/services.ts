@@ -29,6 +29,7 @@ import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { refreshSnapshot } from '../visibility/snapshot-writer.ts';
 import type { RateLimitOptions } from './plugins/rate-limit.ts';
+import type { PublicExportOptions } from './routes/archive/public-exports.ts';
 import type { ReaderLimits } from './plugins/slow-reader.ts';
 
 export type ServerConfig = Pick<
@@ -76,6 +77,8 @@ export interface ServiceOptions {
   readonly removals?: RemovalLog;
   /** Where packages with dumps wait while PostgreSQL is away; left out: they are refused then. */
   readonly dumpSpool?: string;
+  /** Where public exports are written; left out: this server makes none. */
+  readonly exportFolder?: string;
   /** How slowly clients may read an export; left out: as the route says. */
   readonly exportReaders?: ReaderLimits;
 }
@@ -96,6 +99,7 @@ export interface Services {
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
   readonly dumps: Omit<DumpDoorOptions, 'log'>;
+  readonly publicExports: PublicExportOptions;
   readonly exportReaders?: ReaderLimits;
 }
 
@@ -120,6 +124,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     dumps: createDumps(options, postgres),
+    publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };
 }

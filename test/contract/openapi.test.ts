@@ -43,6 +43,8 @@ test('every operation of the API is in it, under a name of its own', () => {
     'listBoards',
     'listImages',
     'listPosts',
+    'listPublicExports',
+    'getPublicExport',
     'listPublicLog',
     'report',
     'writeGhost',

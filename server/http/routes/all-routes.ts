@@ -21,6 +21,7 @@ import { kickRoutes } from './archive/kick.ts';
 import { mediaRoutes } from './archive/media.ts';
 import { reportRoutes, type ReportRoutesOptions } from './archive/reports.ts';
 import { postListRoutes } from './archive/post-lists.ts';
+import { publicExportFiles, publicExportRoutes } from './archive/public-exports.ts';
 import { publicLogRoutes } from './archive/public-log.ts';
 import { statisticsRoutes } from './archive/statistics.ts';
 import { threadListRoutes } from './archive/thread-lists.ts';
@@ -56,6 +57,7 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   );
   await app.register(async (api) => registerApi(api, services), { prefix: '/api' });
   await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
+  await app.register(publicExportFiles(services.publicExports));
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
   const pages = await registerWeb(app, services, webRoot);
   await registerCompat(app, services, pages);
@@ -91,6 +93,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     dumpRoutes(services.dumps),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
+    publicExportRoutes(services.publicExports),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
   await api.register(adminRoutes(admin, boards, search), { prefix: '/v1/admin' });

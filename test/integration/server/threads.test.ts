@@ -158,6 +158,7 @@ describe('boards', () => {
       order: 'modified',
       last_post: new Date(START + 71_000).toISOString(),
       ghosts: false,
+      public_export: false,
       public_log: false,
       source: {
         name: 'a.example.org',

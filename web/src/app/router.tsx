@@ -7,6 +7,7 @@ import { apiDocsRoute } from '../routes/api-docs.tsx';
 import { allStatisticsRoute, boardRoute, catalogRoute, imagesRoute, statisticsRoute } from '../routes/boards.tsx';
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
+import { publicExportsRoute } from '../routes/public-exports.tsx';
 import { publicLogRoute } from '../routes/public-log.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
 import { searchRoute } from '../routes/search.tsx';
@@ -20,6 +21,7 @@ const routeTree = rootRoute.addChildren([
   adminRoute,
   apiDocsRoute,
   allStatisticsRoute,
+  publicExportsRoute,
   publicLogRoute,
   boardRoute,
   catalogRoute,

@@ -6,6 +6,7 @@ import type { Freshness } from '../../../mappings/contract/freshness.ts';
 import type { KickResult } from '../../../mappings/contract/kick.ts';
 import type { IdentityList } from '../../../mappings/contract/identity.ts';
 import type { Post, PostsOfNumber } from '../../../mappings/contract/post.ts';
+import type { PublicExports } from '../../../mappings/contract/public-exports.ts';
 import type { PublicLog } from '../../../mappings/contract/public-log.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import type { Report } from '../../../mappings/contract/reports.ts';
@@ -111,6 +112,11 @@ export interface PublicLogRequest {
   readonly board?: string | undefined;
   /** Only entries with a lower id. */
   readonly before?: number | undefined;
+}
+
+/** @throws ApiError; AbortError once `signal` is aborted. */
+export function fetchPublicExports(signal: AbortSignal): Promise<PublicExports> {
+  return getJson<PublicExports>('/exports', signal);
 }
 
 /** @throws ApiError; AbortError once `signal` is aborted. */

@@ -56,6 +56,11 @@ function Home() {
           <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
           <a href="/api/docs">{t('api-docs.name')}</a>
         </p>
+        {boards?.some((board) => board.public_export) === true && (
+          <p>
+            <a href="/exports">{t('exports.link')}</a>
+          </p>
+        )}
         {boards?.some((board) => board.public_log) === true && (
           <p>
             <a href="/moderation">{t('public-log.link')}</a>

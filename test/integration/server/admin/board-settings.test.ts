@@ -72,6 +72,7 @@ test('every setting is listed with its default', async () => {
     ['ghosts.cooldown', null, 30, 30],
     ['ghosts.index', null, false, false],
     ['index.documents', null, true, true],
+    ['publicExport', null, false, false],
     ['publicLog', null, false, false],
     ['publicLogNames', null, false, false],
   ]);

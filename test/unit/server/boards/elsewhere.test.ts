@@ -9,6 +9,7 @@ const summary = {
   posts: 1,
   order: 'modified',
   ghosts: false,
+  public_export: false,
   public_log: false,
   last_post: null,
 } as const;

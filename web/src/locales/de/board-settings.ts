@@ -74,6 +74,7 @@ export const boardSettings = {
   'setting.ghosts.cooldown': 'Wartezeit zwischen zwei Beiträgen',
   'setting.ghosts.index': 'In Suchmaschinen auffindbar',
   'setting.index.documents': 'Ganze Beiträge im Suchindex',
+  'setting.publicExport': 'Alle Beiträge zum Herunterladen',
   'setting.publicLog': 'Öffentliches Moderationsprotokoll',
   'setting.unlisted': 'Nicht in der Liste der Boards',
   'setting.publicLogNames': 'Namen im öffentlichen Protokoll',
@@ -106,6 +107,7 @@ export const boardSettings = {
   'setting-help.ghosts.index': 'Sonst werden Threads mit Ghost-Beiträgen als „noindex“ gekennzeichnet.',
   'setting-help.index.documents':
     'Sonst enthält der Index nur, was Suchen brauchen, und belegt etwa halb so viel Platz; Beiträge sind dann nicht lesbar, solange die Datenbank nicht erreichbar ist. Wirkt, sobald der Index neu aufgebaut wird.',
+  'setting-help.publicExport': 'Die Seite /exports bietet alle sichtbaren Beiträge des Boards als Datei an.',
   'setting-help.publicLog':
     'Die Seite /moderation zeigt Lesern, wann Moderatoren wie viele Beiträge ausgeblendet, wieder eingeblendet oder gelöscht haben.',
   'setting-help.unlisted': 'Nur wer die Adresse kennt, findet das Board. Suchmaschinen sollen es nicht aufnehmen.',

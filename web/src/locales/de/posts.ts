@@ -169,6 +169,11 @@ export const posts = {
   'thread.omitted-both': '{posts} und {files} ausgelassen',
   'thread.open': 'Thread öffnen',
   'thread.last-of': 'Beiträge aus Thread {num}',
+  'exports.name': 'Downloads',
+  'exports.link': 'Alle Beiträge eines Boards herunterladen',
+  'exports.lead':
+    'Alle sichtbaren Beiträge der Boards, die sie anbieten: ein JSON-Objekt pro Zeile, mit gzip komprimiert. Die Dateien werden jede Woche neu erstellt, und früher, wenn Beiträge entfernt wurden.',
+  'exports.empty': 'Noch nichts zum Herunterladen.',
   'public-log.name': 'Moderationsprotokoll',
   'public-log.link': 'Moderationsprotokoll',
   'public-log.lead':

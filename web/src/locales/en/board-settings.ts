@@ -72,6 +72,7 @@ export const boardSettings = {
   'setting.ghosts.cooldown': 'Wait between two posts',
   'setting.ghosts.index': 'Let search engines index them',
   'setting.index.documents': 'Whole posts in the search index',
+  'setting.publicExport': 'Downloads of all posts',
   'setting.publicLog': 'Public moderation log',
   'setting.unlisted': 'Not in the list of boards',
   'setting.publicLogNames': 'Names in the public log',
@@ -100,6 +101,7 @@ export const boardSettings = {
   'setting-help.ghosts.index': 'Otherwise threads with ghost posts carry noindex.',
   'setting-help.index.documents':
     'Otherwise the index holds only what searches need, in about half the space; while the database is unavailable, posts cannot be read. Takes effect when the index is rebuilt.',
+  'setting-help.publicExport': 'The page /exports offers all visible posts of the board as a file.',
   'setting-help.publicLog': 'The page /moderation tells readers when moderators hid, showed or deleted how many posts.',
   'setting-help.unlisted':
     'Only readers who know its address find the board. Search engines are asked not to index it.',

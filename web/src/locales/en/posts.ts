@@ -167,6 +167,11 @@ export const posts = {
   'thread.omitted-both': '{posts} and {files} omitted',
   'thread.open': 'Open thread',
   'thread.last-of': 'posts of thread {num}',
+  'exports.name': 'Downloads',
+  'exports.link': 'Download all posts of a board',
+  'exports.lead':
+    'All visible posts of the boards that offer them: one JSON object a line, compressed with gzip. The files are made anew every week, and sooner after posts were removed.',
+  'exports.empty': 'Nothing to download yet.',
   'public-log.name': 'Moderation',
   'public-log.link': 'What moderators did',
   'public-log.lead': 'What moderators did on the boards that publish it. Hidden posts are not named.',

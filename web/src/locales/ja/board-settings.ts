@@ -70,6 +70,7 @@ export const boardSettings = {
   'setting.ghosts.cooldown': '連続投稿の最短間隔',
   'setting.ghosts.index': '検索エンジンのインデックス登録を許可',
   'setting.index.documents': '検索インデックスに投稿全体を保存',
+  'setting.publicExport': '全投稿のダウンロード',
   'setting.publicLog': 'モデレーション履歴の公開',
   'setting.unlisted': '板の一覧に表示しない',
   'setting.publicLogNames': '公開履歴に名前を表示',
@@ -99,6 +100,7 @@ export const boardSettings = {
   'setting-help.ghosts.index': '「いいえ」の場合、ゴースト投稿のあるスレッドには noindex が付きます。',
   'setting-help.index.documents':
     '「いいえ」の場合、検索に必要な情報だけを保存し、容量は約半分になりますが、データベースが利用できない間は投稿を表示できません。インデックスの再構築後に有効になります。',
+  'setting-help.publicExport': 'ページ /exports で、板の表示されている全投稿をファイルとして提供します。',
   'setting-help.publicLog':
     'モデレーターがいつ何件の投稿を非表示・再表示・削除したかを、/moderation のページで閲覧者に公開します。',
   'setting-help.unlisted': 'アドレスを知っている人だけが板を見られます。検索エンジンには登録しないよう求めます。',

@@ -168,6 +168,11 @@ export const posts = {
   'thread.omitted-both': '{posts}、{files}を省略',
   'thread.open': 'スレッドを開く',
   'thread.last-of': '（スレッド {num}）',
+  'exports.name': 'ダウンロード',
+  'exports.link': '板の全投稿をダウンロード',
+  'exports.lead':
+    '公開している板の、表示されている全投稿です。1行に1件のJSONをgzipで圧縮しています。ファイルは毎週作り直され、投稿が削除された場合は早めに作り直されます。',
+  'exports.empty': 'まだファイルはありません。',
   'public-log.name': 'モデレーション履歴',
   'public-log.link': 'モデレーション履歴',
   'public-log.lead':

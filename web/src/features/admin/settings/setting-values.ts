@@ -11,7 +11,7 @@ export const SETTING_GROUPS = {
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
   deletions: ['deletedThreadsThresholdPage'],
   files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
-  pages: ['unlisted', 'newestThreadsFirst', 'publicLog', 'publicLogNames'],
+  pages: ['unlisted', 'newestThreadsFirst', 'publicExport', 'publicLog', 'publicLogNames'],
   search: ['index.documents'],
   reports: ['reports.hideAfter'],
   ghosts: ['ghosts.allowed', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],

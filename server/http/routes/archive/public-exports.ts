@@ -1,0 +1,146 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { PUBLIC_EXPORT_FILE, PublicExports } from '../../../../mappings/contract/public-exports.ts';
+import { toError } from '../../../../platform/errors.ts';
+import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
+import { parseRange } from '../../../media/send-file.ts';
+import { listExports } from '../../../public-exports/list-exports.ts';
+import { makeExports, type ExportMaker } from '../../../public-exports/make-exports.ts';
+import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
+import { NotFoundError, RefusedError } from '../../errors.ts';
+import { matchesEtag } from '../../plugins/etag.ts';
+import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+
+export interface PublicExportOptions extends Omit<ExportMaker, 'folder'> {
+  readonly postgres: PostgresProbe;
+  /** null: this server makes no exports and has none. */
+  readonly folder: string | null;
+}
+
+/** How often a server looks whether exports are due. */
+const CHECK_EVERY_MS = 600_000;
+/** Enough for a large file over a slow connection. */
+const HANDLER_TIMEOUT_MS = 7_200_000;
+
+/** The list, for the API, and the work that makes the files. */
+export function publicExportRoutes(options: PublicExportOptions): FastifyPluginAsyncTypebox {
+  const { folder } = options;
+  return async (app) => {
+    if (folder !== null) keepMaking(app, { ...options, folder });
+    app.get(
+      '/exports',
+      {
+        schema: {
+          operationId: 'listPublicExports',
+          summary: 'Files with all visible posts of a board, on boards whose settings publish them',
+          tags: ['archive'],
+          response: { 200: reference(PublicExports, 'Files to download.'), ...problems() },
+        },
+      },
+      async (_request, reply) => {
+        const exports = await options.postgres.readOrFallback(
+          async () => listExports(options.pool),
+          async () => {
+            throw archiveUnavailable();
+          },
+        );
+        return reply.header('cache-control', 'no-cache').send({ exports: [...exports] });
+      },
+    );
+  };
+}
+
+function keepMaking(app: FastifyInstance, maker: ExportMaker): void {
+  const closing = new AbortController();
+  let running: Promise<void> | null = null;
+  const make = async () => {
+    await makeExports(maker, closing.signal).then(
+      (made) => made.length > 0 && app.log.info({ made }, 'made public exports'),
+      (error: unknown) => {
+        if (!closing.signal.aborted) app.log.warn({ err: toError(error) }, 'public exports could not be made');
+      },
+    );
+    running = null;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onReady', async () => {
+    timer = setInterval(() => (running ??= make()), CHECK_EVERY_MS).unref();
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    closing.abort();
+    await running;
+  });
+}
+
+/** The files themselves, at `/exports/{file}`. */
+export function publicExportFiles({ pool, folder }: PublicExportOptions): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/exports/:file',
+      {
+        handlerTimeout: HANDLER_TIMEOUT_MS,
+        schema: {
+          operationId: 'getPublicExport',
+          summary: 'A file with all visible posts of a board: NDJSON, compressed with gzip',
+          description: 'Supports ranges, so that an interrupted download goes on where it ended.',
+          tags: ['archive'],
+          params: Type.Object({ file: Type.String({ pattern: PUBLIC_EXPORT_FILE }) }),
+          response: {
+            200: bytes('The file.'),
+            206: bytes('The requested part of the file.'),
+            304: emptyResponse('The copy is current.'),
+            ...problems(400, 404, 416),
+          },
+        },
+      },
+      async (request, reply) => {
+        const [found] = await listExports(pool, request.params.file);
+        const path = join(folder ?? '', request.params.file);
+        const size = folder === null ? null : await sizeOf(path);
+        if (found === undefined || size !== found.size)
+          throw new NotFoundError('export_unknown', 'There is no such export: /exports lists the current ones.');
+        const etag = `"${found.sha256}"`;
+        void reply.headers({
+          etag,
+          'accept-ranges': 'bytes',
+          'cache-control': 'no-cache',
+          'content-disposition': `attachment; filename="${found.file}"`,
+        });
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+        const range = request.method === 'GET' && isSame ? parseRange(request.headers.range, size) : null;
+        if (range === 'unsatisfiable') {
+          void reply.header('content-range', `bytes */${size}`);
+          throw new RefusedError(
+            416,
+            'range_unknown',
+            `The file has ${size} bytes; the requested range is outside it.`,
+          );
+        }
+        void reply.type('application/gzip');
+        void reply.header('content-length', range === null ? size : range.end - range.start + 1);
+        if (request.method === 'HEAD') return reply.send(Readable.from([]));
+        if (range !== null) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+        return reply.send(createReadStream(path, range ?? {}));
+      },
+    );
+  };
+}
+
+/** null if there is no such file. */
+async function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    (stats) => stats.size,
+    () => null,
+  );
+}
+
+const bytes = (description: string) => ({
+  description,
+  content: { 'application/gzip': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
+});

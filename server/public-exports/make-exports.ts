@@ -1,0 +1,128 @@
+/**
+ * Writes the files of public exports. They are read as a reader reads, so PostgreSQL's policies leave out what is hidden. Of several servers
+ * one at a time makes exports; servers of one archive share the folder.
+ */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { transaction, withConnection } from '../../platform/postgres.ts';
+import { lockBoard } from '../../store/post-lock.ts';
+import type { BoardDirectory } from '../boards/directory.ts';
+import { LIST_POSTS } from '../posts/list.ts';
+import { presentPost } from '../posts/present.ts';
+import { ADD_EXPORT, COMPLETE_EXPORT, DELETE_REPLACED, SELECT_DUE, SELECT_FILES } from './sql.ts';
+
+const DAY_MS = 86_400_000;
+/** A file is made anew after a week, or half a day after a post in it was hidden or purged: replaced within a day, whatever a run takes. */
+const EXPIRY_MS = 7 * DAY_MS;
+const OUTDATED_MS = DAY_MS / 2;
+const PAGE = 1000;
+
+const TRY_LOCK = `select pg_try_advisory_lock(hashtext('sagasu_public_exports'), 0) as got`;
+const UNLOCK = `select pg_advisory_unlock(hashtext('sagasu_public_exports'), 0)`;
+
+export interface ExportMaker {
+  readonly pool: pg.Pool;
+  readonly boards: Pick<BoardDirectory, 'filesAtSource'>;
+  readonly folder: string;
+  readonly clock: () => Date;
+}
+
+/**
+ * Makes the exports that are due, and removes those that are replaced or no longer published. Returns the names of the new files; nothing if
+ * another server is at it.
+ */
+export async function makeExports(maker: ExportMaker, closing: AbortSignal): Promise<readonly string[]> {
+  return withConnection(maker.pool, async (client) => {
+    const { rows } = await client.query<{ got: boolean }>(TRY_LOCK);
+    if (rows[0]?.got !== true) return [];
+    try {
+      await mkdir(maker.folder, { recursive: true });
+      return await makeDue(maker, client, closing);
+    } finally {
+      await client.query(UNLOCK);
+    }
+  });
+}
+
+async function makeDue(maker: ExportMaker, client: pg.PoolClient, closing: AbortSignal): Promise<readonly string[]> {
+  const now = maker.clock().getTime();
+  const { rows } = await client.query<{ id: number; name: string }>(SELECT_DUE, [
+    new Date(now),
+    new Date(now - EXPIRY_MS),
+    new Date(now - OUTDATED_MS),
+  ]);
+  const made: string[] = [];
+  for (const board of rows) if (!closing.aborted) made.push(await makeExport(maker, client, board, closing));
+  await client.query(DELETE_REPLACED);
+  await removeOthers(maker, client);
+  return made;
+}
+
+async function makeExport(
+  maker: ExportMaker,
+  client: pg.PoolClient,
+  board: { readonly id: number; readonly name: string },
+  closing: AbortSignal,
+): Promise<string> {
+  const madeAt = maker.clock();
+  const file = `${board.name}-${madeAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`;
+  const id = await transaction(client, async () => {
+    // Who hides a post before this lock is seen by the reads that follow; who hides one later finds this row and marks it as outdated.
+    await lockBoard(client, board.id);
+    const { rows } = await client.query<{ id: string }>(ADD_EXPORT, [board.id, file, madeAt]);
+    return rows[0]?.id;
+  });
+  const counted = { posts: 0, bytes: 0 };
+  const hash = createHash('sha256');
+  const partial = join(maker.folder, `${file}.part`);
+  await pipeline(
+    Readable.from(linesOf(maker, board, counted)),
+    createGzip(),
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        counted.bytes += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    }),
+    createWriteStream(partial, { flush: true }),
+    { signal: closing },
+  );
+  await rename(partial, join(maker.folder, file));
+  await client.query(COMPLETE_EXPORT, [id, counted.posts, counted.bytes, hash.digest()]);
+  return file;
+}
+
+async function* linesOf(
+  { pool, boards }: ExportMaker,
+  board: { readonly id: number; readonly name: string },
+  counted: { posts: number },
+): AsyncGenerator<string> {
+  const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
+  let place: readonly number[] = [0, -1];
+  for (;;) {
+    const { rows } = await pool.query<PostRow>(LIST_POSTS.created.backward, [board.id, PAGE, ...place]);
+    const posts = rows.map(toPost);
+    counted.posts += posts.length;
+    yield posts.map((post) => `${JSON.stringify(presentPost(post, atSource))}\n`).join('');
+    const last = posts.at(-1);
+    if (last === undefined || posts.length < PAGE) return;
+    place = [last.num, last.subnum];
+  }
+}
+
+/** Removes the files of the folder that no row names. */
+async function removeOthers({ folder }: ExportMaker, client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ file: string }>(SELECT_FILES);
+  const known = new Set(rows.map(({ file }) => file));
+  for (const name of await readdir(folder)) {
+    if (!known.has(name)) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { PublicExport } from '../../../../mappings/contract/public-exports.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Time } from '../../components/time.tsx';
+import { boardAddress } from '../../lib/addresses.ts';
+import { fetchPublicExports } from '../../lib/api-client.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import '../../styles/public-log.css';
+
+const exportsQuery = queryOptions({
+  queryKey: ['exports'] as const,
+  queryFn: ({ signal }) => fetchPublicExports(signal),
+  staleTime: 60_000,
+  retryOnMount: false,
+});
+
+/** Files with all visible posts of a board, on the boards that publish them. */
+export function PublicExportsPage() {
+  useTitle(t('exports.name'));
+  const { data, error, refetch } = useQuery(exportsQuery);
+  return (
+    <section className="public-log">
+      <PageHeading>{t('exports.name')}</PageHeading>
+      <p className="quiet">{t('exports.lead')}</p>
+      {data === undefined && error === null && <p className="public-log-waiting" aria-busy="true" />}
+      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data?.exports.length === 0 && <p className="quiet">{t('exports.empty')}</p>}
+      {data !== undefined && data.exports.length > 0 && (
+        <ol>
+          {data.exports.map((entry) => (
+            <Entry key={entry.file} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry: { board, file, made_at: madeAt, posts, size, sha256 } }: { readonly entry: PublicExport }) {
+  return (
+    <li>
+      <a className="board-name" href={boardAddress(board)}>
+        /{board}/
+      </a>
+      <a href={`/exports/${file}`} download>
+        {file}
+      </a>
+      <Time iso={madeAt} />
+      <span>{t('unit.posts', { count: posts })}</span>
+      <span>{formatBytes(size)}</span>
+      <span className="quiet">SHA-256 {sha256}</span>
+    </li>
+  );
+}
