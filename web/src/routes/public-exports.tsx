@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from './root.tsx';
 
+const page = () => import('../features/public-exports/public-exports-page.tsx');
+
 /** Files with all visible posts of a board. */
 export const publicExportsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/exports',
-  component: lazyRouteComponent(
-    () => import('../features/public-exports/public-exports-page.tsx'),
-    'PublicExportsPage',
-  ),
+  loader: async ({ context }) => context.queryClient.prefetchQuery((await page()).publicExportsQuery),
+  component: lazyRouteComponent(page, 'PublicExportsPage'),
 });

@@ -68,7 +68,9 @@ function keepMaking(app: FastifyInstance, maker: ExportMaker): void {
   };
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
-    timer = setInterval(() => (running ??= make()), CHECK_EVERY_MS).unref();
+    timer = setInterval(() => {
+      running ??= make();
+    }, CHECK_EVERY_MS).unref();
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);

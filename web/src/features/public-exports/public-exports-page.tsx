@@ -10,7 +10,7 @@ import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/public-log.css';
 
-const exportsQuery = queryOptions({
+export const publicExportsQuery = queryOptions({
   queryKey: ['exports'] as const,
   queryFn: ({ signal }) => fetchPublicExports(signal),
   staleTime: 60_000,
@@ -20,7 +20,7 @@ const exportsQuery = queryOptions({
 /** Files with all visible posts of a board, on the boards that publish them. */
 export function PublicExportsPage() {
   useTitle(t('exports.name'));
-  const { data, error, refetch } = useQuery(exportsQuery);
+  const { data, error, refetch } = useQuery(publicExportsQuery);
   return (
     <section className="public-log">
       <PageHeading>{t('exports.name')}</PageHeading>
