@@ -135,3 +135,45 @@ test('an admin adds an identity with two aliases, changes and removes it', async
   await staff.getByRole('dialog').getByRole('button', { name: 'Remove the identity' }).click();
   await staff.getByText('No identities yet.').waitFor();
 });
+
+test('a picture that looks like a banned one is banned by itself, and the ban of a file is lifted', async () => {
+  const { pool } = world();
+  const [near, md5] = [Buffer.alloc(32, 7), Buffer.alloc(16, 7)];
+  await pool.query(
+    `insert into banned_media (hash, reason, banned_by, perceptual_hash) values ($1, 'spam', 'cli', 7)`,
+    [Buffer.alloc(32, 1)],
+  );
+  await pool.query(`insert into images (sha256, md5, perceptual_hash, type, size) values ($1, $2, 5, 'png', 1)`, [
+    near,
+    md5,
+  ]);
+  await pool.query('update posts set media_time = 1, media_hash_src = $1 where num = 105', [near]);
+  await staff.getByRole('link', { name: 'Banned files', exact: true }).click();
+  const file = staff.getByRole('region', { name: `SHA-256 ${'01'.repeat(32)}` });
+  await file.getByRole('button', { name: /^Files that look like it/ }).click();
+  const like = file.getByRole('region', { name: '/g/ 105' });
+  await like.getByText('distance 1 of 64').waitFor();
+  await expectAccessible(staff);
+  await like.getByRole('button', { name: /^Ban the file/ }).click();
+  await file.getByText('No stored file looks like it.').waitFor();
+  await staff.getByRole('region', { name: `SHA-256 ${'07'.repeat(32)}` }).waitFor();
+  await file.getByRole('button', { name: /^Lift the ban/ }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
+  await file.waitFor({ state: 'detached' });
+});
+
+test("another archive's list is taken as a filter", async () => {
+  await staff.getByRole('link', { name: 'Filters', exact: true }).click();
+  await staff.getByText('Add a filter').click();
+  await staff.getByLabel('What it matches').selectOption('Files of a list');
+  await staff
+    .getByLabel('MD5s, one in each line, or the JSON of another archive')
+    .fill(`{"banned_hashes": ["${'f'.repeat(32)}", "no"]}`);
+  await staff.getByText('1 entry is no MD5 and was left out.').waitFor();
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Add the filter' }).click();
+  await staff
+    .getByRole('region', { name: /^Filter/ })
+    .getByText('Files of a list: 1 file')
+    .waitFor();
+});

@@ -40,7 +40,7 @@ export function IdentitiesPage() {
       )}
       <section aria-labelledby="add-identity">
         <h2 id="add-identity">{t('identities.add')}</h2>
-        <IdentityForm key={data?.identities.length} identity={null} />
+        <IdentityForm identity={null} />
       </section>
     </div>
   );

@@ -37,6 +37,10 @@ export function IdentityForm({ identity }: { readonly identity: Identity | null 
     },
     async onSuccess() {
       announce(t('identities.saved'));
+      if (identity === null) {
+        setName('');
+        setRows([{ ...EMPTY, key: 0 }]);
+      }
       await refresh();
     },
   });
