@@ -36,6 +36,8 @@ export class UnansweredError extends Error {
 /** What one answer decides, another may need: a board's order, its threads. */
 const MAX_PASSES = 4;
 const MAX_PATHS = 12;
+/** A thread of some 1,500 posts. Scripts draw longer ones in parts, from the post that was asked for on. */
+const MAX_CHARACTERS = 1_500_000;
 const MAX_CACHED_CHARACTERS = 24_000_000;
 const MAX_ADDRESSES = 2_000;
 
@@ -62,6 +64,8 @@ export class RenderedPages {
         if (answer.status >= 500 || answer.status === 429) throw new UnansweredError(path, answer.status);
         answers.set(path, answer);
       }
+      const characters = [...answers.values()].reduce((sum, { body }) => sum + body.length, 0);
+      if (characters > MAX_CHARACTERS) throw new RenderError('large', `${address} has too much on it`);
     };
     const version = await this.#renderer.version();
     await answered(this.#paths.get(address) ?? []);

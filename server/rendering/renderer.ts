@@ -12,9 +12,10 @@ export interface PageRenderer {
 /**
  * slow    its time was up
  * busy    too many pages are waiting
+ * large   the page would have more than is worth sending at once
  * failed  the pages threw an error, or their module cannot be loaded
  */
-export type RenderFailure = 'slow' | 'busy' | 'failed';
+export type RenderFailure = 'slow' | 'busy' | 'large' | 'failed';
 
 export class RenderError extends Error {
   readonly failure: RenderFailure;

@@ -118,6 +118,13 @@ describe('in a thread of 5,000 posts a reader', () => {
     await expectAtTop(3_001);
   });
 
+  test('opens at a post without rendering everything before it', async () => {
+    // No frame passes in which another chunk could be rendered.
+    await open(`#${anchor(4_000)}`, 'window.requestAnimationFrame = () => 0');
+    await post(4_000).waitFor();
+    expect(await page.locator('.posts article').count()).toBeLessThan(200);
+  });
+
   test('follows a quote to a distant post, rendered or not, and goes back to the same position', async () => {
     const [from, far] = [3_006, (3_006 * 7_919) % POSTS];
     await open(`#${anchor(from)}`);

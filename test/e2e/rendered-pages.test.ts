@@ -121,20 +121,33 @@ test('a post that a link leads to is in view and marked', async () => {
   await expect.poll(top).toBeLessThan(900);
 });
 
-test('what a reader types and presses before the scripts listen is not lost', async () => {
+/** Opens a page whose scripts arrive when they are released. */
+async function openHeld(address: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/application-*.js', async (route) => {
+  await page.route('**/assets/index-*.js', async (route) => {
     await held;
     await route.continue();
   });
-  await page.goto(`${pages.origin}/g/catalog`, { waitUntil: 'commit' });
-  const filter = page.locator('.catalog input[type=search], .catalog input[type=text], .board-bar input').first();
+  await page.goto(`${pages.origin}${address}`, { waitUntil: 'commit' });
+  // The small script that notes what is pressed comes first.
+  await expect.poll(async () => page.evaluate(`Array.isArray(window.pressedEarly)`)).toBe(true);
+  return release;
+}
+
+test('what a reader types before the scripts listen is not lost', async () => {
+  const release = await openHeld('/g/catalog');
+  const filter = page.locator('.board-bar input');
   await filter.fill('nothing like it');
+  release();
+  await expect.poll(async () => page.locator('.catalog-card').count()).toBe(0);
+  expect(await filter.inputValue()).toBe('nothing like it');
+});
+
+test('a button that a reader presses before the scripts listen does what it does', async () => {
+  const release = await openHeld('/g/catalog');
   await page.locator('.display-settings > button').click();
   release();
   await page.locator('.display-choices').waitFor();
-  await expect.poll(async () => page.locator('.catalog-card').count()).toBe(0);
-  expect(await filter.inputValue()).toBe('nothing like it');
 });
 
 test("a page is in the reader's language from the start", async () => {

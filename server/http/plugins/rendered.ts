@@ -1,10 +1,11 @@
 /** Pages with their content, rendered by what web/ builds, for the routes of pages. */
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { RenderAnswer } from '../../../mappings/contract/rendering.ts';
 import type { SessionCookie } from '../../admin/sessions/cookie.ts';
 import { withTimeout } from '../../limits/with-timeout.ts';
+import { createRenderMetrics } from '../../rendering/render-metrics.ts';
 import { RenderedPages, UnansweredError, type PageMade } from '../../rendering/rendered-page.ts';
 import { RenderError, type PageRenderer } from '../../rendering/renderer.ts';
 import { matchesEtag } from './etag.ts';
@@ -30,18 +31,7 @@ export type MakePage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** `app`: answers the requests to the API that a page needs, each charged to the reader as if a browser had sent it. */
 export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: RenderingOptions): MakePage {
   const pages = new RenderedPages(renderer);
-  const outcomes = new Counter({
-    name: 'sagasu_pages_rendered_total',
-    help: 'Pages that were rendered, and empty ones that were sent instead, by reason.',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-  });
-  const duration = new Histogram({
-    name: 'sagasu_page_render_seconds',
-    help: 'Time from the request of a page until it is rendered, with the answers of the API that it needs.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
+  const metrics = createRenderMetrics(registry);
   app.addHook('onClose', async () => renderer.close());
   return async (request, reply) => {
     const started = performance.now();
@@ -65,14 +55,15 @@ export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: 
           aborted(signal),
         ]),
       );
-      outcomes.inc({ outcome: made.page === null ? 'unchanged' : 'rendered' });
-      duration.observe((performance.now() - started) / 1000);
+      metrics.count(made.page === null ? 'unchanged' : 'rendered');
+      metrics.took(performance.now() - started);
       void reply.header('cache-control', isSignedIn ? 'private, no-store' : 'no-cache');
       return { ...made, theme };
     } catch (error) {
       const outcome = error instanceof RenderError ? error.failure : 'unanswered';
-      outcomes.inc({ outcome });
-      if (!(error instanceof UnansweredError)) request.log.warn({ err: error }, 'page sent without content');
+      metrics.count(outcome);
+      const isUsual = error instanceof UnansweredError || outcome === 'large';
+      if (!isUsual) request.log.warn({ err: error }, 'page sent without content');
       return null;
     }
   };

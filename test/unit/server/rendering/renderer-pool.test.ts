@@ -98,6 +98,14 @@ test('a page is asked for what it needs, and its tag changes with each answer', 
   expect(second.page?.html).toContain('two');
 });
 
+test('a page with more on it than is worth sending at once is not made', async () => {
+  const pages = new RenderedPages(given());
+  const body = 'x'.repeat(1_000_000);
+  const ask = async () => ({ status: 200, body });
+  const made = pages.make({ address: '/page', languages: [], theme: '', ask, has: () => false });
+  await expect(made).rejects.toMatchObject({ failure: 'large' });
+});
+
 test.each([429, 500, 503])('a page is not made of an answer with the status %i', async (status) => {
   const pages = new RenderedPages(given());
   const ask = async () => ({ status, body: '' });
