@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { toError } from '../../platform/errors.ts';
 import { ConnectionError } from '../cable-error.ts';
 import type { CableResponse, RequestMessage } from '../codec/message.ts';
+import { isChannelSafe, isSafeForDeployed } from '../codec/deployed-limits.ts';
+import { decodePost } from '../codec/post.ts';
 import { channelKey, type Cabal } from '../views/cabal.ts';
 import { readChannels, readPosts, readRange, readState } from '../views/read-answers.ts';
 import type { StoreOutcome } from '../views/store-posts.ts';
@@ -162,7 +164,8 @@ export class Answerer {
         return;
       }
       case 'channels': {
-        const channels = await readChannels(pool, cabal, request.offset, request.limit);
+        const known = await readChannels(pool, cabal, request.offset, request.limit);
+        const channels = cabal.layout === 'deployed' ? known.filter(isChannelSafe) : known;
         await this.#send(serving, { type: 'channelList', channels });
         return;
       }
@@ -178,10 +181,23 @@ export class Answerer {
   async #servePosts(serving: Serving, hashes: readonly Buffer[]): Promise<void> {
     const { pool, cabal } = this.#options;
     for (let from = 0; from < hashes.length && !serving.isCancelled; from += POSTS_AT_ONCE) {
-      const posts = await readPosts(pool, cabal, hashes.slice(from, from + POSTS_AT_ONCE));
+      const found = await readPosts(pool, cabal, hashes.slice(from, from + POSTS_AT_ONCE));
+      const posts = found.filter((bytes) => this.#isSafe(bytes));
+      if (posts.length < found.length)
+        this.#options.observer.refused(
+          serving.link.peer,
+          'held_back',
+          'posts that would end the program of the peer',
+          found.length - posts.length,
+        );
       if (posts.length > 0) await this.#send(serving, { type: 'post', posts });
     }
     await this.#send(serving, { type: 'post', posts: [] });
+  }
+
+  #isSafe(bytes: Buffer): boolean {
+    const { layout } = this.#options.cabal;
+    return layout !== 'deployed' || isSafeForDeployed(decodePost(bytes, layout));
   }
 
   async #serveRange(serving: Serving, request: RequestMessage & { readonly type: 'timeRange' }): Promise<void> {

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { toError } from '../../platform/errors.ts';
 import { CableError, ConnectionError } from '../cable-error.ts';
+import { isChannelSafe } from '../codec/deployed-limits.ts';
 import { decodeMessage, encodeMessage, isRequest, type CableMessage } from '../codec/message.ts';
 import type { Cabal } from '../views/cabal.ts';
 import { Answerer } from './answerer.ts';
@@ -141,6 +142,10 @@ export class CableHost {
 
   #sync({ link, connection }: Peer, channel: string): void {
     const { pool, cabal, now, onError } = this.#options;
+    if (cabal.layout === 'deployed' && !isChannelSafe(channel)) {
+      this.#refuse(link.peer, 'held_back', 'requests for a channel whose name would end the program of the peer');
+      return;
+    }
     syncChannel({ pool, cabal, asker: this.#asker, fetcher: this.#fetcher, now }, link, channel).catch(
       (thrown: unknown) => {
         const error = toError(thrown);
