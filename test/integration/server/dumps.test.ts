@@ -59,6 +59,14 @@ async function post(payload: Uint8Array, type = 'application/octet-stream') {
   return [answer.statusCode, outcome ?? code];
 }
 
+/** With one byte changed, another one and to another value each round. */
+function flipped(bytes: Buffer, round: number): Buffer {
+  const changed = Buffer.from(bytes);
+  const at = (round * 7919) % changed.length;
+  changed[at] = (changed[at] ?? 0) ^ (1 + (round % 255));
+  return changed;
+}
+
 async function stored() {
   const { rows } = await world().pool.query<Record<string, unknown>>(
     `select d.state, d.problem, d.client, d.version, encode(d.sha256, 'hex') as sha256, d.image_id, d.content,
@@ -188,20 +196,34 @@ describe('what is refused', () => {
     expect(rows.at(-1)?.['content']).toEqual(Buffer.from('<dump/>'));
   });
 
-  test('hostile packages: none is stored as valid, and memory stays small', async () => {
+  test('hostile packages: none is stored as valid, replays count once, and memory stays small', async () => {
     const good = await packed(PICTURE);
     const xml = writeDump(PICTURE);
+    const foreignKey = (await archiveKeys(Buffer.alloc(32, 9))).publicKey;
     const bombs = [await packed(`${' '.repeat(10 * 2 ** 20)}${xml}`), await packed(`${' '.repeat(70_000)}${xml}`)];
+    const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('');
+    const using = xml.replace('Pentax', '&a9;');
+    const makers: readonly ((round: number) => Promise<Buffer> | Buffer | undefined)[] = [
+      (round) => flipped(good, round),
+      async (round) => packed(xml.slice(0, (round * 31) % xml.length)),
+      async (round) => packed(`<!DOCTYPE d [<!ENTITY a0 "${'ha'.repeat(round % 50)}">${entities}]>${using}`),
+      async (round) => packed(`<!DOCTYPE d [<!ENTITY a9 SYSTEM "file:///etc/passwd?${round}">]>${using}`),
+      (round) => bombs[round % 2],
+      async () => sealPackage(xml, foreignKey, one),
+      // Addressed to this archive, but sealed to another.
+      async () => {
+        const foreign = await sealPackage(xml, foreignKey, one);
+        foreign.set(archiveKey.subarray(0, 8), 4);
+        return foreign;
+      },
+      (round) => good.subarray(0, (round * 31) % good.length),
+    ];
     const hostile: Buffer[] = [];
     for (let round = 0; round < countOf(10_000); round++) {
-      const changed = Buffer.from(good);
-      const at = (round * 7919) % changed.length;
-      changed[at] = (changed[at] ?? 0) ^ (1 + (round % 255));
-      const cut = xml.slice(0, (round * 31) % xml.length);
-      const laughs = `<!DOCTYPE d [<!ENTITY a "${'ha'.repeat(round % 50)}">]>${xml}`;
-      const kinds = [changed, await packed(cut), await packed(laughs), bombs[(round >> 2) % 2]];
-      hostile.push(kinds[round % 4] ?? changed);
+      hostile.push((await makers[round % makers.length]?.(Math.floor(round / makers.length))) ?? good);
     }
+    expect(hostile).not.toContain(good);
+    expect(await post(good)).toEqual([202, 'added']);
     // What follows is the server's memory, and no longer that of making bombs.
     const before = process.memoryUsage.rss();
     let highest = before;
@@ -209,9 +231,11 @@ describe('what is refused', () => {
       const [status] = await post(bytes);
       expect(status, `round ${round}`).toBeGreaterThanOrEqual(400);
       expect(status, `round ${round}`).toBeLessThan(500);
+      if (round % 10 === 0) expect(await post(good), `replay in round ${round}`).toEqual([202, 'known']);
       highest = Math.max(highest, process.memoryUsage.rss());
     }
-    expect((await stored()).filter(({ state }) => state !== DUMP_STATES.failed_xml)).toEqual([]);
+    const valid = (await stored()).filter(({ state }) => state !== DUMP_STATES.failed_xml);
+    expect(valid).toMatchObject([{ state: DUMP_STATES.new, contributors: 1 }]);
     expect((highest - before) / 2 ** 20).toBeLessThan(200);
   });
 });
