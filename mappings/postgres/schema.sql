@@ -2584,6 +2584,7 @@ begin
     select h.md5 from filter_hashes h join post_filters f on f.id = h.filter_id where h.filter_id = filter and f.enabled_at is not null;
 end
 $function$;
+grant execute on function hashes_of_filter(bigint) to sagasu_importer;
 grant execute on function hashes_of_filter(bigint) to sagasu_scraper;
 grant execute on function hashes_of_filter(bigint) to sagasu_server;
 

@@ -120,6 +120,8 @@ test('every operation of the API is in it, under a name of its own', () => {
   const foolFuuka = [
     'OffsiteReport',
     'UserActions',
+    'BulkMod',
+    'ModActions',
     'Archives',
     'Boards',
     'Deleted',

@@ -47,7 +47,7 @@ end
 $$;
 
 revoke all on function hashes_of_filter(bigint) from public;
-grant execute on function hashes_of_filter(bigint) to sagasu_scraper, sagasu_server;
+grant execute on function hashes_of_filter(bigint) to sagasu_scraper, sagasu_importer, sagasu_server;
 grant select, insert on filter_hashes to sagasu_server;
 
 do $$
