@@ -159,6 +159,8 @@ const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   num: [CANARY, THREAD],
   id: [1, 2, 3, 4, 5],
   page: [1, 2],
+  hash: ['0'.repeat(64)],
+  file: ['g-20240101T000000Z.ndjson.gz'],
   // The SHA-256 of a file; the canary's own file was never fetched.
   first: ['00'],
   second: ['00'],
