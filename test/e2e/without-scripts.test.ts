@@ -46,7 +46,11 @@ test('a reader without scripts has every page at its one address', async () => {
   await page.goto(`${pages.origin}/g/thread/100`);
   await page.locator('.posts').getByText('the opener').waitFor();
   expect(await page.locator('.posts article').count()).toBe(61);
-  expect(await page.locator('noscript').count()).toBe(0);
+  expect(await page.locator('.boot-plain').count()).toBe(0);
+  expect(await page.locator('button[type=button]:visible').count()).toBe(0);
+  await page.locator('#p107').getByRole('link', { name: 'Report' }).click();
+  await page.getByRole('heading', { name: 'Report post 107 on /g/' }).waitFor();
+  await page.goBack();
   await page.locator('.thread-board a').click();
   await page.waitForURL(`${pages.origin}/g/`);
   expect(await page.locator('.listed-threads article').count()).toBeGreaterThan(0);

@@ -32,6 +32,9 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
     queryClient.clear();
     return render({ ...request, address: other }, redirects - 1);
   }
+  // Whatever is wrong with the page, a browser may do better.
+  const broken = router.state.matches.find(({ status, error }) => status === 'error' && !isApiError(error));
+  if (broken !== undefined) throw broken.error;
   const language = languageOf(null, request.languages);
   await setLanguage(language);
   let title = 'Sagasu';

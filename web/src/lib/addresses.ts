@@ -72,6 +72,11 @@ export function lookUpAddress(board: string, num: number): string {
   return `${boardAddress(board)}post/${num}`;
 }
 
+/** The form that reports a post without scripts. */
+export function reportAddress({ board, num, subnum }: Omit<PostAddress, 'thread'>): string {
+  return `/_/report${stringifySearch({ board, num: subnum > 0 ? `${num}_${subnum}` : String(num) })}`;
+}
+
 /** The server knows it too: server/http/plugins/pages.ts. */
 export const HELP_ADDRESS = '/search/help';
 

@@ -4,7 +4,7 @@ import { isBoardName } from '../../../mappings/board.ts';
 import { fetchActivity, fetchAllStatistics, fetchBoards, fetchPost, fetchStatistics } from './api-client.ts';
 
 /** Also names the board of the page, if it is unlisted: no list has it, and its own pages show its title. */
-export function boardsQuery(shown = location.pathname.split('/')[1] ?? '') {
+export function boardsQuery(shown = boardOf(pathInBrowser())) {
   return queryOptions({
     queryKey: ['boards'],
     queryFn: async ({ signal }) => {
@@ -15,6 +15,16 @@ export function boardsQuery(shown = location.pathname.split('/')[1] ?? '') {
     staleTime: 20_000,
     retryOnMount: false,
   });
+}
+
+/** The first part of a path, which is a board's name on the pages of a board. */
+export function boardOf(pathname: string): string {
+  return pathname.split('/')[1] ?? '';
+}
+
+/** A server has none: its routes say which board they mean. */
+function pathInBrowser(): string {
+  return typeof location === 'undefined' ? '' : location.pathname;
 }
 
 /** Counts beside the list of boards, loaded after it; a failure leaves them out without a message. */

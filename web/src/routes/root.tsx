@@ -10,7 +10,7 @@ import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
-import { boardsQuery } from '../lib/queries.ts';
+import { boardOf, boardsQuery } from '../lib/queries.ts';
 import { useIsStaff } from '../lib/staff.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { SiteHeader } from './site-header.tsx';
@@ -22,9 +22,12 @@ export interface RouteContext {
 }
 
 export const rootRoute = createRootRouteWithContext<RouteContext>()({
-  loader: async ({ context: { queryClient, isServer } }) => {
+  loader: async ({ context: { queryClient, isServer }, location: { pathname } }) => {
     if (isServer) {
-      await Promise.all([queryClient.prefetchQuery(boardsQuery()), queryClient.prefetchQuery(identitiesQuery())]);
+      await Promise.all([
+        queryClient.prefetchQuery(boardsQuery(boardOf(pathname))),
+        queryClient.prefetchQuery(identitiesQuery()),
+      ]);
     }
   },
   component: RootLayout,

@@ -1,4 +1,5 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
+import { reportAddress } from '../../lib/addresses.ts';
 import { showPost } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { openPostMenu } from '../../lib/post-menu.ts';
@@ -22,14 +23,21 @@ export function PostTools({ post, isHidden = false, inThread = false }: PostTool
     );
   }
   return (
-    <button
-      type="button"
-      className="post-tool post-menu-button"
-      aria-haspopup="menu"
-      aria-label={t('post.more', { number: postNumber(post) })}
-      onClick={(event) => openPostMenu({ post, button: event.currentTarget, inThread })}
-    >
-      ⋯
-    </button>
+    <>
+      <button
+        type="button"
+        className="post-tool post-menu-button"
+        aria-haspopup="menu"
+        aria-label={t('post.more', { number: postNumber(post) })}
+        onClick={(event) => openPostMenu({ post, button: event.currentTarget, inThread })}
+      >
+        ⋯
+      </button>
+      <noscript>
+        <a className="post-tool" href={reportAddress(post)} rel="nofollow">
+          {t('menu.report')}
+        </a>
+      </noscript>
+    </>
   );
 }
