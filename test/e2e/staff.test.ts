@@ -90,7 +90,16 @@ test('an admin invites a moderator, who chooses a password and hides a post of t
   await staff.goto(link);
   await expectAccessible(staff);
   await accept(link, 'ann');
-  expect(await links()).toEqual(['Boards', 'Reports', 'Bans', 'Posts', 'Bulk actions', 'Filters', 'Audit log']);
+  expect(await links()).toEqual([
+    'Boards',
+    'Reports',
+    'Bans',
+    'Posts',
+    'Bulk actions',
+    'Banned files',
+    'Filters',
+    'Audit log',
+  ]);
   expect(await staff.getByRole('button', { name: /^Verify/ }).count()).toBe(0);
   await staff.getByRole('link', { name: 'Posts' }).click();
   await staff.getByRole('option', { name: '/g/' }).waitFor({ state: 'attached' });
