@@ -51,7 +51,9 @@ function Entry({ entry: { board, file, made_at: madeAt, posts, size, sha256 } }:
       <Time iso={madeAt} />
       <span>{t('unit.posts', { count: posts })}</span>
       <span>{formatBytes(size)}</span>
-      <span className="quiet">SHA-256 {sha256}</span>
+      <span className="quiet">
+        {t('field.sha256')} {sha256}
+      </span>
     </li>
   );
 }
