@@ -106,9 +106,10 @@ async function admit(request: FastifyRequest, options: GuardOptions): Promise<vo
   }
 }
 
-function accessTo({ is404, method, routeOptions }: FastifyRequest): Exclude<Access, 'reader'> {
+function accessTo({ is404, method, routeOptions }: FastifyRequest): Exclude<Access, 'reader' | 'key'> {
   const access = is404 ? ANY_ACCOUNT : accessOf(method, routeOptions.url ?? '');
-  if (access === 'reader') throw new Error(`${method} ${routeOptions.url} is for readers, but behind the guard`);
+  if (access === 'reader' || access === 'key')
+    throw new Error(`${method} ${routeOptions.url} is behind the guard, which does not know it`);
   return access;
 }
 

@@ -16,6 +16,7 @@ declare module 'fastify' {
 
 /**
  * own       every account, also one that has yet to set up its second factor; no key
+ * key       an API key, whose roles are checked in the transaction; a session is not enough, since other sites could send the form
  * sign-in   nobody needs to be signed in; pages of other sites are refused
  * any       the role on at least one board; the answer is about those boards only
  * named     the role on the board that the request names
@@ -24,6 +25,7 @@ declare module 'fastify' {
  */
 export type Access =
   | 'reader'
+  | 'key'
   | 'sign-in'
   | 'own'
   | { readonly role: Role; readonly boards: 'any' | 'named' | 'listed' | 'all'; readonly fields?: FieldRoles };
@@ -39,6 +41,8 @@ const ADMIN_OF_BOARD = { role: 'admin', boards: 'named' } as const;
 const MODERATOR_OF_ANY = { role: 'moderator', boards: 'any' } as const;
 
 const STAFF: Readonly<Record<string, Access>> = {
+  'POST /_/api/chan/mod_actions': 'key',
+  'POST /_/api/chan/bulk_mod': 'key',
   'GET /admin/queues/board': ADMIN_OF_ALL,
   'OPTIONS /admin/queues/board': 'sign-in',
   'GET /admin/queues/board/*': ADMIN_OF_ALL,
@@ -164,9 +168,6 @@ const READERS: readonly string[] = [
   'GET /_/api/chan/thread',
   'POST /_/api/chan/offsite_report',
   'POST /_/api/chan/user_actions',
-  // With a key, whose roles are checked in the transaction.
-  'POST /_/api/chan/mod_actions',
-  'POST /_/api/chan/bulk_mod',
   'GET /_/delete',
   'POST /_/delete',
   'GET /_/reply',
@@ -267,8 +268,12 @@ export const accessPlugin = fp(
           ([status]) => status.startsWith('2'),
         );
         const find = (name: string) => app.getSchema(name);
-        if (access === 'reader') for (const [, answer] of answers) assertForReaders(answer, find);
+        if (access === 'reader' || access === 'key') for (const [, answer] of answers) assertForReaders(answer, find);
         if (access === 'reader' || route.schema === undefined) continue;
+        if (access === 'key') {
+          route.schema = { ...route.schema, security: [{ key: [] }] };
+          continue;
+        }
         const restricted = answers.map(([status, answer]) => [status, restrictedFields(answer, find)]);
         route.config = { ...route.config, restricted: Object.fromEntries(restricted) };
         const security = access === 'sign-in' ? [] : [{ session: [] }, ...(access === 'own' ? [] : [{ key: [] }])];

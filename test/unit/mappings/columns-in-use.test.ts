@@ -22,7 +22,9 @@ const read = columnsReadIn([...programTexts(), ...functions], tables);
 
 /** Operators read them with SQL: docs/OPERATIONS.md names the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  banned_media: ['reason', 'banned_by', 'since'],
+  cable_blocked: ['blocked_at', 'blocked_by', 'reason'],
+  cable_posts: ['received_at'],
+  cable_refusals: ['first_seen'],
   dump_contributors: ['contributor', 'dump_id', 'sent_at'],
   dumps: ['changed_at', 'client', 'content', 'problem', 'received_at', 'sha1', 'type', 'version'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
@@ -38,7 +40,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'file_changes.only_row': 'allows one row',
   'sync_state.only_row': 'allows one row',
   'transaction_accounts.is_ending': 'its change queues the trigger that deletes the row',
-  'images.perceptual_hash': 'a search for similar images needs it, and computing it anew takes days',
   'migrations.id': 'of the tool that runs migrations',
   'migrations.run_on': 'of the tool that runs migrations',
   'report_networks.report_id': 'the network is deleted with its report',

@@ -63,6 +63,11 @@ describe.each(routes.filter(({ access }) => access !== 'reader'))('$name', (rout
     const { status, body } = await ask(server, requestTo(route, board, headersOf(sender)));
     expect(status, JSON.stringify(body)).not.toBe(500);
     if (access === 'reader' || access === 'sign-in') return;
+    if (access === 'key') {
+      if (!sender.includes('key'))
+        expect([status, body]).toEqual([403, expect.objectContaining({ error: expect.stringContaining('key') })]);
+      return;
+    }
     const expected = mayUse(access, board, sender);
     const { code = '' } = body as { code?: string };
     const isPage = route.path.startsWith('/admin/queues');

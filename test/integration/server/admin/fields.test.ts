@@ -98,7 +98,7 @@ function cellsOf(value: unknown, schema: Schema | undefined, sender: Sender): Ce
 const own = routes.flatMap(({ access, ...route }) => {
   const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
   const responses = document.paths[path]?.[route.method.toLowerCase()]?.responses ?? {};
-  return access === 'reader' || access === 'sign-in' ? [] : [{ ...route, access, responses }];
+  return access === 'reader' || access === 'key' || access === 'sign-in' ? [] : [{ ...route, access, responses }];
 });
 const seen: Cell[] = [];
 

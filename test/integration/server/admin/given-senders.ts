@@ -114,7 +114,7 @@ export function requestTo(
 
 /** Written apart from `hasRole`: what each sender is on a board of the request. */
 export function mayUse(
-  access: Exclude<Access, 'reader' | 'sign-in'>,
+  access: Exclude<Access, 'reader' | 'key' | 'sign-in'>,
   board: string,
   sender: Sender,
 ): boolean | 'signed out' {
