@@ -183,7 +183,7 @@ function createHandlers(
     onFound: metrics.onDrift,
   });
   const swap = { sets, store: indices, dirty: ranges, clock, now };
-  const segments = new ElasticsearchSegments({ client, indices, outage: outages.elasticsearch, clock });
+  const segments = new ElasticsearchSegments({ client, outage: outages.elasticsearch, clock });
   return {
     reindex: new Reindex({
       ...swap,
@@ -197,7 +197,7 @@ function createHandlers(
     }),
     rollback: new Rollback({ ...swap, waitMs: ROLLBACK_WAIT_MS }),
     verify: new VerifyTask({ verifier, verifications, now }),
-    purge_segments: new PurgeSegments({ sets, tombstones, segments, clock }),
+    purge_segments: new PurgeSegments({ sets, tombstones, segments, indices, clock }),
     import: INTERRUPTED_IMPORT,
   };
 }

@@ -1,5 +1,5 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import type { ElasticsearchIndices } from '../index-set/elasticsearch-indices.ts';
 import { fromElasticsearch } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -7,7 +7,6 @@ import type { SegmentStore, ShardHistory } from './ports.ts';
 
 export interface ElasticsearchSegmentsOptions {
   readonly client: Elasticsearch;
-  readonly indices: Pick<ElasticsearchIndices, 'list'>;
   readonly outage: Outage;
   readonly clock: Clock;
 }
@@ -16,16 +15,14 @@ const TIMEOUT_MS = 30_000;
 /** A flush waits for the previous one, and both wait for the disk. */
 const FLUSH_TIMEOUT_MS = 120_000;
 const MERGE_POLL_MS = 250;
+/** `index.merge.policy.max_merged_segment`. */
+const LARGEST_SEGMENT = 5 * 1024 ** 3;
 
 export class ElasticsearchSegments implements SegmentStore {
   readonly #options: ElasticsearchSegmentsOptions;
 
   constructor(options: ElasticsearchSegmentsOptions) {
     this.#options = options;
-  }
-
-  async list(board: string): Promise<readonly string[]> {
-    return this.#options.indices.list(board);
   }
 
   async findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
@@ -75,10 +72,23 @@ export class ElasticsearchSegments implements SegmentStore {
     return new Set(names);
   }
 
-  /** Merges in a task of Elasticsearch: a large index takes longer than a request's time-out. */
   async merge(index: string, signal: AbortSignal): Promise<void> {
+    await this.#merge({ index, only_expunge_deletes: true }, signal);
+  }
+
+  /** Merges all segments into as few as Elasticsearch's largest ones. */
+  async mergeAll(index: string, signal: AbortSignal): Promise<void> {
+    const { _all: all } = await this.#call((client, options) =>
+      client.indices.stats({ index, metric: 'store' }, options),
+    );
+    const bytes = all.primaries?.store?.size_in_bytes ?? 0;
+    await this.#merge({ index, max_num_segments: Math.max(1, Math.ceil(bytes / LARGEST_SEGMENT)) }, signal);
+  }
+
+  /** Merges in a task of Elasticsearch: a large index takes longer than a request's time-out. */
+  async #merge(request: estypes.IndicesForcemergeRequest, signal: AbortSignal): Promise<void> {
     const { task } = await this.#call((client, options) =>
-      client.indices.forcemerge({ index, only_expunge_deletes: true, wait_for_completion: false }, options),
+      client.indices.forcemerge({ ...request, wait_for_completion: false }, options),
     );
     if (task === undefined) return;
     while (!signal.aborted) {

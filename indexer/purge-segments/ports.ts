@@ -35,8 +35,6 @@ export interface ShardHistory {
  * RejectedError when the index does not exist.
  */
 export interface SegmentStore {
-  /** Names of all existing indices of the board. */
-  list(board: string): Promise<readonly string[]>;
   /** Returns the ids of those documents that exist and are not stubs. */
   findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]>;
   /** Sets whether a forced merge rewrites every segment with a deletion, or skips segments with few of them. */

@@ -9,7 +9,7 @@ import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isIndexMissing } from '../runtime/store-errors.ts';
-import type { IndexSetStore } from '../index-set/ports.ts';
+import type { IndexSetStore, IndexStore } from '../index-set/ports.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { PurgedPost, SegmentStore, TombstoneStore } from './ports.ts';
@@ -18,6 +18,7 @@ export interface PurgeSegmentsPorts {
   readonly sets: Pick<IndexSetStore, 'read'>;
   readonly tombstones: TombstoneStore;
   readonly segments: SegmentStore;
+  readonly indices: Pick<IndexStore, 'list'>;
   readonly clock: Clock;
 }
 
@@ -69,11 +70,11 @@ export class PurgeSegments implements TaskHandler {
   }
 
   async #awaitStubs(task: ClaimedTask, context: TaskContext, purged: readonly PurgedPost[]): Promise<void> {
-    const { tombstones, segments } = this.#ports;
+    const { tombstones, indices } = this.#ports;
     let most = 0;
     for (;;) {
       const dirtyThreads = await tombstones.countAwaitingStubs(task.boardId, purged);
-      const present = new Set(await segments.list(task.board));
+      const present = new Set(await indices.list(task.board));
       const leaving = (await tombstones.readRetiredIndices(task.boardId)).filter((name) => present.has(name));
       most = Math.max(most, dirtyThreads);
       await context.report({ step: 'stubs', progress: progressOf('threads', most - dirtyThreads, most) });

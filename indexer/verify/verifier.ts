@@ -6,7 +6,9 @@ import type { Outage } from '../runtime/outage.ts';
 import { isIndexMissing } from '../runtime/store-errors.ts';
 import type { IndexProvisioner } from '../live/ports.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
+import { ElasticsearchSegments } from '../purge-segments/elasticsearch-segments.ts';
 import { Aliases } from './aliases.ts';
+import { compact, type CompactPorts } from './compact.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { IndexComparison, type IndexComparisonOptions, type Span } from './compare-index.ts';
 import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequest } from './ports.ts';
@@ -20,6 +22,9 @@ import { openComparison, type StoreAddresses } from './window-threads.ts';
 const POLL_MS = 100;
 /** Without progress for this long, no indexer is running. */
 const STALLED_MS = 60_000;
+/** An index without documents is compacted when at least this many and this share of its documents were written again. */
+const MIN_COMPACTED = 5_000;
+const COMPACTED_SHARE = 0.1;
 
 export interface VerifierOptions {
   readonly rows: PostgresRows;
@@ -30,6 +35,7 @@ export interface VerifierOptions {
   readonly random: Random;
   /** Opens a comparison of about this many documents in full. */
   readonly comparison: (documents: number) => Comparison;
+  readonly segments: CompactPorts['segments'];
   /** Called with the number of newly confirmed differences. */
   readonly onFound: (differences: number) => void;
 }
@@ -105,6 +111,11 @@ export class Verifier implements IndexVerifier {
       return;
     }
     const { boardId, board, sliceSize } = request;
+    // Of a resumed comparison it is unknown: what came before counts too.
+    const isResumed = tally.current?.name === name;
+    const before = isResumed
+      ? { rewritten: 0, documents: 0 }
+      : { rewritten: tally.rewritten, documents: tally.documents };
     const passOnce = () =>
       new IndexComparison({
         ...this.#options,
@@ -127,6 +138,12 @@ export class Verifier implements IndexVerifier {
     } catch (error) {
       // An index that has left the set need not be compared any more.
       if (!(error instanceof IndexGoneError) && !isIndexMissing(error)) throw error;
+    }
+    const [rewritten, documents] = [tally.rewritten - before.rewritten, tally.documents - before.documents];
+    if (rewritten >= Math.max(MIN_COMPACTED, documents * COMPACTED_SHARE)) {
+      await compact({ ...this.#options, pace: () => context.pace() }, name).catch((error: unknown) => {
+        if (!isIndexMissing(error)) throw error;
+      });
     }
     tally.finish(name);
   }
@@ -196,6 +213,7 @@ export function createVerifier(options: CreateVerifierOptions): IndexVerifier {
     ...ports,
     rows,
     documents,
+    segments: new ElasticsearchSegments({ client, outage: outages.elasticsearch, clock: ports.clock }),
     comparison: (count) => openComparison({ rows, documents, addresses }, count),
     aliases: new Aliases({ client, outage: outages.elasticsearch, rows, indexPrefix }),
   });

@@ -23,7 +23,16 @@ export async function fillWorld(world: World, posts: number, say: (line: string)
 
 /** Rebuilds the boards by the indexers that are running. */
 export async function rebuildAll(world: World, boards: readonly string[]): Promise<void> {
-  const tasks = await startTasks(world.pool, { kind: 'reindex', boards: [...boards], requestedBy: 'bench' });
+  await runTasks(world, { kind: 'reindex', boards, requestedBy: 'bench' });
+}
+
+/** Verifies the boards, with repair. */
+export async function verifyAll(world: World, boards: readonly string[]): Promise<void> {
+  await runTasks(world, { kind: 'verify', boards, options: { repair: true }, requestedBy: 'bench' });
+}
+
+async function runTasks(world: World, request: Parameters<typeof startTasks>[1]): Promise<void> {
+  const tasks = await startTasks(world.pool, request);
   const ids = tasks.map(({ id }) => id);
   await until(async () => {
     const { rows } = await world.pool.query<{ status: string; left: number }>(
@@ -31,7 +40,7 @@ export async function rebuildAll(world: World, boards: readonly string[]): Promi
       [ids],
     );
     const ended = rows.find(({ status }) => status === 'failed' || status === 'cancelled');
-    if (ended !== undefined) throw new Error(`a reindex ended ${ended.status}`);
+    if (ended !== undefined) throw new Error(`a task ended ${ended.status}`);
     return rows.length === 0;
   });
 }

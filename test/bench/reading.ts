@@ -7,6 +7,7 @@ import { createElasticsearchDirect, IDS_ONLY } from './contenders/elasticsearch.
 import { createFoolfuuka } from './contenders/foolfuuka/foolfuuka.ts';
 import { createPostgresFts } from './contenders/postgres-fts.ts';
 import { createSagasu } from './contenders/sagasu.ts';
+import { behindRoute, withMarks } from './contenders/variants.ts';
 import type { BenchOptions } from './options.ts';
 import { quiet } from './machine.ts';
 import type { Measure } from './measure.ts';
@@ -20,6 +21,7 @@ import { measurePages } from './measures/pages.ts';
 import { measurePaging } from './measures/paging.ts';
 import { measureRebuildPeers } from './measures/rebuild-peers.ts';
 import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
+import { measureTantivy } from './measures/tantivy.ts';
 import { measureThread, waitForServer } from './measures/thread.ts';
 import { sampleQueries, type BenchQuery } from './query-classes.ts';
 import { WARM_UP } from './rounds.ts';
@@ -108,15 +110,22 @@ async function measureAgainstPeers(
     await quiet(say);
     if (options.wanted.has('search-peers')) {
       // Elasticsearch's totals are the same with and without documents.
-      const others = peers.map(({ peer }) => peer).filter(({ name }) => name !== IDS_ONLY);
+      const others = peers
+        .map(({ peer }) => peer)
+        .filter(({ name }) => name !== IDS_ONLY && !/route|with marks/.test(name));
       for (const measure of await compareTotals(sagasu, others, queries)) {
         report(measure);
         if (measure.met === false) say(`${measure.name}: ${measure.median} and ${measure.against} are not the same`);
       }
     }
     for (const measure of await measureSearch(sagasu, peers, queries, options)) report(measure);
+    if (options.wanted.has('search-peers')) {
+      const { rounds } = options;
+      const own = { world: context.standing.world, ours: sagasu, queries, posts: context.posts, rounds, say };
+      for (const measure of await measureTantivy(own)) report(measure);
+    }
     for (const { peer } of peers) {
-      for (const measure of await measureDisk(context.standing.world, peer, context.posts)) report(measure);
+      for (const measure of await measureDisk(context.standing.world, peer, context.posts, say)) report(measure);
     }
   } finally {
     for (const { peer } of peers) await peer.close();
@@ -124,6 +133,7 @@ async function measureAgainstPeers(
 }
 
 const atMost = (ratio: number) => ({ at: 'most', ratio }) as const;
+const atLeast = (ratio: number) => ({ at: 'least', ratio }) as const;
 
 async function findFoolfuuka({ posts, standing, dataFolder, say }: ReadingContext): Promise<Contender | null> {
   // oxlint-disable-next-line node/no-process-env -- PATH comes from the machine
@@ -138,14 +148,18 @@ async function findPeers(context: ReadingContext): Promise<PeerGoals[]> {
   const { world } = standing;
   const none = { each: null, mean: null, meanP95: null, throughput: null };
   const peers: PeerGoals[] = [
-    { ...none, peer: createElasticsearchDirect(world, true), each: atMost(1.6), mean: atMost(1.6) },
+    { ...none, peer: createElasticsearchDirect(world, true), mean: atMost(1.6) },
     { ...none, peer: createElasticsearchDirect(world, false) },
   ];
   if (!options.wanted.has('search-peers')) return peers;
   const foolfuuka = await findFoolfuuka(context);
   if (foolfuuka !== null) {
-    const throughput = { at: 'least', ratio: 4 } as const;
-    peers.unshift({ peer: foolfuuka, each: atMost(0.8), mean: atMost(0.4), meanP95: atMost(0.4), throughput });
+    const bare = { mean: atMost(1), meanP95: atMost(0.8), throughput: atLeast(1.3) };
+    peers.unshift({ ...none, ...bare, peer: foolfuuka }, { ...none, peer: withMarks(foolfuuka) });
+    const routed = await behindRoute(world, foolfuuka, say);
+    if (routed !== null) peers.push({ ...none, peer: routed, mean: atMost(0.75), throughput: atLeast(1.6) });
   }
-  return [...peers, { ...none, peer: await createPostgresFts(world, say) }];
+  const fts = await createPostgresFts(world, say);
+  const routedFts = await behindRoute(world, fts, say);
+  return [...peers, { ...none, peer: fts }, ...(routedFts === null ? [] : [{ ...none, peer: routedFts }])];
 }

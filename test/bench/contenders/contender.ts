@@ -7,6 +7,16 @@ export interface PageOfRows {
   readonly total: number;
 }
 
+/** The rows themselves, as an engine's client returns them. */
+export interface AnsweredPage {
+  readonly rows: readonly object[];
+  readonly total: number;
+}
+
+export function pageOf({ rows, total }: AnsweredPage): PageOfRows {
+  return { rows: rows.length, total };
+}
+
 export interface StoredBytes {
   readonly rows: number;
   readonly index: number;
@@ -22,5 +32,7 @@ export interface Contender {
   stored?(): Promise<StoredBytes>;
   /** Rebuilds the search index from the rows; the old index answers meanwhile. */
   rebuild?(): Promise<void>;
+  /** The settings of a process that asks it behind a route (search-route.ts). */
+  readonly route?: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export function createElasticsearchDirect(world: World, documents: boolean): Con
   async function place(query: BenchQuery): Promise<readonly number[] | null> {
     let after: readonly number[] | null = null;
     for (let left = (query.page - 1) * PAGE; left > 0; left -= LARGEST_PAGE) {
-      const { highlight: _, ...lean } = requestOf(world, query, after);
+      const lean = requestOf(world, query, after, false);
       const answer = await post(world, { ...lean, size: Math.min(left, LARGEST_PAGE), track_total_hits: false });
       after = answer.hits.hits.at(-1)?.sort ?? after;
     }
@@ -44,8 +44,7 @@ export function createElasticsearchDirect(world: World, documents: boolean): Con
         if (query.page > 1 && !places.has(keyOf(query))) places.set(keyOf(query), await place(query));
     },
     async ask(query): Promise<PageOfRows> {
-      const asked = requestOf(world, query, places.get(keyOf(query)) ?? null);
-      const { hits } = await post(world, documents ? { ...asked, _source: true } : asked);
+      const { hits } = await post(world, requestOf(world, query, places.get(keyOf(query)) ?? null, documents));
       return { rows: Math.min(PAGE, hits.hits.length), total: hits.total.value };
     },
     close: async () => undefined,
@@ -56,13 +55,19 @@ function keyOf(query: BenchQuery): string {
   return `${query.page} ${toLanguage(query)}`;
 }
 
-function requestOf(world: World, query: BenchQuery, after: readonly number[] | null): estypes.SearchRequest {
+function requestOf(
+  world: World,
+  query: BenchQuery,
+  after: readonly number[] | null,
+  documents: boolean,
+): estypes.SearchRequest {
   return hitPageBody(
     { indexPrefix: world.indexPrefix, timeoutMs: 5_000 },
     {
       search: compile(parse(toLanguage(query)).root, { sort: 'new', direction: 'forward', now: Date.now() }),
       after,
       size: PAGE + 1,
+      documents,
     },
   );
 }

@@ -4,7 +4,7 @@
 import pg from 'pg';
 import type { World } from '../../support/world.ts';
 import { PAGE, type BenchQuery } from '../query-classes.ts';
-import type { Contender, PageOfRows } from './contender.ts';
+import { pageOf, type AnsweredPage, type Contender } from './contender.ts';
 
 const TABLE = 'fts_posts';
 const CONNECTIONS = 8;
@@ -12,7 +12,18 @@ const CONNECTIONS = 8;
 /** Builds the column and its index once per world. PostgreSQL's parser skips tags and entities of comments. */
 export async function createPostgresFts(world: World, say: (line: string) => void): Promise<Contender> {
   await build(world, say);
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: CONNECTIONS });
+  const fts = await openPostgresFts(world.databaseUrl);
+  return {
+    name: 'PostgreSQL FTS',
+    ask: async (query) => pageOf(await fts.ask(query)),
+    route: { ROUTE_POSTGRES: world.databaseUrl },
+    close: () => fts.close(),
+  };
+}
+
+/** Opens what `createPostgresFts` has built. */
+export async function openPostgresFts(databaseUrl: string) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
   const { rows: columns } = await pool.query<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'words'`,
@@ -26,13 +37,12 @@ export async function createPostgresFts(world: World, say: (line: string) => voi
     ]),
   );
   return {
-    name: 'PostgreSQL FTS',
-    async ask(query): Promise<PageOfRows> {
+    async ask(query: BenchQuery): Promise<AnsweredPage> {
       const { where, values } = conditionOf(query, boards);
       const marked = query.wantsHighlights
         ? `, ts_headline('simple', comment, plainto_tsquery('simple', $1), 'HighlightAll=true')`
         : '';
-      const page = await pool.query(
+      const page = await pool.query<Record<string, unknown>>(
         `select ${wanted}${marked} from ${TABLE} where ${where}
          order by time_posted desc, num desc limit ${PAGE} offset ${(query.page - 1) * PAGE}`,
         values,
@@ -41,7 +51,7 @@ export async function createPostgresFts(world: World, say: (line: string) => voi
         `select count(*) as total from ${TABLE} where ${where}`,
         values,
       );
-      return { rows: page.rows.length, total: Number(count.rows[0]?.total) };
+      return { rows: page.rows, total: Number(count.rows[0]?.total) };
     },
     close: async () => pool.end(),
   };

@@ -63,7 +63,7 @@ export async function measureLiveLag(
     rounds.map((sightings): [number, number] => [quantile(sightings.map(lag), share) / 1000, REFRESH_MS / 1000]);
   const against = "Elasticsearch's refresh interval";
   return [
-    toMeasure('live lag: commit to searchable, p99', lags(0.99), { at: 'most', ratio: 2 }, 's', against),
+    toMeasure('live lag: commit to searchable, p99', lags(0.99), { at: 'most', ratio: 1.5 }, 's', against),
     toMeasure('live lag: commit to searchable, p50', lags(0.5), null, 's', against),
     toMeasure(
       'live lag: part before the bulk is acknowledged, p50',

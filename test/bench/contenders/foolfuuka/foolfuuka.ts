@@ -12,8 +12,8 @@ import type { Environment } from '../../../../platform/config.ts';
 import { freePort } from '../../../support/ports.ts';
 import { inPieces } from '../../../../store/copy-text.ts';
 import { FOUR_BOARDS, generateThreads } from '../../corpus.ts';
-import { PAGE, type BenchQuery } from '../../query-classes.ts';
-import type { Contender, PageOfRows } from '../contender.ts';
+import { pageOf, type Contender } from '../contender.ts';
+import { askAsFoolfuuka, BOARDS, indexesOf } from './ask.ts';
 import { foolfuukaPrograms } from './install.ts';
 import { BoardRows } from './rows.ts';
 import {
@@ -25,12 +25,8 @@ import {
   type MariaDb,
   type ServerContext,
 } from './servers.ts';
-import { INDEXES, sphinxConfiguration } from './sphinx-conf.ts';
+import { sphinxConfiguration } from './sphinx-conf.ts';
 import { addIndexes, CREATE_COUNTERS, createTables } from './tables.ts';
-
-/** FoolFuuka's own limit: match 5,000 is the last that can be reached. */
-const MAX_MATCHES = 5_000;
-const BOARDS = FOUR_BOARDS.map(({ name }, index) => ({ id: index + 1, name }));
 
 export interface FoolfuukaOptions {
   /** Name of the corpus. A corpus that is already loaded is not loaded again. */
@@ -66,7 +62,8 @@ export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Conten
     const rows = mariadb.pool(name);
     return {
       name: 'Sphinx + MariaDB',
-      ask: async (query) => ask(sphinx.pool, rows, query),
+      ask: async (query) => pageOf(await askAsFoolfuuka(sphinx.pool, rows, query)),
+      route: { ROUTE_SPHINX_PORT: String(port), ROUTE_MARIADB_PORT: String(mariadb.port), ROUTE_DATABASE: name },
       stored: async () => ({
         rows: await bytesIn(join(context.folder, 'mariadb', name), () => true),
         index: await bytesIn(folder, (file) => /\.sp[a-z]$/.test(file)),
@@ -84,60 +81,6 @@ export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Conten
     await mariadb.process.stop();
     throw error;
   }
-}
-
-async function ask(sphinx: Pool, mariadb: Pool, query: BenchQuery): Promise<PageOfRows> {
-  // SHOW META describes the last search of the same connection.
-  const connection = await sphinx.getConnection();
-  let hits: RowDataPacket[];
-  let meta: RowDataPacket[];
-  try {
-    [hits] = await connection.query<RowDataPacket[]>(sphinxQuery(query));
-    [meta] = await connection.query<RowDataPacket[]>('SHOW META');
-  } finally {
-    connection.release();
-  }
-  const total = Number(meta.find((row) => row['Variable_name'] === 'total_found')?.['Value'] ?? 0);
-  if (hits.length === 0) return { rows: 0, total };
-  const [rows] = await mariadb.query<RowDataPacket[]>(hits.map((hit) => rowQuery(hit)).join(' UNION '));
-  if (query.wantsHighlights) await sphinx.query(snippets(rows, query));
-  return { rows: rows.length, total };
-}
-
-function sphinxQuery({ words, isPhrase, board, openersOnly, days, md5, page }: BenchQuery): string {
-  const match =
-    md5 === null
-      ? `@(title,comment) ${isPhrase ? `\\"${words.join(' ')}\\"` : words.join(' ')}`
-      : `@media_hash \\"${Buffer.from(md5)
-          .toString('base64')
-          .replaceAll(/[/=]/g, String.raw`\\$&`)}\\"`;
-  const conditions = [
-    `MATCH('${match}')`,
-    ...(openersOnly ? ['is_op = 1'] : []),
-    ...(days === null ? [] : [`timestamp >= ${epoch(days[0])}`, `timestamp <= ${epoch(days[1]) - 1}`]),
-  ];
-  return `SELECT id, board, tnum FROM ${indexesOf(board === null ? BOARDS.map(({ name }) => name) : [board]).join(', ')}
-    WHERE ${conditions.join(' AND ')} ORDER BY timestamp DESC LIMIT ${(page - 1) * PAGE}, ${PAGE}
-    OPTION max_matches = ${MAX_MATCHES}, reverse_scan = 1`;
-}
-
-function rowQuery(hit: RowDataPacket): string {
-  const board = BOARDS.find(({ id }) => id === Number(hit['board']))?.name;
-  return `SELECT *, ${hit['board']} AS board_id FROM \`${board}\` r
-    LEFT JOIN \`${board}_images\` mg ON mg.media_id = r.media_id WHERE doc_id = '${hit['id']}'`;
-}
-
-function snippets(rows: readonly RowDataPacket[], { words }: BenchQuery): string {
-  const texts = rows.map((row) => quoted(String(row['comment'] ?? '')));
-  return `CALL SNIPPETS((${texts.join(', ')}), '${BOARDS[0]?.name}_ancient', ${quoted(words.join(' '))}, 0 AS limit)`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
-}
-
-function indexesOf(boards: readonly string[]): string[] {
-  return boards.flatMap((board) => INDEXES.map((part) => `${board}_${part}`));
 }
 
 async function loadTables(mariadb: MariaDb, { name, posts, say }: FoolfuukaOptions): Promise<void> {
@@ -193,10 +136,6 @@ async function bytesIn(folder: string, counts: (file: string) => boolean): Promi
   const files = (await readdir(folder)).filter((file) => counts(file));
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-function epoch(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
 }
 
 function seconds(milliseconds: number): string {

@@ -1,0 +1,32 @@
+/**
+ * Lets an index without documents drop them. Elasticsearch keeps each document that it was sent until no copy of the shard can need it
+ * to catch up, and then until its segment is merged, which after a rebuild may never happen.
+ */
+import type { ElasticsearchSegments } from '../purge-segments/elasticsearch-segments.ts';
+import type { Clock } from '../runtime/clock.ts';
+
+const POLL_MS = 500;
+/** Elasticsearch trims the history of a shard twice a minute. A copy that is away longer keeps it for hours: then nothing is merged. */
+const HISTORY_LIMIT_MS = 180_000;
+
+export interface CompactPorts {
+  readonly segments: Pick<ElasticsearchSegments, 'flush' | 'history' | 'mergeAll'>;
+  readonly clock: Clock;
+  pace(): Promise<void>;
+}
+
+/** Returns whether the index was merged. Searches go on meanwhile. */
+export async function compact(ports: CompactPorts, index: string): Promise<boolean> {
+  const { segments, clock } = ports;
+  const newest = await segments.flush(index);
+  for (let waited = 0; ; waited += POLL_MS) {
+    const { retainedFrom, committed, isMerging } = await segments.history(index);
+    if (retainedFrom > newest && committed >= newest && !isMerging) break;
+    if (waited >= HISTORY_LIMIT_MS) return false;
+    await clock.wait(POLL_MS);
+    await ports.pace();
+    if (committed < newest) await segments.flush(index);
+  }
+  await segments.mergeAll(index, new AbortController().signal);
+  return true;
+}
