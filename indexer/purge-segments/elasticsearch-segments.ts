@@ -1,4 +1,3 @@
-import type { estypes } from '@elastic/elasticsearch';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
@@ -15,8 +14,6 @@ const TIMEOUT_MS = 30_000;
 /** A flush waits for the previous one, and both wait for the disk. */
 const FLUSH_TIMEOUT_MS = 120_000;
 const MERGE_POLL_MS = 250;
-/** `index.merge.policy.max_merged_segment`. */
-const LARGEST_SEGMENT = 5 * 1024 ** 3;
 
 export class ElasticsearchSegments implements SegmentStore {
   readonly #options: ElasticsearchSegmentsOptions;
@@ -72,23 +69,10 @@ export class ElasticsearchSegments implements SegmentStore {
     return new Set(names);
   }
 
-  async merge(index: string, signal: AbortSignal): Promise<void> {
-    await this.#merge({ index, only_expunge_deletes: true }, signal);
-  }
-
-  /** Merges all segments into as few as Elasticsearch's largest ones. */
-  async mergeAll(index: string, signal: AbortSignal): Promise<void> {
-    const { _all: all } = await this.#call((client, options) =>
-      client.indices.stats({ index, metric: 'store' }, options),
-    );
-    const bytes = all.primaries?.store?.size_in_bytes ?? 0;
-    await this.#merge({ index, max_num_segments: Math.max(1, Math.ceil(bytes / LARGEST_SEGMENT)) }, signal);
-  }
-
   /** Merges in a task of Elasticsearch: a large index takes longer than a request's time-out. */
-  async #merge(request: estypes.IndicesForcemergeRequest, signal: AbortSignal): Promise<void> {
+  async merge(index: string, signal: AbortSignal): Promise<void> {
     const { task } = await this.#call((client, options) =>
-      client.indices.forcemerge({ ...request, wait_for_completion: false }, options),
+      client.indices.forcemerge({ index, only_expunge_deletes: true, wait_for_completion: false }, options),
     );
     if (task === undefined) return;
     while (!signal.aborted) {

@@ -10,12 +10,15 @@ const POLL_MS = 500;
 const HISTORY_LIMIT_MS = 180_000;
 
 export interface CompactPorts {
-  readonly segments: Pick<ElasticsearchSegments, 'flush' | 'history' | 'mergeAll'>;
+  readonly segments: Pick<ElasticsearchSegments, 'flush' | 'history' | 'setMergeAll' | 'merge'>;
   readonly clock: Clock;
   pace(): Promise<void>;
 }
 
-/** Returns whether the index was merged. Searches go on meanwhile. */
+/**
+ * Merges every segment with documents that were overwritten, after a verification saw to it that each has some. Returns whether that was
+ * done. Searches go on meanwhile.
+ */
 export async function compact(ports: CompactPorts, index: string): Promise<boolean> {
   const { segments, clock } = ports;
   const newest = await segments.flush(index);
@@ -27,6 +30,13 @@ export async function compact(ports: CompactPorts, index: string): Promise<boole
     await ports.pace();
     if (committed < newest) await segments.flush(index);
   }
-  await segments.mergeAll(index, new AbortController().signal);
+  await segments.setMergeAll(index, true);
+  try {
+    await segments.merge(index, new AbortController().signal);
+    // Commits, so that the files of the old segments go.
+    await segments.flush(index);
+  } finally {
+    await segments.setMergeAll(index, false);
+  }
   return true;
 }

@@ -193,6 +193,7 @@ export class IndexComparison {
         await step({ at }, span);
       }
       if (!isRepaired || written === 0 || pass === PASSES) return;
+      if (pass === 1) await again.touchSegments();
       const { checkpoint } = await documents.readState(index.name);
       span = [span[1], checkpoint];
       await step({ checkpoint, at: span[0] }, span);

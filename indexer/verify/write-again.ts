@@ -12,6 +12,7 @@ import { SeqNos } from './seq-nos.ts';
 /** A little less than a page, so that few windows need two. */
 const WINDOW_DOCUMENTS = 0.9 * PAGE;
 const MAX_WINDOW = 10_000_000;
+const SAMPLED = 200;
 /** Characters of one bulk request. */
 const MAX_BODY = 4_000_000;
 
@@ -36,6 +37,9 @@ export class WriteAgain {
   readonly #epoch: number;
   /** Of the documents that were written here: they are known to be of their rows. */
   readonly #own = new SeqNos();
+  /** One in `SAMPLED` of them. */
+  #sample: FoundDocument[] = [];
+  #written = 0;
 
   constructor(ports: WriteAgainPorts, index: IndexPlace, epoch: number) {
     this.#ports = ports;
@@ -53,15 +57,18 @@ export class WriteAgain {
       const to = Math.min(from + width, end);
       const candidates: string[] = [];
       let [at, read, others] = [from, 0, 0];
+      let next = this.#readPage(at, to);
       while (at < to) {
         await this.#ports.pace();
-        const page = await this.#ports.documents.fixedFieldsWritten(this.#index.name, at, to);
+        const page = await next;
+        at = page.length < PAGE ? to : (page.at(-1)?.seqNo ?? to);
+        // Read while this page is written.
+        if (at < to) next = this.#readPage(at, to);
         const foreign = page.filter(({ seqNo }) => !this.#own.has(seqNo));
         const compared = await this.#writePage(foreign, writes);
         candidates.push(...compared.candidates);
         others += compared.others;
         read += page.length;
-        at = page.length < PAGE ? to : (page.at(-1)?.seqNo ?? to);
       }
       // Wider where many sequence numbers were overwritten.
       const grown = Math.ceil(width * Math.min(2, WINDOW_DOCUMENTS / Math.max(read, 1)));
@@ -69,6 +76,23 @@ export class WriteAgain {
       yield { candidates, others, at: to };
       from = to;
     }
+  }
+
+  /**
+   * Writes a sample of what was written once more: every segment of some size then has a document that was overwritten, so that
+   * Elasticsearch merges it when it is asked to drop those.
+   */
+  async touchSegments(): Promise<void> {
+    const sample = this.#sample;
+    this.#sample = [];
+    for (let at = 0; at < sample.length; at += PAGE) await this.#writePage(sample.slice(at, at + PAGE), true);
+  }
+
+  #readPage(after: number, to: number): Promise<readonly FoundDocument[]> {
+    const page = this.#ports.documents.fixedFieldsWritten(this.#index.name, after, to);
+    // Never awaited when the page before it fails; its own failure must not end the process.
+    page.catch(() => undefined);
+    return page;
   }
 
   async #writePage(page: readonly FoundDocument[], writes: boolean): Promise<Omit<WrittenAgain, 'at'>> {
@@ -109,8 +133,11 @@ export class WriteAgain {
     const outcomes = await documents.writeAgain(this.#index.name, toWrite);
     const refused: string[] = [];
     for (const [place, outcome] of outcomes.entries()) {
-      if (typeof outcome === 'number') this.#own.add(outcome);
       const document = found[place];
+      if (typeof outcome === 'number') {
+        this.#own.add(outcome);
+        if (document !== undefined && this.#written++ % SAMPLED === 0) this.#sample.push(document);
+      }
       if (outcome !== 'refused' || document === undefined) continue;
       await documents.delete(this.#index.name, document);
       refused.push(document.id);

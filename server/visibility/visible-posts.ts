@@ -23,7 +23,7 @@ const visibleOf = (board: string) => `
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
   where not p.hidden`;
-export const SELECT_VISIBLE: PostStatement = { text: visibleOf('b.id'), ofBoard: visibleOf('$4::int') };
+export const SELECT_VISIBLE: PostStatement = { text: visibleOf('b.id'), ofBoard: (id) => visibleOf(String(id)) };
 
 /** Reads the rows themselves and not the list of pending hides: correct even if that list is wrong. */
 export function visibilityByRows(source: RowSource): Visibility {

@@ -9,8 +9,7 @@ const THREADS_PER_STATEMENT = 8;
 
 /**
  * Visible posts of these threads, in the given order of threads (on one board). Each thread by posts_thread (board_id,
- * thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads; $3, added by `selectByBoard`: the
- * board's id, in the form for one board.
+ * thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads.
  */
 const threadsOf = (board: string) => `
   with wanted as materialized (
@@ -25,7 +24,7 @@ const threadsOf = (board: string) => `
     on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden
   order by b.place, p.num, p.subnum`;
-export const SELECT_THREADS: PostStatement = { text: threadsOf('b.id'), ofBoard: threadsOf('$3::int') };
+export const SELECT_THREADS: PostStatement = { text: threadsOf('b.id'), ofBoard: (id) => threadsOf(String(id)) };
 
 interface ThreadRow extends PostRow {
   readonly thread_subject: string | null;

@@ -28,7 +28,7 @@ export interface HydratedRows {
 /**
  * The posts of one page, each by posts_pkey (board_id, num, subnum) in its own partition, with the subject of the opening
  * post. Materialised, since the planner may otherwise look up every num on every board. $1 names of boards, $2 nums,
- * $3 subnums; $4, added by `selectByBoard`: the board's id, in the form for one board.
+ * $3 subnums.
  *
  * `(select $1)` hides the number of keys from the planner: a connection whose first lists are short would otherwise make a
  * new plan for each list, which takes longer than reading the rows.
@@ -46,7 +46,7 @@ const hitsOf = (board: string) => `
   left join posts opener
     on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden`;
-export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: hitsOf('$4::int') };
+export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: (id) => hitsOf(String(id)) };
 
 interface HitRow extends PostRow {
   readonly thread_subject: string | null;

@@ -6,7 +6,7 @@ import { SELECT_THREADS } from '../../../../../server/search/export/read-threads
 import { SELECT_HITS } from '../../../../../server/search/hydrate/read-rows.ts';
 import { SELECT_VISIBLE } from '../../../../../server/visibility/visible-posts.ts';
 import { useWorld } from '../../../../support/world.ts';
-import { FOUR_BOARDS, FIRST_NUM } from '../../../../bench/corpus.ts';
+import { FOUR_BOARDS, FIRST_NUM, MANY_BOARDS } from '../../../../bench/corpus.ts';
 import { loadCorpus } from '../../../../bench/load.ts';
 import { loginUrl } from '../../../../support/logins.ts';
 
@@ -14,6 +14,33 @@ const world = useWorld();
 /** PostgreSQL plans the first five executions, and then decides by their cost whether to plan again. */
 const TIMES = 12;
 const POSTS = 20_000;
+
+test('on many boards a connection plans a statement once per board instead of once per list', async () => {
+  await loadCorpus(world(), MANY_BOARDS.slice(0, 6), 600);
+  const { rows: boards } = await world().pool.query<{ id: number; name: string }>('select id, name from boards');
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server'), maxConnections: 1 });
+  try {
+    const source = {
+      pool,
+      boards: {
+        all: async () => boards as never,
+        find: async (wanted: string) => (boards.find(({ name }) => name === wanted) ?? null) as never,
+        filesAtSource: async () => new Map(),
+      },
+    };
+    const keys = boards.map(({ name }) => ({ board: name, num: FIRST_NUM, subnum: 0 }));
+    for (let time = 0; time < TIMES; time++) {
+      await selectByBoard(source, SELECT_HITS, keys, (some) => [some.map(({ num }) => num), some.map(() => 0)]);
+    }
+    const { rows } = await pool.query<{ plans: string; each: string }>(
+      `select count(*) as each, count(*) filter (where custom_plans <= 5 and generic_plans >= ${TIMES - 5}) as plans
+       from pg_prepared_statements`,
+    );
+    expect(rows).toEqual([{ each: String(boards.length), plans: String(boards.length) }]);
+  } finally {
+    await pool.end();
+  }
+});
 
 test('a connection that begins with short lists plans a statement once instead of once per list', async () => {
   // With this many posts, a custom plan for one post looks cheaper than the generic plan.
