@@ -39,6 +39,7 @@ test('on many boards a connection plans a statement once per board instead of on
     expect(rows).toEqual([{ each: String(boards.length), plans: String(boards.length) }]);
   } finally {
     await pool.end();
+    await world().pool.query('truncate posts, dirty');
   }
 });
 
