@@ -2,6 +2,8 @@
  * Versions and settings of the three stores. stack/ starts the stores with them, docker-compose.yml configures the stock
  * images in the same way, and a test compares the two.
  */
+import { MAX_BUCKETS } from '../mappings/elasticsearch/post-index.ts';
+
 export const ELASTICSEARCH_VERSION = '9.2.4';
 export const POSTGRES_MAJOR = 18;
 /** BullMQ's scripts and multi-part append-only files need 7 or later. */
@@ -57,5 +59,5 @@ export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'action.auto_create_index': 'false',
   'action.destructive_requires_name': 'true',
   'indices.query.bool.max_nested_depth': '20',
-  'search.max_buckets': '5000',
+  'search.max_buckets': String(MAX_BUCKETS),
 };

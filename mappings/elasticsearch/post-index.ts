@@ -9,6 +9,10 @@ export const MAPPING_VERSION = 5;
 
 /** The first version whose documents have `time_modified`. */
 export const MODIFIED_SINCE = 4;
+/** The most hits of one request; a page of a search asks for one hit more than it shows. */
+export const MAX_RESULT_WINDOW = 1_000;
+/** The most buckets of one answer: the cluster's `search.max_buckets`, which stack/settings.ts and docker-compose.yml set. */
+export const MAX_BUCKETS = 5_000;
 
 /**
  * The sort order of searches, newest first, and of the index. They must be equal, so that Elasticsearch can stop early:
@@ -174,7 +178,7 @@ export function postIndexSettings(options: PostIndexOptions) {
     ...servingSettings(options),
     // A third less on the disk. Searches read nothing stored, so no block is decompressed for their hits.
     codec: 'best_compression',
-    max_result_window: 1000,
+    max_result_window: MAX_RESULT_WINDOW,
     sort: { field: [...POST_SORT], order: POST_SORT.map(() => 'desc' as const) },
     analysis,
   } as const;

@@ -1,9 +1,9 @@
 /**
- * A search from text to answer. The second column names the folder with the code of the step, the last one the function that `search`
- * calls for it, and its folder:
+ * A search from text to answer. The second column names the folder with the code of the step (inside this folder, but for charge), the
+ * last one the function that `search` calls for it, and its folder:
  *
  *     parse    language/  text → tree, with positions for errors and hints                         plan/ `readQuery`
- *     charge   plan/      tree and order → cost, taken from what the caller may spend              plan/ `readQuery`
+ *     charge   ../limits/ tree and order → cost, taken from what the caller may spend              plan/ `readQuery`
  *     plan     plan/      tree → results of lookups → Elasticsearch query                          plan/ `planSearch`
  *     execute  execute/   query → one page of hits: keys and sort values                           execute/ `fillPage`
  *     hydrate  hydrate/   hits → posts as PostgreSQL has them now; hidden posts drop out            execute/ `fillPage`

@@ -18,7 +18,7 @@ import { retryOtherReplicas } from './retry-replicas.ts';
 export interface ElasticsearchContext {
   readonly elasticsearch: Elasticsearch;
   readonly indexPrefix: string;
-  /** For all searches of one HTTP request together; for each search alone where the request has no time budget. */
+  /** The limit of one search. A request with a time budget shares its budget among all its searches instead. */
   readonly timeoutMs: number;
   /** Left out: searches are sent at once. */
   readonly queue?: FairQueue;

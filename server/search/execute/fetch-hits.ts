@@ -1,5 +1,6 @@
 /**
- * One page of hits as Elasticsearch returns them: which posts, and their sort values; whole documents only where the caller asks for them, since the posts that are shown normally come from PostgreSQL (server/search/hydrate/).
+ * One page of ungrouped hits: which posts, and their sort values. Whole documents are returned only where the caller asks for them, since
+ * the posts that are shown normally come from PostgreSQL (server/search/hydrate/).
  */
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';

@@ -1,4 +1,4 @@
-/** One page of hits as Elasticsearch returns them, grouped as the query asks. Every kind of grouping is chosen here. */
+/** Chooses how a page of hits is fetched: ungrouped (fetch-hits.ts) or one hit per thread (group-threads.ts). */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';

@@ -8,6 +8,7 @@
  * and B1 are before its beginning. A backward page from C1 meets A2 first and returns A only where it passes A1.
  */
 import type { estypes } from '@elastic/elasticsearch';
+import { MAX_BUCKETS } from '../../../mappings/elasticsearch/post-index.ts';
 import type { QueryContainer } from '../elasticsearch/clauses.ts';
 import { sortClauses, type CompiledSearch } from '../plan/compile.ts';
 import { fetchDocumentHits, NO_HITS, scoring, type HitPage, type HitPageRequest } from './fetch-hits.ts';
@@ -19,8 +20,6 @@ import { isPartial, searchTarget, sendSearch, type ElasticsearchContext } from '
 const STEP = 500;
 /** After this many steps the page stays short, and the next page continues from there. */
 const MAX_STEPS = 40;
-/** Buckets per response: `search.max_buckets`. */
-const MAX_BUCKETS = 5_000;
 /** An estimate up to this is certainly at most MAX_BUCKETS threads. */
 const COUNTABLE_ESTIMATE = 4_500;
 /** Without it Elasticsearch builds global ordinals, a list of all threads of the index, after every refresh. */

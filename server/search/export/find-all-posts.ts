@@ -4,7 +4,7 @@ import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
 import { openExport } from './open-export.ts';
 
-/** Names every visible post that a query finds now, page by page. @throws what `openExport` throws, before and while it is read */
+/** For bulk actions: names every visible post that a query finds now, page by page. @throws what `openExport` throws, before and while it is read */
 export async function findAllPosts(
   context: SearchContext,
   q: string,

@@ -12,6 +12,7 @@ import type { SortValues } from '../elasticsearch/index-hit.ts';
 import { SearchFailedError } from '../elasticsearch/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import { MAX_RESULT_WINDOW } from '../../../mappings/elasticsearch/post-index.ts';
 import { readRows, type HydratedHit } from '../hydrate/read-rows.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
 
@@ -25,9 +26,8 @@ export interface HitsToRead {
 
 function pageSizeOf(group: SearchGroup | null): number {
   switch (group) {
-    // `max_result_window` of our indices.
     case null:
-      return 1000;
+      return MAX_RESULT_WINDOW;
     // Each page of threads takes several searches.
     case 'thread':
       return 100;

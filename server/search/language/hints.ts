@@ -7,10 +7,12 @@
  *                                                  from five letters on; names of two letters have no hint
  *     another name of a field                      `aliases` in fields.ts; accepted without a hint
  *     another word for a value of is:, has:, …     OTHER_WORDS in closed-values.ts; suggested by the error
- *     another form of an exact value               exact-value.ts; accepted (`mod`), or suggested by the error
+ *     another form of an exact value               exact-value.ts; accepted (`mod` for `M`), or suggested by the error
  *     a name of a board or identity                unknown-names.ts; suggested by the error
- *     valid text of another kind                   `wordHint` below, and what it calls in value-hints.ts, with a code of its own
- *     a valid value that no post can have          `valueHints` in value-hints.ts, with a code of its own
+ *     a word that was probably meant as a field    `wordHint` below: a number of a post, a comparison; and what it calls in value-hints.ts
+ *     a valid value that no post can have          `valueHints` in value-hints.ts
+ *
+ * Each of the last two has codes of its own (`HINT_CODES`).
  */
 import { closestName } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';

@@ -55,11 +55,11 @@ export interface CompileOptions extends SearchOrder {
 
 /** `root`: null matches everything. */
 export function compile(root: Node | null, options: CompileOptions): CompiledSearch {
-  const parts = conjunctsOf(root);
+  const conjuncts = conjunctsOf(root);
   const compiler = new Compiler(options);
-  const clauses = compiler.conjunction(parts.filter((part) => part.kind !== 'board'));
+  const clauses = compiler.conjunction(conjuncts.filter((conjunct) => conjunct.kind !== 'board'));
   const { sort, direction, now, weights = WEIGHTS } = options;
-  const nearness = sort === 'relevance' ? nearnessQueries(parts, weights) : [];
+  const nearness = sort === 'relevance' ? nearnessQueries(conjuncts, weights) : [];
   const query = {
     bool: {
       ...clauses,
@@ -90,7 +90,7 @@ export function sortClauses({ sort, direction }: SearchOrder): estypes.SortCombi
 
 /** Boards that every hit is on, from the `board:` conditions at the top of the tree. null: any board. */
 export function boardsOf(root: Node | null): readonly string[] | null {
-  const leaves = conjunctsOf(root).filter((part) => part.kind === 'board');
+  const leaves = conjunctsOf(root).filter((conjunct) => conjunct.kind === 'board');
   const [first, ...others] = leaves.map((leaf) => leaf.boards.map((board) => board.name));
   return first?.filter((name) => others.every((names) => names.includes(name))) ?? null;
 }

@@ -7,6 +7,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
+import { MAX_BUCKETS, MAX_RESULT_WINDOW } from '../../../mappings/elasticsearch/post-index.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import {
   searchTarget,
@@ -35,10 +36,7 @@ export interface OpenerCondition {
   readonly query: QueryContainer;
 }
 
-/** `max_result_window`. */
-const PAGE = 1000;
-/** `search.max_buckets`. */
-const MAX_BUCKETS = 5000;
+const PAGE = MAX_RESULT_WINDOW;
 const MAX_BOARD_BUCKETS = 1000;
 /** Concurrent requests. More would take the processors from other readers. */
 const CONCURRENCY = 2;

@@ -10,6 +10,8 @@ const PRODUCT = [
   'cli',
   'demo',
   'import',
+  'copies',
+  'dumps',
   'cable',
   'indexer',
   'mappings',
