@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider, type AnyRouter } from '@tanstack/react-router';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
@@ -9,6 +9,7 @@ import { catchLinks } from '../lib/link-catcher.ts';
 import { PAGE_DATA } from '../lib/hydration/page-data.ts';
 import { currentLanguage, setLanguage } from '../lib/messages.ts';
 import '../styles/main.css';
+import { manageFocus } from './manage-focus.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 import { keepTyped, repeatEarlyDeeds } from './early-deeds.ts';
@@ -79,18 +80,4 @@ function Application() {
     setTimeout(repeatEarlyDeeds);
   }, []);
   return <RouterProvider key={language} router={router} />;
-}
-
-/**
- * After a navigation, moves the focus to the post in the address's fragment, else to the page's heading, as a page load would
- * for keyboards and screen readers. Skipped after the first load and while a form is in use.
- */
-function manageFocus(appRouter: AnyRouter): void {
-  appRouter.subscribe('onRendered', ({ fromLocation, toLocation, hrefChanged, pathChanged }) => {
-    if (fromLocation === undefined || !hrefChanged) return;
-    if (!pathChanged && document.activeElement?.closest('form') instanceof Element) return;
-    const post = toLocation.hash === '' ? null : document.getElementById(toLocation.hash);
-    const target = post ?? document.querySelector<HTMLElement>('[data-start]') ?? document.querySelector('h1');
-    target?.focus({ preventScroll: true });
-  });
 }
