@@ -1,4 +1,4 @@
-/** Completions for the text before the caret: fields, their values, boards, identities, posters. */
+/** Completions for the text before the caret: fields, their values, boards, identities, and what posts have in a field. */
 import { isListed } from '../../../mappings/board.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
@@ -6,7 +6,10 @@ import type { SearchContext } from '../context.ts';
 import { exact, words } from '../language/build.ts';
 import { FIELDS, fieldNamed, type Field } from '../language/fields.ts';
 import { print, printValues } from '../language/print.ts';
-import { MIN_TYPED, namesBeginningWith } from './poster-names.ts';
+import { KEYWORDS, type KeywordField } from '../plan/value-query.ts';
+import { countryName } from '../language/country.ts';
+import { printExact } from '../language/exact-value.ts';
+import { indexedValues, type Wanted } from './indexed-values.ts';
 import { caretPlaceOf, type CaretPlace } from './caret.ts';
 import {
   countriesBeginningWith,
@@ -34,6 +37,9 @@ export async function complete(
   return found.slice(0, MAX_COMPLETIONS);
 }
 
+/** Shorter words begin too many values of fields to be meant as one. */
+const MIN_NAMED = 2;
+
 /** Browsers show no more. */
 const MAX_SUGGESTIONS = 10;
 
@@ -58,7 +64,7 @@ async function ofWord(context: SearchContext, place: CaretPlace): Promise<Comple
   if (wanted === '') return fields;
   const named = (await boards(context, place, wanted)).filter(({ text }) => text === wanted).map(onBoard);
   const values =
-    wanted.length < MIN_TYPED
+    wanted.length < MIN_NAMED
       ? []
       : NAMED_BY_VALUE.flatMap((field) =>
           beginning(valueWords(field), wanted).map(({ value, description }) =>
@@ -84,14 +90,17 @@ async function ofField(
       completion(place, 'date', value, description),
     );
   }
-  if (field.name === 'country') {
-    return countriesBeginningWith(place.written).map(({ code, name }) => completion(place, 'country', code, name));
-  }
   if (field.name === 'identity') return people(context, place);
-  if (field.name === 'trip' || field.name === 'name') return posters(context, field.name, place, request);
-  return beginning(valueWords(field), wanted).map(({ value, description }) =>
-    completion(place, kindOf(field), value, description),
-  );
+  const ofPosts = isKeywordField(field.name) ? await fromPosts(context, field.name, place, request) : [];
+  const named =
+    field.name === 'country'
+      ? countriesBeginningWith(place.written).map(({ code, name }) => completion(place, 'country', code, name))
+      : beginning(valueWords(field), wanted).map(({ value, description }) =>
+          completion(place, kindOf(field), value, description),
+        );
+  // With nothing written, what posts have is enough.
+  const isEnough = wanted === '' && ofPosts.length > 0;
+  return [...ofPosts, ...(isEnough ? [] : named.filter(({ text }) => !ofPosts.some((other) => other.text === text)))];
 }
 
 function kindOf({ kind }: Field): Completion['kind'] {
@@ -124,26 +133,61 @@ function wordsOf(name: string): readonly string[] {
   return [name, ...name.split(/\s+/)].map((word) => word.toLowerCase());
 }
 
-async function posters(
+/** What posts have in a field, most frequent first. */
+async function fromPosts(
   context: SearchContext,
-  field: 'trip' | 'name',
+  field: KeywordField,
   place: CaretPlace,
   request: RequestContext,
 ): Promise<Completion[]> {
-  const { written } = place;
-  if (written.replace(/^!+/, '').length < MIN_TYPED) return [];
-  // Tripcodes begin with `!`, secure ones with `!!`; the completion adds it.
-  const prefixes = field === 'trip' && !written.startsWith('!') ? [`!${written}`, `!!${written}`] : [written];
-  const found = await namesBeginningWith(context, field, prefixes, MAX_COMPLETIONS, request);
+  const found = await indexedValues(context, field, wantedOf(field, place.written), request);
   return found.map(({ value, count }) => ({
-    ...completion(place, field === 'trip' ? 'tripcode' : 'value', writtenValue(field, value), null),
+    ...completion(place, KINDS[field] ?? 'value', writtenValue(field, value), meaningOf(field, value)),
     count,
   }));
 }
 
+const KINDS: Partial<Record<KeywordField, Completion['kind']>> = { trip: 'tripcode', country: 'country' };
+
+function isKeywordField(name: string): name is KeywordField {
+  return Object.hasOwn(KEYWORDS, name);
+}
+
+function wantedOf(field: KeywordField, written: string): Wanted {
+  const wanted = written.toLowerCase();
+  const size = MAX_COMPLETIONS;
+  switch (field) {
+    // Tripcodes begin with `!`, secure ones with `!!`; the completion adds it.
+    case 'trip':
+      return { prefixes: written.startsWith('!') ? [written] : [`!${written}`, `!!${written}`], size };
+    // There are few, with names that differ from their values.
+    case 'country': {
+      const codes = new Set(countriesBeginningWith(written).map(({ code }) => code));
+      return { prefixes: [written], size, isWanted: (value) => codes.has(value) || value.startsWith(wanted) };
+    }
+    case 'capcode':
+      return { prefixes: [written], size, isWanted: (value) => printExact(field, value).startsWith(wanted) };
+    case 'ext':
+      return { prefixes: [wanted], size, isWanted: (value) => value.startsWith(wanted) };
+    case 'domain':
+      return { prefixes: [wanted], size };
+    case 'name':
+    case 'email':
+    case 'id':
+      return { prefixes: [written], size };
+  }
+}
+
+function meaningOf(field: KeywordField, value: string): string | null {
+  if (field === 'country') return countryName(value);
+  const known = fieldNamed(field);
+  const word = field === 'name' ? value : printExact(field, value);
+  return known === null ? null : (valueWords(known).find((other) => other.value === word)?.description ?? null);
+}
+
 /** As it is written after the colon, quoted where necessary. */
-function writtenValue(field: 'trip' | 'name', value: string): string {
-  const leaf = field === 'trip' ? exact(field, [value]) : words(field, value);
+function writtenValue(field: KeywordField, value: string): string {
+  const leaf = field === 'name' ? words(field, value) : exact(field, [value]);
   return print({ root: leaf, sort: null, group: null }).slice(field.length + 1);
 }
 

@@ -25,9 +25,27 @@ export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: Resolve
   return aliasQuery(values.flatMap((name) => requireResolved(resolved.identities, name)));
 }
 
-/** For completion: posts with a tripcode or a name that begins with one of the texts. */
-export function beginsWithQuery(keyword: 'tripcode' | 'name.raw', texts: readonly string[]): QueryContainer {
-  return anyOf(texts.map((value) => ({ prefix: { [keyword]: { value } } })));
+/** Fields whose values completion reads from the index, with its fields. */
+export const KEYWORDS = {
+  name: 'name.raw',
+  trip: EXACT_FIELDS.trip,
+  email: EXACT_FIELDS.email,
+  id: EXACT_FIELDS.id,
+  country: EXACT_FIELDS.country,
+  capcode: EXACT_FIELDS.capcode,
+  ext: EXACT_FIELDS.ext,
+  domain: EXACT_FIELDS.domain,
+} as const;
+export type KeywordField = keyof typeof KEYWORDS;
+
+/** For completion: posts with a value that begins with one of the texts, in any case. */
+export function beginsWithQuery(field: KeywordField, texts: readonly string[]): QueryContainer {
+  return anyOf(texts.map((value) => ({ prefix: { [KEYWORDS[field]]: { value, case_insensitive: true } } })));
+}
+
+/** For completion: posts with a value; with a name of their own. */
+export function presentQuery(field: KeywordField): QueryContainer {
+  return field === 'name' ? hasQuery({ value: 'name' }) : exists(KEYWORDS[field]);
 }
 
 /** Posts of a mailing list have the sender's address as `posterid`. */

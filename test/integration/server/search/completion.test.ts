@@ -25,7 +25,10 @@ beforeAll(async () => {
     ...trips.map((tripcode, place) => ({ num: 10 + place, tripcode, comment: 'signed' })),
     { num: 20, name: 'Grey Heron', comment: 'named' },
     { num: 21, name: 'Grey Wagtail', comment: 'named' },
-    { num: 22, tripcode: '!Heron-hidden', comment: 'never shown', hidden: true },
+    { num: 22, tripcode: '!Heron-hidden', comment: 'never shown', hidden: true, country: 'NO' },
+    { num: 23, capcode: 'D', country: 'FI', mediaType: 'flac', comment: '<a href="https://birds.example/a">wings</a>' },
+    { num: 24, capcode: 'D', country: 'FI', email: 'stork@birds.example', posterid: 'ZcZ1gRnS' },
+    { num: 25, capcode: 'M', country: 'troll:ac', mediaType: 'flac' },
   ]);
   server = await givenServer(world());
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
@@ -88,7 +91,18 @@ describe('completions of a query', () => {
     ['before:|', undefined, 'before:24h'],
     ['trip:!Her|', undefined, 'trip:!Heron1'],
     ['trip:Stor|', undefined, 'trip:!Stork'],
+    ['trip:her|', undefined, 'trip:!Heron1'],
+    ['trip:|', undefined, 'trip:!Heron1'],
+    ['trip:!!|', undefined, 'trip:!!Heron3+/'],
     ['name:Grey|', '"Grey Heron"', 'name:"Grey Heron"'],
+    ['name:"grey w|', undefined, 'name:"Grey Wagtail"'],
+    ['email:st|', undefined, 'email:stork@birds.example'],
+    ['id:|', undefined, 'id:ZcZ1gRnS'],
+    ['domain:b|', undefined, 'domain:birds.example'],
+    ['country:|', undefined, 'country:FI'],
+    ['flag:tr|', undefined, 'flag:troll:ac'],
+    ['capcode:|', undefined, 'capcode:dev'],
+    ['ext:|', undefined, 'ext:flac'],
   ])('%s', async (marked, text, expected) => {
     expect(await after(marked, text)).toBe(expected);
   });
@@ -99,7 +113,7 @@ describe('completions of a query', () => {
     '"a phrase"|',
     'board:nowhere|',
     'width:x|',
-    'trip:!H|',
+    'trip:!x|',
     'nobodywouldwritethis|',
   ])('and where nothing can be said, nothing is: %s', async (marked) => {
     expect(await completed(marked)).toEqual([]);
@@ -115,7 +129,7 @@ describe('completions of a query', () => {
   test('for boards contain titles and post counts', async () => {
     const list = await completed('board:g|');
     expect(list.map(({ text, description, count }) => ({ text, description, count }))).toEqual([
-      { text: 'g', description: 'Title of g', count: 8 },
+      { text: 'g', description: 'Title of g', count: 11 },
       { text: 'gif', description: 'Title of gif', count: 0 },
     ]);
     expect(texts(await completed('board:title|'))).toEqual(['ck', 'g', 'gif']);
@@ -131,6 +145,31 @@ describe('completions of a query', () => {
     for (const { text, count } of list) {
       expect((await server.search({ q: `trip:${text}` })).body).toMatchObject({ total: { value: count } });
     }
+  });
+});
+
+describe('completions of a field in which nothing is written', () => {
+  test('are what visible posts have, with counts and meanings', async () => {
+    const list = async (field: string) =>
+      (await completed(`${field}:|`)).map(({ text, count, description }) => [text, count, description]);
+    expect(await list('country')).toEqual([
+      ['FI', 2, 'Finland'],
+      ['troll:ac', 1, null],
+    ]);
+    expect(await list('capcode')).toEqual([
+      ['dev', 2, 'developers'],
+      ['mod', 1, 'moderators'],
+    ]);
+    expect(await list('name')).toEqual([
+      ['"Grey Heron"', 1, null],
+      ['"Grey Wagtail"', 1, null],
+    ]);
+    expect(texts(await completed('trip:|'))).toEqual(['!Heron1', '!!Heron3+/', '!Heron2', '!Stork']);
+  });
+
+  test('of countries that no post has follow what is written', async () => {
+    expect(texts(await completed('country:f|'))).toEqual(['FI', ...texts(await completed('country:f|')).slice(1)]);
+    expect(texts(await completed('country:f|'))).toContain('FR');
   });
 });
 
@@ -159,10 +198,11 @@ test('the tripcode of a just hidden post is not offered, although the index stil
   expect(await completed('trip:Ibi|')).toEqual([]);
 });
 
-test('without Elasticsearch everything except posters is offered', async () => {
+test('without Elasticsearch everything except what posts have is offered', async () => {
   const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
   expect(texts(await completed('board:g|', away))).toEqual(['g', 'gif']);
   expect(await completed('trip:Heron|', away)).toEqual([]);
+  expect(texts(await completed('capcode:m|', away))).toEqual(['mod', 'manager']);
   await away.close();
 });
 

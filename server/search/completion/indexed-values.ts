@@ -1,0 +1,86 @@
+/** Values of a field that visible posts have: tripcodes, names, ids, addresses, flags, ranks, types of files, hosts of links. */
+import type { estypes } from '@elastic/elasticsearch';
+import { UnavailableError } from '../../../platform/errors.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../context.ts';
+import { isPartial, searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
+import { planFilter } from '../plan/plan.ts';
+import { beginsWithQuery, KEYWORDS, presentQuery, type KeywordField } from '../plan/value-query.ts';
+
+export interface IndexedValue {
+  readonly value: string;
+  /** null: not all posts were counted. */
+  readonly count: number | null;
+}
+
+/** From here on a beginning is looked up among all posts; shorter ones match most of them. */
+const MIN_LOOKED_UP = 2;
+/** Posts of each index, the newest first, whose values are read where nothing is looked up. */
+const NEWEST = 10_000;
+/** Values of them, the most frequent ones. */
+const VALUES_OF_NEWEST = 500;
+/** A list that opens while people type is useless after this. */
+const TIMEOUT_MS = 1_000;
+
+export interface Wanted {
+  /** The value begins with one of them, in any case; an empty text begins every value. */
+  readonly prefixes: readonly string[];
+  readonly size: number;
+  /** Chooses among the values of the newest posts; by default those that begin with a prefix. */
+  readonly isWanted?: (value: string) => boolean;
+}
+
+/** Most frequent first. Empty when Elasticsearch is unavailable or too slow: typing goes on without completions. */
+export async function indexedValues(
+  context: SearchContext,
+  field: KeywordField,
+  wanted: Wanted,
+  request: RequestContext,
+): Promise<readonly IndexedValue[]> {
+  const { prefixes, size } = wanted;
+  try {
+    // All visible posts, without pending hides. The empty query costs 1, as any request does; a caller with too little left is refused.
+    const { boards, filter, notExcludedHides } = await planFilter(context, { q: '' }, request);
+    // A hidden post that the filter does not exclude may be the one whose value would show.
+    if (notExcludedHides > 0) return [];
+    const isLookedUp = isLongEnough(wanted);
+    const withShortTimeout = { ...context, timeoutMs: Math.min(TIMEOUT_MS, context.timeoutMs) };
+    const response = await sendSearch(
+      withShortTimeout,
+      {
+        ...searchTarget(withShortTimeout, boards),
+        query: { bool: { filter: [filter, isLookedUp ? beginsWithQuery(field, prefixes) : presentQuery(field)] } },
+        size: 0,
+        track_total_hits: false,
+        // Without the ordinals of all values, which take long to build.
+        ...(!isLookedUp && { terminate_after: NEWEST }),
+        aggregations: {
+          values: {
+            terms: isLookedUp
+              ? { field: KEYWORDS[field], size }
+              : { field: KEYWORDS[field], size: VALUES_OF_NEWEST, execution_hint: 'map' },
+          },
+        },
+      },
+      request,
+    );
+    if (isPartial(response)) return [];
+    const values = response.aggregations?.['values'] as estypes.AggregationsStringTermsAggregate | undefined;
+    const buckets = (values?.buckets ?? []) as { key: string; doc_count: number }[];
+    const isWhole = response.terminated_early !== true;
+    const begins = (value: string) => prefixes.some((prefix) => value.toLowerCase().startsWith(prefix.toLowerCase()));
+    const isWanted = wanted.isWanted ?? begins;
+    return buckets
+      .filter(({ key }) => isLookedUp || isWanted(key))
+      .slice(0, size)
+      .map(({ key: value, doc_count: count }) => ({ value, count: isWhole ? count : null }));
+  } catch (error) {
+    if (error instanceof UnavailableError) return [];
+    throw error;
+  }
+}
+
+/** The marks before a tripcode say little. */
+function isLongEnough({ prefixes, isWanted }: Wanted): boolean {
+  return isWanted === undefined && prefixes.every((prefix) => prefix.replace(/^!+/, '').length >= MIN_LOOKED_UP);
+}
