@@ -6,6 +6,7 @@ import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post
 import { changeSettings } from '../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../support/builders.ts';
 import { compareStores } from '../support/compare-stores.ts';
+import { IS_FULL } from '../support/full-counts.ts';
 import { openVerifier } from '../support/verifier.ts';
 import type { World } from '../support/world.ts';
 import {
@@ -17,8 +18,10 @@ import {
 } from './damages.ts';
 
 export interface DamageOptions {
-  /** Number of damages; a third of the rounds apply several at once. */
+  /** Number of damages. */
   readonly trials: number;
+  /** Damages of each round; by default one, and in a third of the rounds two to four. */
+  readonly atOnce?: number;
   readonly random: () => number;
   /** Whether the indices hold documents. Others show some damages to nobody, and every verification with repair undoes them. */
   readonly hasDocuments?: boolean;
@@ -36,8 +39,8 @@ export interface DamageReport {
   readonly kinds: Readonly<Record<string, number>>;
 }
 
-const SLICE = 400;
-const POSTS = 600;
+const POSTS = IS_FULL ? 600 : 210;
+const SLICE = IS_FULL ? 400 : 140;
 /** Every tenth num has no row. */
 const hasRow = (num: number) => num % 10 !== 0;
 
@@ -46,7 +49,7 @@ const hasRow = (num: number) => num % 10 !== 0;
  * damage and repair it, and the next one must find nothing.
  */
 export async function damageIndices(world: World, options: DamageOptions): Promise<DamageReport> {
-  const { trials, random, journal, hasDocuments = true } = options;
+  const { trials, random, journal, hasDocuments = true, atOnce } = options;
   const board = await insertBoard(world.pool, hasDocuments ? 'harmed' : 'harmed-ids', { sliceSize: SLICE });
   await changeSettings(world.pool, board, { 'index.documents': hasDocuments });
   const posts = drawPosts(random);
@@ -67,7 +70,8 @@ export async function damageIndices(world: World, options: DamageOptions): Promi
       const scene = await openScene(world, board, random);
       const harm = new Set<string>();
       const names: string[] = [];
-      for (let count = random() < 0.33 ? 2 + Math.floor(random() * 3) : 1; count > 0; count--) {
+      const drawn = random() < 0.33 ? 2 + Math.floor(random() * 3) : 1;
+      for (let count = atOnce ?? drawn; count > 0; count--) {
         const name = turns.shift() ?? Object.keys(DAMAGES)[draw()] ?? '';
         names.push(name);
         kinds[name] = (kinds[name] ?? 0) + 1;
