@@ -66,9 +66,10 @@ export function contentPage(title: string, content: string, language?: FormLangu
 export function linksPage(
   title: string,
   links: readonly { readonly address: string; readonly text: string }[],
+  language: FormLanguage,
 ): string {
   const items = links.map(({ address, text }) => `<li><a href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`);
-  return shortPage(title, `<ul>\n${items.join('\n')}\n</ul>`);
+  return shortPage(title, `<ul>\n${items.join('\n')}\n</ul>`, language);
 }
 
 /** FoolFuuka's redirect page. Programs parse the address out of it, so the text must stay as it is. */

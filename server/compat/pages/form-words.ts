@@ -1,4 +1,8 @@
 /** The words of the forms and notices without scripts, in the languages of the pages (web/src/locales/). */
+import type { Problem } from '../../../mappings/contract/problem.ts';
+import { germanProblems } from '../../../mappings/problem-texts/german.ts';
+import { japaneseProblems } from '../../../mappings/problem-texts/japanese.ts';
+import type { ReportCategory } from '../../../mappings/report.ts';
 
 const ENGLISH = {
   search: 'Search the archive',
@@ -35,6 +39,22 @@ const ENGLISH = {
   answer: (text: string) => `The staff say: ${text}`,
   why: 'Why should the ban end?',
   appeal: 'Appeal the ban',
+  notFound: 'Not found',
+  badSearch: 'This search cannot be read',
+  postsWithNumber: (number: string) => `Posts with the number ${number}`,
+  report: (number: string, board: string) => `Report post ${number} on /${board}/`,
+  whatIsWrong: 'What is wrong with it?',
+  categories: {
+    child_abuse: 'Sexual abuse of children',
+    illegal: 'Illegal in another way',
+    personal_data: 'Personal data of somebody',
+    copyright: 'Infringes copyright',
+    spam: 'Spam or flood',
+    other: 'Something else',
+  } satisfies Record<ReportCategory, string>,
+  note: 'What should the staff know? (optional)',
+  sendReport: 'Send report',
+  isReported: 'The report is in the queue of the staff.',
 };
 
 export type FormWords = Readonly<typeof ENGLISH>;
@@ -74,6 +94,22 @@ const GERMAN: FormWords = {
   answer: (text) => `Antwort des Teams: ${text}`,
   why: 'Warum soll die Sperre enden?',
   appeal: 'Einspruch einlegen',
+  notFound: 'Nicht gefunden',
+  badSearch: 'Ungültige Suche',
+  postsWithNumber: (number) => `Beiträge mit der Nummer ${number}`,
+  report: (number, board) => `Beitrag ${number} in /${board}/ melden`,
+  whatIsWrong: 'Warum meldest du diesen Beitrag?',
+  categories: {
+    child_abuse: 'Sexueller Missbrauch von Kindern',
+    illegal: 'Andere rechtswidrige Inhalte',
+    personal_data: 'Persönliche Daten anderer',
+    copyright: 'Urheberrechtsverletzung',
+    spam: 'Spam oder Flooding',
+    other: 'Etwas anderes',
+  },
+  note: 'Was sollte das Team wissen? (optional)',
+  sendReport: 'Meldung senden',
+  isReported: 'Deine Meldung liegt dem Team vor.',
 };
 
 const JAPANESE: FormWords = {
@@ -111,37 +147,49 @@ const JAPANESE: FormWords = {
   answer: (text) => `スタッフからの回答: ${text}`,
   why: '規制を解除すべき理由',
   appeal: '異議を申し立てる',
+  notFound: '見つかりません',
+  badSearch: '検索条件を読み取れません',
+  postsWithNumber: (number) => `番号が ${number} の投稿`,
+  report: (number, board) => `/${board}/ の投稿 ${number} を通報`,
+  whatIsWrong: '問題の種類',
+  categories: {
+    child_abuse: '児童の性的虐待・児童ポルノ',
+    illegal: 'その他の違法な内容',
+    personal_data: '個人情報の掲載',
+    copyright: '著作権侵害',
+    spam: 'スパム・連投',
+    other: 'その他',
+  },
+  note: 'スタッフへの補足（任意）',
+  sendReport: '通報する',
+  isReported: '通報を受け付けました。',
 };
-
-const WORDS: ReadonlyMap<string, FormWords> = new Map([
-  ['en', ENGLISH],
-  ['de', GERMAN],
-  ['ja', JAPANESE],
-]);
 
 export interface FormLanguage {
   /** For `<html lang>`. */
   readonly code: string;
   readonly words: FormWords;
+  /** By the code of a problem; empty in English, in which problems are written. */
+  readonly problems: Readonly<Record<string, string>>;
 }
 
-export const FORMS_IN_ENGLISH: FormLanguage = { code: 'en', words: ENGLISH };
+export const FORMS_IN_ENGLISH: FormLanguage = { code: 'en', words: ENGLISH, problems: {} };
 
-/** The first of the reader's languages that there is, by `Accept-Language`; else English. */
-export function formLanguage(accepted: string | undefined): FormLanguage {
-  const languages = (accepted ?? '')
-    .slice(0, 200)
-    .split(',')
-    .map((language) => {
-      const [tag = '', ...parameters] = language.trim().toLowerCase().split(';');
-      const weight = /^\s*q=([\d.]+)\s*$/.exec(parameters[0] ?? '')?.[1];
-      return { code: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) };
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  for (const { code } of languages) {
-    const words = WORDS.get(code);
-    if (words !== undefined) return { code, words };
-  }
-  return FORMS_IN_ENGLISH;
+const LANGUAGES: ReadonlyMap<string, FormLanguage> = new Map(
+  [
+    FORMS_IN_ENGLISH,
+    { code: 'de', words: GERMAN, problems: germanProblems },
+    { code: 'ja', words: JAPANESE, problems: japaneseProblems },
+  ].map((language) => [language.code, language]),
+);
+
+/** The first of these languages that there is; else English. `wanted`: tags, such as `de-AT`. */
+export function formLanguage(wanted: readonly string[]): FormLanguage {
+  const found = wanted.map((tag) => LANGUAGES.get(tag.toLowerCase().split('-')[0] ?? ''));
+  return found.find((language) => language !== undefined) ?? FORMS_IN_ENGLISH;
+}
+
+/** What a problem says, in the reader's language. */
+export function sentenceOf({ problems }: FormLanguage, { code, detail }: Pick<Problem, 'code' | 'detail'>): string {
+  return (Object.hasOwn(problems, code) ? problems[code] : undefined) ?? detail;
 }

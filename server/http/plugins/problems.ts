@@ -1,10 +1,11 @@
-/** Answers every error of a route, a schema or Fastify as a problem (RFC 9457). */
+/** Answers every error of a route, a schema or Fastify as a problem (RFC 9457), or as a page where a reader opened the address. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
+import { sendProblemPage } from '../short-pages.ts';
 import { BannedError, NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
@@ -32,12 +33,12 @@ export const problemsPlugin = fp(
   { name: 'problems' },
 );
 
-/** Logs and answers an error. `print` writes it in another form, for APIs whose clients do not read problems. */
+/** Logs and answers an error. `print` writes it in another form, for APIs whose clients do not read problems; readers get a page. */
 export function sendError(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
-  print: (reply: FastifyReply, problem: Problem) => FastifyReply = sendProblem,
+  print?: (reply: FastifyReply, problem: Problem) => FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.status >= 500) {
@@ -50,7 +51,15 @@ export function sendError(
   }
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-  return print(reply, problemOf(refusal, request.id));
+  const problem = problemOf(refusal, request.id);
+  if (print !== undefined) return print(reply, problem);
+  return wantsPage(request) ? sendProblemPage(request, reply, problem) : sendProblem(reply, problem);
+}
+
+/** An address outside the API that was opened in a browser. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const isForPrograms = /^\/api\/|\.json(?:\?|$)/.test(url);
+  return method === 'GET' && !isForPrograms && (headers.accept ?? '').includes('text/html');
 }
 
 /** Logs an error that ends an answer whose status is already sent, and returns its code for the end of the body. */

@@ -8,6 +8,7 @@ import { withTimeout } from '../../limits/with-timeout.ts';
 import { createRenderMetrics } from '../../rendering/render-metrics.ts';
 import { RenderedPages, UnansweredError, type PageMade } from '../../rendering/rendered-page.ts';
 import { RenderError, type PageRenderer } from '../../rendering/renderer.ts';
+import { readersLanguages } from '../readers-languages.ts';
 import { matchesEtag } from './etag.ts';
 
 export interface RenderingOptions {
@@ -18,7 +19,6 @@ export interface RenderingOptions {
 
 /** After this time the empty page is sent: its scripts ask for the content themselves, and show what they wait for. */
 const LIMIT_MS = 4_000;
-const MAX_LANGUAGES = 5;
 
 export interface ReadersPage extends PageMade {
   /** The reader's choice, which the pages keep in a cookie; null for the system's. */
@@ -48,7 +48,7 @@ export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: 
     };
     try {
       const theme = /(?:^|;\s*)theme=([a-z]{1,16})(?:;|$)/.exec(cookies ?? '')?.[1] ?? null;
-      const asked = { address: request.url, languages: languagesOf(request), theme: theme ?? '', ask };
+      const asked = { address: request.url, languages: readersLanguages(request.headers), theme: theme ?? '', ask };
       const made = await withTimeout(LIMIT_MS, new AbortController().signal, async (signal) =>
         Promise.race([
           pages.make({ ...asked, has: (etag) => matchesEtag(request.headers['if-none-match'], etag) }),
@@ -75,19 +75,4 @@ async function aborted(signal: AbortSignal): Promise<never> {
       once: true,
     });
   });
-}
-
-/** The reader's choice, which the pages keep in a cookie, before the languages of the browser. */
-function languagesOf({ headers }: FastifyRequest): readonly string[] {
-  const chosen = /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
-  const accepted = (headers['accept-language'] ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', weight] = part.trim().split(/\s*;\s*q=/i);
-      return { tag, weight: weight === undefined ? 1 : Number(weight) };
-    })
-    .filter(({ tag, weight }) => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(tag) && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
-  return [...(chosen === undefined ? [] : [chosen]), ...accepted].slice(0, MAX_LANGUAGES);
 }

@@ -1,17 +1,20 @@
 /** `/_/ban/{token}`: what a ban is about, and a form to appeal it. Needs no scripts. */
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { banPath, MAX_BAN_TEXT } from '../../../mappings/ban.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { assertSameOrigin } from '../../admin/guard.ts';
 import { appealBan, readBan, type BanNotice } from '../../bans/appeals.ts';
 import { lastOf } from '../../compat/foolfuuka/parameters.ts';
-import { contentPage, messagePage } from '../../compat/pages/documents.ts';
-import { formLanguage, type FormLanguage, type FormWords } from '../../compat/pages/form-words.ts';
-import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
+import { contentPage } from '../../compat/pages/documents.ts';
+import type { FormWords } from '../../compat/pages/form-words.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { sendError } from '../plugins/problems.ts';
+import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
+
+/** The address is the key to the appeal. */
+const NO_REFERRER = { 'referrer-policy': 'no-referrer' };
 
 export function banPage({
   pool,
@@ -23,15 +26,15 @@ export function banPage({
   return async (app) => {
     acceptForms(app);
     app.setErrorHandler<Error>((error, request, reply) =>
-      sendError(error, request, reply, (answer, { status, detail }) =>
-        send(answer.code(status), messagePage(languageOf(request).words.failed, detail, languageOf(request))),
+      sendError(error, request, reply, (answer, problem) =>
+        sendProblemPage(request, answer.headers(NO_REFERRER), problem),
       ),
     );
     app.get<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;
       const language = languageOf(request);
       const notice = noticeOf(language.words, token, await readBan(pool, token));
-      return send(reply, contentPage(language.words.banned, notice, language));
+      return sendShortPage(reply.headers(NO_REFERRER), contentPage(language.words.banned, notice, language));
     });
     app.post<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
@@ -39,7 +42,7 @@ export function banPage({
       if (written === '' || written.length > MAX_BAN_TEXT || written.includes('\0')) {
         throw new RefusedError(
           400,
-          'request_invalid',
+          'appeal_invalid',
           `Write why the ban should end, in at most ${MAX_BAN_TEXT} characters.`,
         );
       }
@@ -48,23 +51,6 @@ export function banPage({
       return reply.redirect(banPath(request.params.token), 303);
     });
   };
-}
-
-function languageOf({ headers }: FastifyRequest): FormLanguage {
-  return formLanguage(headers['accept-language']);
-}
-
-function send(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({
-      'content-security-policy': SHORT_PAGE_POLICY,
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-      // The address is the key to the appeal.
-      'referrer-policy': 'no-referrer',
-    })
-    .send(page);
 }
 
 function noticeOf(words: FormWords, token: string, ban: BanNotice): string {

@@ -2,7 +2,7 @@
  * `/_/reply` and `/_/delete`: ghost posts by HTML forms, for readers without scripts; and FoolFuuka's `POST /{board}/submit`, to which the
  * form is sent too. Clients of FoolFuuka ask with `X-Requested-With` and read JSON with status 200, refusals too.
  */
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../mappings/ghost.ts';
 import type { PostNumber } from '../../../mappings/post.ts';
@@ -10,13 +10,13 @@ import { nameOf } from '../../../store/purge-posts.ts';
 import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
-import { contentPage, formPage, messagePage } from '../../compat/pages/documents.ts';
-import { formLanguage, type FormLanguage, type FormWords } from '../../compat/pages/form-words.ts';
-import { SHORT_PAGE_POLICY } from '../../compat/pages/short-page.ts';
+import { formPage, messagePage } from '../../compat/pages/documents.ts';
+import type { FormWords } from '../../compat/pages/form-words.ts';
 import { addGhost, assertBoardTakesGhosts, deleteByPassword } from '../../ghosts/ghosts.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { RefusedError } from '../errors.ts';
 import { sendError } from '../plugins/problems.ts';
+import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
 import type { GhostRoutesOptions } from './archive/ghosts.ts';
 
 /** Fields that people do not see: whoever fills them is a program. */
@@ -27,12 +27,9 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
   return async (app) => {
     acceptForms(app);
     app.setErrorHandler<Error>((error, request, reply) =>
-      sendError(error, request, reply, (answer, { status, detail, appeal }) => {
-        if (isByScript(request)) return answer.code(200).header('cache-control', 'no-store').send({ error: detail });
-        const language = languageOf(request);
-        const { banLink, failed } = language.words;
-        const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${banLink}</a></p>`;
-        return send(answer.code(status), contentPage(failed, `<p>${escapeHtml(detail)}</p>${link}`, language));
+      sendError(error, request, reply, (answer, problem) => {
+        if (!isByScript(request)) return sendProblemPage(request, answer, problem);
+        return answer.code(200).header('cache-control', 'no-store').send({ error: problem.detail });
       }),
     );
 
@@ -44,7 +41,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const language = languageOf(request);
       const form = replyFields(language.words, thread, lastOf(fields['quote']), contact ?? '');
       const title = language.words.reply(thread, board.name);
-      return send(reply, formPage(title, `/${board.name}/submit`, form, language));
+      return sendShortPage(reply, formPage(title, `/${board.name}/submit`, form, language));
     });
 
     app.post<{ Params: { board: string } }>('/:board/submit', { schema: { hide: true } }, async (request, reply) => {
@@ -66,7 +63,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       void reply.header('cache-control', 'no-store');
       if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
       const language = languageOf(request);
-      if (held) return send(reply, messagePage(language.words.thanks, language.words.held, language));
+      if (held) return sendShortPage(reply, messagePage(language.words.thanks, language.words.held, language));
       return reply.redirect(`/${board.name}/thread/${thread}/#${nameOf(post)}`, 303);
     });
 
@@ -81,7 +78,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
         `<p><label>${number}<br>\n<input name="num" value="${named}" maxlength="40" required></label></p>\n` +
         `<p><label>${password}<br>\n<input type="password" name="password" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
         `<p><button>${removeForGood}</button></p>\n`;
-      return send(reply, formPage(remove(board.name), '/_/delete', form, language));
+      return sendShortPage(reply, formPage(remove(board.name), '/_/delete', form, language));
     });
 
     app.post('/_/delete', { schema: { hide: true } }, async (request, reply) => {
@@ -90,13 +87,9 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       await deleteByPassword(options, board, postNumberOf(fields['num']), lastOf(fields['password']));
       const language = languageOf(request);
-      return send(reply, messagePage(language.words.removed, language.words.isGone, language));
+      return sendShortPage(reply, messagePage(language.words.removed, language.words.isGone, language));
     });
   };
-}
-
-function languageOf({ headers }: FastifyRequest): FormLanguage {
-  return formLanguage(headers['accept-language']);
 }
 
 function isByScript({ headers }: FastifyRequest): boolean {
@@ -123,13 +116,6 @@ function foolFuukaAnswer(board: string, thread: number, post: PostNumber, held: 
     board: { shortname: board },
   };
   return { success, thread_num: String(thread), [thread]: { posts: held ? [] : [printed] } };
-}
-
-function send(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': SHORT_PAGE_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    .send(page);
 }
 
 function hidden(name: string, value: string): string {

@@ -133,6 +133,17 @@ describe('an unknown address', () => {
     expect(await refusal(url)).toMatchObject({ status, code });
   });
 
+  test('outside the API is answered with a page where a browser opens it, in its language', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const opened = await server.get('/g/1500000000123.png', { accept, 'accept-language': 'de' });
+    expect(opened).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(String(opened.body)).toContain('<p>Diese Datei ist nicht im Archiv.</p>');
+    const shown = await server.get('/g/1500000000123.png', { accept: 'image/avif,image/*,*/*;q=0.8' });
+    expect(shown).toMatchObject({ status: 404, body: { code: 'file_unknown' } });
+    const asked = await server.get('/api/v1/boards/g/threads/999', { accept, 'accept-language': 'de' });
+    expect(asked).toMatchObject({ status: 404, body: { detail: 'There is no thread 999 on /g/ in the archive.' } });
+  });
+
   test('only GET and HEAD are accepted, and no body is read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       const answer = await server.app.inject({ method, url: '/api/v1/search', payload: { q: 'x' } });

@@ -312,6 +312,15 @@ test('readers without scripts report by a form', async () => {
   const unknown = await server.get('/_/report?board=g&num=%3Cb%3E');
   expect(unknown).toMatchObject({ status: 422 });
   expect(String(unknown.body)).not.toContain('<b>');
+  const german = await server.get('/_/report?board=g&num=19', { 'accept-language': 'de-AT, en;q=0.5' });
+  expect(String(german.body)).toContain('<legend>Warum meldest du diesen Beitrag?</legend>');
+  const japanese = await ask(server, {
+    method: 'POST',
+    url: '/_/report',
+    headers: { ...headers, cookie: 'language=ja', 'accept-language': 'de' },
+    payload: 'board=g&num=19',
+  });
+  expect(String(japanese.body)).toContain('<p>問題の種類を選択してください。</p>');
 });
 
 test('a purge takes the reports along, and networks go after 7 days', async () => {

@@ -12,6 +12,8 @@ import type { ApiError } from './api-error.ts';
 // Admin messages are missing until the admin pages call `addAdminMessages`; no other page uses them.
 let english = enForReaders as unknown as Messages;
 let messages = english;
+/** By code; empty in English, in which the API answers. */
+let problems: Readonly<Record<string, string>> = {};
 let language: Language = 'en';
 let numbers = new Intl.NumberFormat(LANGUAGES.en.locale);
 let plurals = new Intl.PluralRules(LANGUAGES.en.locale);
@@ -19,9 +21,10 @@ let plurals = new Intl.PluralRules(LANGUAGES.en.locale);
 /** Loads a language's catalogue. If it cannot be loaded, the pages stay in English. */
 export async function setLanguage(wanted: Language): Promise<void> {
   const { load } = LANGUAGES[wanted];
-  const found = load === null ? english : await load().catch(() => null);
-  messages = found ?? english;
-  language = found === null ? 'en' : wanted;
+  const loaded = load === null ? null : await load().catch(() => null);
+  messages = loaded?.messages ?? english;
+  problems = loaded?.problems ?? {};
+  language = loaded === null ? 'en' : wanted;
   numbers = new Intl.NumberFormat(LANGUAGES[language].locale);
   plurals = new Intl.PluralRules(LANGUAGES[language].locale);
 }
@@ -52,19 +55,14 @@ export function tRich<Key extends MessageKey>(
 
 /**
  * Why the API refused a request. In English the API's own sentence, which is more exact than the catalogue's; in other
- * languages the catalogue's text for its code, if there is one.
+ * languages the text for its code, if there is one.
  */
 export function problemText({ code, detail }: Pick<Problem, 'code' | 'detail'>): string {
-  const key = `problem.${code}`;
-  return language === 'en' || !isReaderMessage(key) ? detail : t(key);
+  return (Object.hasOwn(problems, code) ? problems[code] : undefined) ?? detail;
 }
 
 export function errorText({ problem, message }: ApiError): string {
   return problem === null ? message : problemText(problem);
-}
-
-function isReaderMessage(key: string): key is keyof typeof enForReaders & `problem.${string}` {
-  return Object.hasOwn(enForReaders, key);
 }
 
 function parts<Value>(key: MessageKey, values: Readonly<Record<string, Value>> = {}): readonly (Value | string)[] {

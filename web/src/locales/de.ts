@@ -4,6 +4,7 @@
  * Netzwerk, Protokoll (of what staff do), Log (of a program), Team (staff), Suchanfrage (query), Bedingung, Ergebnisse (the list), Treffer (one
  * of them), Vorschaubild, pro. Texts must hold with relative times ("vor 3 Minuten"), so no "seit {time}" and no "bis {time}".
  */
+export { germanProblems as problems } from '../../../mappings/problem-texts/german.ts';
 import type { Messages } from './catalogue.ts';
 import { accounts } from './de/accounts.ts';
 import { admin } from './de/admin.ts';
@@ -16,7 +17,7 @@ import { posts } from './de/posts.ts';
 import { search } from './de/search.ts';
 import { tasks } from './de/tasks.ts';
 
-export const de: Messages = {
+export const messages: Messages = {
   ...accounts,
   ...admin,
   ...bans,

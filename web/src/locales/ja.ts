@@ -1,3 +1,4 @@
+export { japaneseProblems as problems } from '../../../mappings/problem-texts/japanese.ts';
 import type { Messages } from './catalogue.ts';
 import { accounts } from './ja/accounts.ts';
 import { admin } from './ja/admin.ts';
@@ -10,7 +11,7 @@ import { posts } from './ja/posts.ts';
 import { search } from './ja/search.ts';
 import { tasks } from './ja/tasks.ts';
 
-export const ja: Messages = {
+export const messages: Messages = {
   ...accounts,
   ...admin,
   ...bans,

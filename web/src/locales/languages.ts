@@ -1,5 +1,12 @@
-/** The languages of the pages. A new language is a catalogue beside de.ts and an entry here. */
+/** The languages of the pages. A new language is a catalogue beside de.ts, texts of problems in mappings/problem-texts, and an entry here. */
+import type { ProblemTexts } from '../../../mappings/problem-texts/german.ts';
 import type { Messages } from './catalogue.ts';
+
+interface Words {
+  readonly messages: Messages;
+  /** By the code of a problem of the API. */
+  readonly problems: ProblemTexts;
+}
 
 interface LanguageEntry {
   /** In the language itself, as the menu shows it. */
@@ -7,13 +14,13 @@ interface LanguageEntry {
   /** BCP 47 tag by which numbers and dates are formatted. */
   readonly locale: string;
   /** Loads the catalogue; null for English, which comes with the pages. */
-  readonly load: (() => Promise<Messages>) | null;
+  readonly load: (() => Promise<Words>) | null;
 }
 
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-GB', load: null },
-  de: { name: 'Deutsch', locale: 'de-DE', load: async () => (await import('./de.ts')).de },
-  ja: { name: '日本語', locale: 'ja-JP', load: async () => (await import('./ja.ts')).ja },
+  de: { name: 'Deutsch', locale: 'de-DE', load: async () => import('./de.ts') },
+  ja: { name: '日本語', locale: 'ja-JP', load: async () => import('./ja.ts') },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type Language = keyof typeof LANGUAGES;

@@ -10,9 +10,10 @@ import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findPost, findPostAnywhere, parsePostName } from '../../../compat/links/find-post.ts';
 import { paramsOfPath, searchAddress } from '../../../compat/links/search-address.ts';
 import { linksPage, messagePage, redirectPage } from '../../../compat/pages/documents.ts';
-import { SHORT_PAGE_POLICY } from '../../../compat/pages/short-page.ts';
+import { sentenceOf } from '../../../compat/pages/form-words.ts';
 import type { Pages } from '../../plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
+import { languageOf, sendShortPage } from '../../short-pages.ts';
 import { Site, type PostPlace } from '../../site.ts';
 
 export interface LinkContext {
@@ -40,7 +41,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
   };
 
   const search = (params: (board: Board, params: Params) => FoolFuukaParams) =>
-    onBoard(async (board, path, _request, reply) => toSearch(params(board, path), reply));
+    onBoard(async (board, path, request, reply) => toSearch(params(board, path), request, reply));
 
   const toPost = (place: PostPlace, request: FastifyRequest, reply: FastifyReply) => {
     const { board, thread, num, subnum } = place;
@@ -90,10 +91,8 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
       if (place === undefined) return callNotFound(reply);
       if (places.length > 1) {
         const links = places.map((one) => ({ address: postAddress(one), text: `/${one.board}/ No.${num}` }));
-        return reply
-          .headers({ 'cache-control': 'no-cache', 'content-security-policy': SHORT_PAGE_POLICY })
-          .type(HTML)
-          .send(linksPage(`Posts with the number ${num}`, links));
+        const language = languageOf(request);
+        return sendShortPage(reply, linksPage(language.words.postsWithNumber(num), links, language));
       }
       // Not permanent: another board may get a post with the same number.
       return redirectTo(reply, 302, postAddress(place));
@@ -136,14 +135,14 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
 
     app.get('/_', async (_request, reply) => redirectTo(reply, 301, '/'));
     for (const path of ['/_/search', '/_/search/*', '/_/advanced_search']) {
-      app.get(path, async (request, reply) => toSearch(paramsOfPath(request.url), reply));
+      app.get(path, async (request, reply) => toSearch(paramsOfPath(request.url), request, reply));
     }
     app.get('/_/opensearch', async (_request, reply) => redirectTo(reply, 301, '/opensearch.xml'));
     for (const path of ['/:board/search', '/:board/search/*', '/:board/advanced_search']) {
       app.get(
         path,
         onBoard(async ({ name: board }, _params, request, reply) =>
-          toSearch({ ...paramsOfPath(request.url), boards: undefined, board }, reply),
+          toSearch({ ...paramsOfPath(request.url), boards: undefined, board }, request, reply),
         ),
       );
     }
@@ -175,17 +174,14 @@ function toPage(address: string, page: string, reply: FastifyReply): FastifyRepl
   return redirectTo(reply, 301, page === '1' ? address : `${address}?page=${page}`);
 }
 
-function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {
+function toSearch(params: FoolFuukaParams, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   try {
     return redirectTo(reply, 301, searchAddress(params));
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
-    const page = messagePage('Invalid search', error.message);
-    return reply
-      .code(422)
-      .headers({ 'cache-control': 'no-store', 'content-security-policy': SHORT_PAGE_POLICY })
-      .type(HTML)
-      .send(page);
+    const language = languageOf(request);
+    const sentence = sentenceOf(language, { code: error.code, detail: error.message });
+    return sendShortPage(reply.code(error.status), messagePage(language.words.badSearch, sentence, language));
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formPage } from '../../../../../server/compat/pages/documents.ts';
-import { formLanguage } from '../../../../../server/compat/pages/form-words.ts';
+import { formLanguage, sentenceOf } from '../../../../../server/compat/pages/form-words.ts';
+import { readersLanguages } from '../../../../../server/http/readers-languages.ts';
 
 describe('a form without scripts', () => {
   test.each([
@@ -14,11 +15,23 @@ describe('a form without scripts', () => {
     ['DE', 'de'],
     [';;q=,,q=x;q=9', 'en'],
   ])('for the languages %s is in %s', (accepted, code) => {
-    expect(formLanguage(accepted).code).toBe(code);
+    expect(formLanguage(readersLanguages({ 'accept-language': accepted })).code).toBe(code);
+  });
+
+  test('is in the language that was chosen on the pages, whatever the browser wants', () => {
+    const headers = { cookie: 'theme=dark; language=ja', 'accept-language': 'de' };
+    expect(formLanguage(readersLanguages(headers)).code).toBe('ja');
+  });
+
+  test('says in that language what is wrong, and in English what has no text', () => {
+    const known = { code: 'thread_unknown', detail: 'There is no thread 1.' };
+    expect(sentenceOf(formLanguage(['de']), known)).toBe('Dieser Thread ist nicht im Archiv.');
+    expect(sentenceOf(formLanguage(['en']), known)).toBe(known.detail);
+    expect(sentenceOf(formLanguage(['de']), { ...known, code: 'toString' })).toBe(known.detail);
   });
 
   test('says in which language it is', () => {
-    const page = formPage('Titel', '/_/reply', '', formLanguage('de'));
+    const page = formPage('Titel', '/_/reply', '', formLanguage(['de']));
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('>Archiv durchsuchen<');
     expect(formPage('Title', '/_/reply', '')).toContain('<html lang="en">');

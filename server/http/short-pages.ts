@@ -1,0 +1,34 @@
+/** Sends short pages without scripts, in the reader's language. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../mappings/contract/problem.ts';
+import { escapeHtml } from '../../mappings/comment/print-html.ts';
+import { contentPage } from '../compat/pages/documents.ts';
+import { formLanguage, sentenceOf, type FormLanguage } from '../compat/pages/form-words.ts';
+import { SHORT_PAGE_POLICY } from '../compat/pages/short-page.ts';
+import { readersLanguages } from './readers-languages.ts';
+
+export function languageOf({ headers }: FastifyRequest): FormLanguage {
+  return formLanguage(readersLanguages(headers));
+}
+
+export function sendShortPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': SHORT_PAGE_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .send(page);
+}
+
+/** The refusal of a form, or of an address that was opened in a browser. Banned readers are led to their ban. */
+export function sendProblemPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Pick<Problem, 'status' | 'code' | 'detail' | 'appeal'>,
+): FastifyReply {
+  const language = languageOf(request);
+  const { words } = language;
+  const { status, appeal } = problem;
+  const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${words.banLink}</a></p>`;
+  const sentence = `<p>${escapeHtml(sentenceOf(language, problem))}</p>`;
+  const title = status === 404 ? words.notFound : words.failed;
+  return sendShortPage(reply.code(status), contentPage(title, sentence + link, language));
+}
