@@ -52,6 +52,10 @@ const DELETE_ADDRESSES = `
 const DELETE_PASSWORDS = `
   delete from ghost_passwords p using ${CHANGES} where ${CHANGED}`;
 
+/** What the posts said of their files before contributed dumps changed it. dump_change_posts_post. $1 board, $2 nums, $3 subnums. */
+const DELETE_CHANGED_BY_DUMPS = `
+  delete from dump_change_posts p using ${CHANGES} where ${CHANGED}`;
+
 /** Notes of reports may quote the post. reported_posts_pkey. $1 board, $2 nums, $3 subnums. */
 const DELETE_REPORTS = `
   delete from reported_posts p using ${CHANGES} where ${CHANGED}`;
@@ -118,6 +122,7 @@ export async function purgeContent(
   await client.query(DELETE_QUARANTINE, where);
   await client.query(DELETE_ADDRESSES, where);
   await client.query(DELETE_PASSWORDS, where);
+  await client.query(DELETE_CHANGED_BY_DUMPS, where);
   await client.query(DELETE_REPORTS, where);
   await client.query(EMPTY_MESSAGES, where);
   await client.query(LOCK_REFUSALS);

@@ -1,3 +1,4 @@
+/** Taking packages with contributed dumps in. What is stored of them is in dump-list.ts, what moderators do in dump-moderation.ts. */
 import { Type } from 'typebox';
 
 export const DumpKey = Type.Object(

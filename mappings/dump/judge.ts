@@ -44,22 +44,26 @@ export interface Situation {
   readonly now: Date;
 }
 
+export const JUDGEMENT_REASONS = [
+  'unmapped',
+  'grace',
+  'untrusted',
+  'pending_change',
+  'incoherent',
+  'unknown_codec',
+  'first',
+  'newer_version',
+  'more_trusted',
+  'newer_version_differs',
+  'not_newer',
+  'less_trusted',
+] as const;
+export type JudgementReason = (typeof JUDGEMENT_REASONS)[number];
+
 export interface Judgement {
   readonly state: DumpState;
-  /** Why, for the page: `waits` reasons leave the dump new. */
-  readonly reason:
-    | 'unmapped'
-    | 'grace'
-    | 'untrusted'
-    | 'pending_change'
-    | 'incoherent'
-    | 'unknown_codec'
-    | 'first'
-    | 'newer_version'
-    | 'more_trusted'
-    | 'newer_version_differs'
-    | 'not_newer'
-    | 'less_trusted';
+  /** Why, for the page. */
+  readonly reason: JudgementReason;
   /** Change requests to make in the same transaction. Only a dump that becomes used has any. */
   readonly changes: readonly DumpChange[];
   /** The used dump becomes deprecated. */
@@ -97,9 +101,9 @@ function compare({ dump, trust }: Situation, used: UsedDump, changes: readonly D
   return { state: 'used', reason: 'newer_version', changes: [], deprecates: true };
 }
 
-const stay = (reason: Judgement['reason']): Judgement => leave('new', reason);
+const stay = (reason: JudgementReason): Judgement => leave('new', reason);
 
-const leave = (state: DumpState, reason: Judgement['reason']): Judgement => ({
+const leave = (state: DumpState, reason: JudgementReason): Judgement => ({
   state,
   reason,
   changes: [],

@@ -69,6 +69,12 @@ const MOVES: Readonly<Record<Exclude<DumpActor, 'door'>, Readonly<Partial<Record
     },
   };
 
+/**
+ * What moderators do to a dump. `unlock` is a reset of the used dump of its file that lasts for a while; `trust` leaves the state to the
+ * service; of `delete` no state is left.
+ */
+export const DUMP_ACTIONS = ['unlock', 'reset', 'smite', 'forget', 'trust', 'delete'] as const;
+
 /** States in which the door may store a dump. */
 const RECEIVED: readonly DumpState[] = ['new', 'failed_xml', 'failed_db', 'exception'];
 

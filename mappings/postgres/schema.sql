@@ -216,10 +216,12 @@ CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.banne
 CREATE TRIGGER perceptual_hash BEFORE INSERT ON public.banned_media FOR EACH ROW EXECUTE FUNCTION remember_perceptual_hash();
 alter table banned_media enable row level security, force row level security;
 create policy importer on banned_media for all to sagasu_importer using (true) with check (true);
+create policy indexer on banned_media for all to sagasu_indexer using (true) with check (true);
 create policy owner on banned_media for all to owner using (true) with check (true);
 create policy readers on banned_media for select to sagasu_server using (true);
 create policy scraper on banned_media for all to sagasu_scraper using (true) with check (true);
 grant select on banned_media to sagasu_importer;
+grant select on banned_media to sagasu_indexer;
 grant select on banned_media to sagasu_scraper;
 grant select on banned_media to sagasu_server;
 
@@ -693,6 +695,71 @@ create table double_inserts (
 grant insert, select, update on double_inserts to sagasu_scraper;
 grant select on double_inserts to sagasu_server;
 
+create table dump_change_posts (
+  change_id bigint not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  before text,
+  constraint dump_change_posts_pkey PRIMARY KEY (change_id, board_id, num, subnum),
+  constraint dump_change_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint dump_change_posts_change_id_fkey FOREIGN KEY (change_id) REFERENCES dump_changes(id) ON DELETE CASCADE,
+  constraint dump_change_posts_before_check CHECK ((char_length(before) <= 64))
+);
+CREATE INDEX dump_change_posts_post ON public.dump_change_posts USING btree (board_id, num, subnum);
+alter table dump_change_posts enable row level security, force row level security;
+create policy indexer on dump_change_posts for all to sagasu_indexer using (true) with check (true);
+create policy moderators on dump_change_posts for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on dump_change_posts for all to owner using (true) with check (true);
+create policy readers on dump_change_posts for select to sagasu_server using (sees_post(board_id, num, subnum));
+grant delete, insert, select, update (before) on dump_change_posts to sagasu_indexer;
+grant delete, select on dump_change_posts to sagasu_server;
+
+create table dump_changes (
+  id bigint generated always as identity not null,
+  dump_id bigint,
+  client text not null,
+  version text not null,
+  md5 bytea not null,
+  size bigint not null,
+  field text not null,
+  before text,
+  after text not null,
+  state text default 'pending'::text not null,
+  reason text,
+  made_at timestamp with time zone not null,
+  touched_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by text,
+  unapplied boolean default false not null,
+  constraint dump_changes_pkey PRIMARY KEY (id),
+  constraint dump_changes_dump_id_fkey FOREIGN KEY (dump_id) REFERENCES dumps(id) ON DELETE SET NULL,
+  constraint dump_changes_after_check CHECK ((char_length(after) <= 8192)),
+  constraint dump_changes_before_check CHECK ((char_length(before) <= 8192)),
+  constraint dump_changes_client_check CHECK ((char_length(client) <= 32)),
+  constraint dump_changes_decided CHECK (((state = ANY (ARRAY['pending'::text, 'stopped'::text])) = (decided_at IS NULL))),
+  constraint dump_changes_decided_by_check CHECK ((decided_by = ANY (ARRAY['granter'::text, 'moderator'::text, 'service'::text]))),
+  constraint dump_changes_field_check CHECK ((field = ANY (ARRAY['sha256'::text, 'sha1'::text, 'pixels'::text, 'perceptual'::text, 'width'::text, 'height'::text, 'duration'::text, 'codecs'::text]))),
+  constraint dump_changes_md5_check CHECK ((octet_length(md5) = 16)),
+  constraint dump_changes_reason_check CHECK ((char_length(reason) <= 500)),
+  constraint dump_changes_size_check CHECK ((size > 0)),
+  constraint dump_changes_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'stopped'::text, 'granted'::text, 'refused'::text, 'withdrawn'::text, 'reverted'::text]))),
+  constraint dump_changes_version_check CHECK ((char_length(version) <= 32))
+);
+CREATE INDEX dump_changes_client ON public.dump_changes USING btree (client, version, state, id);
+CREATE INDEX dump_changes_dump ON public.dump_changes USING btree (dump_id) WHERE (dump_id IS NOT NULL);
+CREATE INDEX dump_changes_file ON public.dump_changes USING btree (md5, size, field, id);
+CREATE INDEX dump_changes_state ON public.dump_changes USING btree (state, id);
+CREATE INDEX dump_changes_unapplied ON public.dump_changes USING btree (id) WHERE unapplied;
+CREATE INDEX dump_changes_waiting ON public.dump_changes USING btree (made_at, id) WHERE (state = 'pending'::text);
+alter table dump_changes enable row level security, force row level security;
+create policy indexer on dump_changes for all to sagasu_indexer using (true) with check (true);
+create policy owner on dump_changes for all to owner using (true) with check (true);
+create policy readers on dump_changes for select to sagasu_server using (sees_dump(dump_id));
+create policy staff on dump_changes for all to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
+grant insert, select, update on dump_changes to sagasu_indexer;
+grant select, update (state, reason, touched_at, decided_at, decided_by, unapplied) on dump_changes to sagasu_server;
+
 create table dump_contributors (
   dump_id bigint not null,
   contributor bytea not null,
@@ -703,7 +770,54 @@ create table dump_contributors (
 );
 CREATE INDEX dump_contributors_contributor ON public.dump_contributors USING btree (contributor, dump_id);
 alter table dump_contributors enable row level security, force row level security;
+create policy indexer on dump_contributors for all to sagasu_indexer using (true) with check (true);
 create policy owner on dump_contributors for all to owner using (true) with check (true);
+create policy readers on dump_contributors for select to sagasu_server using (sees_dump(dump_id));
+grant select on dump_contributors to sagasu_indexer;
+grant select on dump_contributors to sagasu_server;
+
+create table dump_log (
+  id bigint generated always as identity not null,
+  dump_id bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  from_state smallint,
+  to_state smallint not null,
+  reason text,
+  constraint dump_log_pkey PRIMARY KEY (id),
+  constraint dump_log_dump_id_fkey FOREIGN KEY (dump_id) REFERENCES dumps(id) ON DELETE CASCADE,
+  constraint dump_log_actor_check CHECK ((actor = ANY (ARRAY['door'::text, 'service'::text, 'site'::text, 'moderator'::text])))
+);
+CREATE INDEX dump_log_dump ON public.dump_log USING btree (dump_id, id);
+alter table dump_log enable row level security, force row level security;
+create policy indexer on dump_log for all to sagasu_indexer using (true) with check (true);
+create policy owner on dump_log for all to owner using (true) with check (true);
+create policy readers on dump_log for select to sagasu_server using (sees_dump(dump_id));
+grant select on dump_log to sagasu_indexer;
+grant select on dump_log to sagasu_server;
+
+create table dump_trust (
+  contributor bytea not null,
+  client text not null,
+  version text not null,
+  trust text not null,
+  given_by text not null,
+  given_at timestamp with time zone default now() not null,
+  constraint dump_trust_pkey PRIMARY KEY (client, version, contributor),
+  constraint dump_trust_client_check CHECK ((char_length(client) <= 32)),
+  constraint dump_trust_contributor_check CHECK ((octet_length(contributor) = 32)),
+  constraint dump_trust_given_by_check CHECK ((char_length(given_by) <= 80)),
+  constraint dump_trust_trust_check CHECK ((trust = ANY (ARRAY['full'::text, 'lesser'::text]))),
+  constraint dump_trust_version_check CHECK ((char_length(version) <= 32))
+);
+CREATE INDEX dump_trust_contributor ON public.dump_trust USING btree (contributor);
+alter table dump_trust enable row level security, force row level security;
+create policy indexer on dump_trust for all to sagasu_indexer using (true) with check (true);
+create policy owner on dump_trust for all to owner using (true) with check (true);
+create policy readers on dump_trust for select to sagasu_server using (true);
+create policy staff on dump_trust for all to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
+grant select on dump_trust to sagasu_indexer;
+grant delete, insert, select, update on dump_trust to sagasu_server;
 
 create table dumps (
   id bigint generated always as identity not null,
@@ -721,6 +835,11 @@ create table dumps (
   image_id bigint,
   received_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
+  named boolean default false not null,
+  offered boolean default false not null,
+  reason text,
+  due_at timestamp with time zone default now() not null,
+  trusted_by text,
   constraint dumps_digest_key UNIQUE (digest),
   constraint dumps_pkey PRIMARY KEY (id),
   constraint dumps_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
@@ -729,10 +848,12 @@ create table dumps (
   constraint dumps_digest_check CHECK ((octet_length(digest) = 32)),
   constraint dumps_md5_check CHECK ((octet_length(md5) = 16)),
   constraint dumps_problem_check CHECK ((char_length(problem) <= 500)),
+  constraint dumps_reason_check CHECK ((char_length(reason) <= 32)),
   constraint dumps_sha1_check CHECK ((octet_length(sha1) = 20)),
   constraint dumps_sha256_check CHECK ((octet_length(sha256) = 32)),
   constraint dumps_size_check CHECK ((size > 0)),
   constraint dumps_state_check CHECK ((state = ANY (ARRAY['-11'::integer, 0, 11, 13, 21, 23, 31, 33, 41, 43, 45, 47, 83, 91, 93]))),
+  constraint dumps_trusted_by_check CHECK ((char_length(trusted_by) <= 80)),
   constraint dumps_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text)),
   constraint dumps_understood CHECK (((num_nulls(client, version, md5, sha1, sha256, size, type) =
 CASE
@@ -741,13 +862,26 @@ CASE
 END) AND ((state <> ALL (ARRAY['-11'::integer, 41, 43])) OR (image_id IS NULL)))),
   constraint dumps_version_check CHECK ((char_length(version) <= 32))
 );
+CREATE INDEX dumps_client ON public.dumps USING btree (client, version, id) WHERE (client IS NOT NULL);
+CREATE INDEX dumps_due ON public.dumps USING btree (due_at, id) WHERE (state = ANY (ARRAY[0, 33, 83]));
 CREATE INDEX dumps_image ON public.dumps USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX dumps_md5 ON public.dumps USING btree (md5, size);
+CREATE INDEX dumps_named ON public.dumps USING btree (id) WHERE named;
 CREATE INDEX dumps_not_understood ON public.dumps USING btree (id) WHERE (state = ANY (ARRAY['-11'::integer, 41, 43]));
+CREATE INDEX dumps_sha1 ON public.dumps USING btree (sha1) WHERE (sha1 IS NOT NULL);
 CREATE INDEX dumps_sha256 ON public.dumps USING btree (sha256);
+CREATE INDEX dumps_state ON public.dumps USING btree (state, id);
+CREATE INDEX dumps_unmapped ON public.dumps USING btree (id) WHERE ((image_id IS NULL) AND (NOT named) AND (client IS NOT NULL));
 CREATE UNIQUE INDEX dumps_used ON public.dumps USING btree (md5, size) WHERE (state = 11);
+CREATE TRIGGER log_insert AFTER INSERT ON public.dumps FOR EACH ROW WHEN ((new.client IS NOT NULL)) EXECUTE FUNCTION log_dump_state();
+CREATE TRIGGER log_state AFTER UPDATE OF state ON public.dumps FOR EACH ROW WHEN ((old.state <> new.state)) EXECUTE FUNCTION log_dump_state();
 alter table dumps enable row level security, force row level security;
+create policy indexer on dumps for all to sagasu_indexer using (true) with check (true);
 create policy owner on dumps for all to owner using (true) with check (true);
+create policy readers on dumps for select to sagasu_server using ((named AND shows_file(md5, size, sha256)));
+create policy staff on dumps for all to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
+grant select, update (state, problem, image_id, changed_at, named, reason, due_at) on dumps to sagasu_indexer;
+grant delete, select, update (state, changed_at, reason, due_at, trusted_by) on dumps to sagasu_server;
 
 create table file_changes (
   only_row boolean default true not null,
@@ -757,6 +891,7 @@ create table file_changes (
   constraint file_changes_only_row_check CHECK (only_row)
 );
 grant select, update on file_changes to sagasu_importer;
+grant select, update on file_changes to sagasu_indexer;
 grant select, update on file_changes to sagasu_scraper;
 grant select on file_changes to sagasu_server;
 
@@ -912,15 +1047,27 @@ create table images (
   thumb_id bigint,
   banned boolean default false not null,
   pixels_rule smallint default 1 not null,
+  sha1 bytea,
+  width integer,
+  height integer,
+  duration bigint,
+  codecs text,
+  added_at timestamp with time zone default now() not null,
+  only_described boolean default false not null,
   constraint images_sha256_key UNIQUE (sha256),
   constraint images_pkey PRIMARY KEY (id),
   constraint images_datastore_id_fkey FOREIGN KEY (datastore_id) REFERENCES datastores(id),
   constraint images_thumb_id_fkey FOREIGN KEY (thumb_id) REFERENCES images(id),
+  constraint images_codecs_check CHECK ((char_length(codecs) <= 8192)),
+  constraint images_duration_check CHECK ((duration >= 0)),
+  constraint images_height_check CHECK ((height > 0)),
   constraint images_md5_check CHECK ((octet_length(md5) = 16)),
   constraint images_pixels_sha3_check CHECK ((octet_length(pixels_sha3) = 32)),
+  constraint images_sha1_check CHECK ((octet_length(sha1) = 20)),
   constraint images_sha256_check CHECK ((octet_length(sha256) = 32)),
   constraint images_size_check CHECK ((size > 0)),
-  constraint images_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text))
+  constraint images_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text)),
+  constraint images_width_check CHECK ((width > 0))
 );
 CREATE INDEX images_md5 ON public.images USING btree (md5);
 CREATE INDEX images_perceptual_hash ON public.images USING btree (perceptual_hash) INCLUDE (sha256, md5) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
@@ -930,10 +1077,12 @@ CREATE TRIGGER map_dumps AFTER INSERT ON public.images FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER unmap_dumps BEFORE DELETE ON public.images FOR EACH ROW EXECUTE FUNCTION unmap_dumps();
 alter table images enable row level security, force row level security;
 create policy importer on images for all to sagasu_importer using (true) with check (true);
+create policy indexer on images for all to sagasu_indexer using (true) with check (true);
 create policy owner on images for all to owner using (true) with check (true);
 create policy readers on images for select to sagasu_server using (true);
 create policy scraper on images for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on images to sagasu_importer;
+grant delete, insert, select, update (pixels_sha3, perceptual_hash, pixels_rule, sha1, width, height, duration, codecs) on images to sagasu_indexer;
 grant delete, insert, select, update on images to sagasu_scraper;
 grant select on images to sagasu_server;
 
@@ -1227,11 +1376,13 @@ create table post_replays (
 CREATE INDEX post_replays_sha256 ON public.post_replays USING btree (sha256);
 alter table post_replays enable row level security, force row level security;
 create policy importer on post_replays for all to sagasu_importer using (true) with check (true);
+create policy indexer on post_replays for select to sagasu_indexer using (true);
 create policy moderators on post_replays for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on post_replays for all to owner using (true) with check (true);
 create policy readers on post_replays for select to sagasu_server using (sees_post(board_id, num, subnum));
 create policy scraper on post_replays for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on post_replays to sagasu_importer;
+grant select on post_replays to sagasu_indexer;
 grant delete, insert, select, update on post_replays to sagasu_scraper;
 grant delete, select on post_replays to sagasu_server;
 
@@ -1332,7 +1483,7 @@ create policy owner on posts for all to owner using (true) with check (true);
 create policy readers on posts for select to sagasu_server using (((NOT hidden) OR (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
 create policy scraper on posts for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on posts to sagasu_importer;
-grant select, update (rev) on posts to sagasu_indexer;
+grant select, update (time_modified, media_hash_src, media_dims_src_w, media_dims_src_h, rev) on posts to sagasu_indexer;
 grant insert, select, update on posts to sagasu_scraper;
 grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, extra, rev, time_purged, images) on posts to sagasu_server;
 
@@ -1830,7 +1981,7 @@ end
 $function$;
 grant execute on function add_ban_of_poster(integer,bigint,integer,integer,integer,integer,text,boolean,timestamp with time zone) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.add_dump(of_digest bytea, of_content bytea, of_client text, of_version text, of_md5 bytea, of_sha1 bytea, of_sha256 bytea, of_size bigint, of_type text, of_contributor bytea)
+CREATE OR REPLACE FUNCTION public.add_dump(of_digest bytea, of_content bytea, of_client text, of_version text, of_md5 bytea, of_sha1 bytea, of_sha256 bytea, of_size bigint, of_type text, of_contributor bytea, is_offered boolean)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1840,26 +1991,29 @@ declare
   dump bigint;
   outcome text := 'added';
 begin
-  insert into dumps (digest, state, content, client, version, md5, sha1, sha256, size, type)
-    values (of_digest, 0, of_content, of_client, of_version, of_md5, of_sha1, of_sha256, of_size, of_type)
+  insert into dumps (digest, state, content, client, version, md5, sha1, sha256, size, type, offered)
+    values (of_digest, 0, of_content, of_client, of_version, of_md5, of_sha1, of_sha256, of_size, of_type, is_offered)
     on conflict (digest) do nothing returning id into dump;
   if dump is null then
     outcome := 'known';
     select d.id into dump from dumps d where d.digest = of_digest;
   else
-    update dumps d set image_id = i.id from images i
-      where d.id = dump and i.sha256 = of_sha256 and i.md5 = of_md5 and i.size = of_size;
+    update dumps d set image_id = (select i.id from images i where i.sha256 = of_sha256 and i.md5 = of_md5 and i.size = of_size),
+        named = shows_file(of_md5, of_size, of_sha256)
+      where d.id = dump;
   end if;
   if of_contributor is not null then
     insert into dump_contributors (dump_id, contributor) values (dump, of_contributor) on conflict do nothing;
     if found and outcome = 'known' then
       outcome := 'confirmed';
+      -- The new contributor may be one who is trusted.
+      update dumps d set due_at = now() where d.id = dump and d.state = 0 and d.due_at = 'infinity';
     end if;
   end if;
   return outcome;
 end
 $function$;
-grant execute on function add_dump(bytea,bytea,text,text,bytea,bytea,bytea,bigint,text,bytea) to sagasu_server;
+grant execute on function add_dump(bytea,bytea,text,text,bytea,bytea,bytea,bigint,text,bytea,boolean) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.add_ghost_post(board integer, in_thread bigint, typed_name text, typed_trip text, typed_email text, typed_subject text, html text, came_from inet, delete_hash text, is_held boolean)
  RETURNS TABLE(outcome text, new_num bigint, new_subnum integer)
@@ -2300,6 +2454,26 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.dump_statistics()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'states', (select coalesce(jsonb_agg(jsonb_build_object('state', c.state, 'dumps', c.dumps) order by c.state), '[]')
+      from (select d.state, count(*) as dumps from dumps d group by d.state) c),
+    'clients', (select coalesce(jsonb_agg(to_jsonb(c) order by c.dumps desc, c.client, c.version), '[]')
+      from (select d.client, d.version, count(*) as dumps, count(*) filter (where d.state = 11) as used
+              from dumps d where d.client is not null group by 1, 2 order by 3 desc, 1, 2 limit 50) c),
+    'contributors', (select count(distinct c.contributor) from dump_contributors c),
+    'unmapped', (select count(*) from dumps d where d.image_id is null and not d.named and d.client is not null),
+    'verified', (select count(*) from dumps d where d.state = 11),
+    'changes', (select coalesce(jsonb_agg(jsonb_build_object('state', c.state, 'changes', c.changes) order by c.state), '[]')
+      from (select r.state, count(*) as changes from dump_changes r group by 1) c))
+$function$;
+grant execute on function dump_statistics() to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.empty_audit_details(board integer, posts text[])
  RETURNS void
@@ -2815,6 +2989,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.log_dump_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  who text := nullif(current_setting('sagasu.dump_actor', true), '');
+begin
+  insert into dump_log (dump_id, at, actor, from_state, to_state, reason)
+  values (new.id, new.changed_at,
+    coalesce(who, case when tg_op = 'INSERT' then 'door' when session_user = 'sagasu_server' then 'moderator' else 'site' end),
+    case when tg_op = 'UPDATE' then old.state end, new.state, new.reason);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.look_at_addresses(board integer, post bigint, ghost integer, of_ban bigint, reason text)
  RETURNS TABLE(kind text, network inet, until timestamp with time zone)
  LANGUAGE plpgsql
@@ -2885,7 +3076,7 @@ CREATE OR REPLACE FUNCTION public.map_dumps()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update dumps d set image_id = new.id, changed_at = now()
+  update dumps d set image_id = new.id, due_at = now()
     where d.sha256 = new.sha256 and d.md5 = new.md5 and d.size = new.size and d.image_id is null;
   return null;
 end
@@ -3040,6 +3231,21 @@ begin
 end
 $function$;
 grant execute on function note_address(inet) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.note_dump_action(did text, on_what jsonb, why text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user <> current_user and not moderates_all_boards() then
+    raise exception 'only moderators of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  perform add_audit_entry('dumps.' || did, null, on_what, why, null, null);
+end
+$function$;
+grant execute on function note_dump_action(text,jsonb,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.note_filtered(board integer, by_filters bigint[], nums bigint[], subnums integer[], did text[])
  RETURNS void
@@ -3408,6 +3614,19 @@ end
 $function$;
 grant execute on function retitle_cable_board(integer,bytea,bytea,text) to sagasu_scraper;
 
+CREATE OR REPLACE FUNCTION public.sees_dump(dump bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from dumps d where d.id = dump);
+end
+$function$;
+grant execute on function sees_dump(bigint) to sagasu_indexer;
+grant execute on function sees_dump(bigint) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.sees_post(board integer, post bigint, ghost integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3419,6 +3638,20 @@ begin
 end
 $function$;
 grant execute on function sees_post(integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.shows_file(file_md5 bytea, file_size bigint, file_sha256 bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from posts p where p.media_hash = file_md5 and p.media_size = file_size and not p.hidden)
+    or exists (select from posts p where p.media_hash_src = file_sha256 and not p.hidden);
+end
+$function$;
+grant execute on function shows_file(bytea,bigint,bytea) to sagasu_indexer;
+grant execute on function shows_file(bytea,bigint,bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.staffed_boards()
  RETURNS integer[]
@@ -3435,6 +3668,22 @@ begin
 end
 $function$;
 grant execute on function staffed_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.summarise_contributors(key bytea, most integer)
+ RETURNS TABLE(contributor bytea, dumps bigint, used bigint, first_sent_at timestamp with time zone, last_sent_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select c.contributor, count(*), count(*) filter (where d.state = 11), min(c.sent_at), max(c.sent_at)
+      from dump_contributors c join dumps d on d.id = c.dump_id
+     where key is null or c.contributor = key
+     group by c.contributor order by 2 desc, 1 limit most;
+end
+$function$;
+grant execute on function summarise_contributors(bytea,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.takes_ghosts(board integer)
  RETURNS boolean
@@ -3490,9 +3739,16 @@ CREATE OR REPLACE FUNCTION public.unmap_dumps()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  was text := coalesce(current_setting('sagasu.dump_actor', true), '');
 begin
-  update dumps d set image_id = null, state = case when d.state in (91, 93) then d.state else 0 end, changed_at = now()
+  perform set_config('sagasu.dump_actor', 'site', true);
+  update dumps d set image_id = null, due_at = now(),
+      reason = case when d.state in (91, 93) then d.reason end,
+      state = case when d.state in (91, 93) then d.state else 0 end,
+      changed_at = case when d.state in (0, 91, 93) then d.changed_at else now() end
     where d.image_id = old.id;
+  perform set_config('sagasu.dump_actor', was, true);
   return old;
 end
 $function$;

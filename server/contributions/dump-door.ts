@@ -116,6 +116,7 @@ export class DumpDoor {
         file.size,
         file.type,
         contributor,
+        file.offered,
       ]),
     );
     return rows[0]?.outcome ?? 'known';

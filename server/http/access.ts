@@ -38,6 +38,7 @@ const ADMIN_OF_ALL = { role: 'admin', boards: 'all' } as const;
 const ADMIN_OF_ANY = { role: 'admin', boards: 'any' } as const;
 const ADMIN_OF_BOARD = { role: 'admin', boards: 'named' } as const;
 
+const MODERATOR_OF_ALL = { role: 'moderator', boards: 'all' } as const;
 const MODERATOR_OF_ANY = { role: 'moderator', boards: 'any' } as const;
 
 const STAFF: Readonly<Record<string, Access>> = {
@@ -83,6 +84,16 @@ const STAFF: Readonly<Record<string, Access>> = {
   'POST /api/v1/admin/boards/:board/release': ADMIN_OF_BOARD,
   'GET /api/v1/admin/boards/:board/settings': ADMIN_OF_BOARD,
   'PATCH /api/v1/admin/boards/:board/settings': ADMIN_OF_BOARD,
+  'GET /api/v1/admin/dumps': MODERATOR_OF_ALL,
+  'POST /api/v1/admin/dumps': MODERATOR_OF_ALL,
+  'GET /api/v1/admin/dumps/:id': MODERATOR_OF_ALL,
+  'GET /api/v1/admin/dumps/changes': MODERATOR_OF_ALL,
+  'POST /api/v1/admin/dumps/changes': MODERATOR_OF_ALL,
+  'POST /api/v1/admin/dumps/clean': MODERATOR_OF_ALL,
+  'GET /api/v1/admin/dumps/failed': MODERATOR_OF_ALL,
+  'POST /api/v1/admin/dumps/revert': MODERATOR_OF_ALL,
+  'GET /api/v1/admin/dumps/trust': MODERATOR_OF_ALL,
+  'PUT /api/v1/admin/dumps/trust': MODERATOR_OF_ALL,
   'POST /api/v1/admin/files': { role: 'moderator', boards: 'named' },
   'GET /api/v1/admin/filters': MODERATOR_OF_ANY,
   // The board of the filter is checked in the transaction.
@@ -196,8 +207,15 @@ const READERS: readonly string[] = [
   'GET /api/v1/boards/:board/threads/:num/freshness',
   'GET /api/v1/boards/:board/threads/:num/zip',
   'POST /api/v1/dumps',
+  'GET /api/v1/dumps',
+  'GET /api/v1/dumps/:id',
+  'GET /api/v1/dumps/changes',
+  'GET /api/v1/dumps/contributors',
+  'GET /api/v1/dumps/contributors/:contributor',
+  'GET /api/v1/dumps/file',
   'GET /api/v1/dumps/key',
   'GET /api/v1/dumps/schema.xsd',
+  'GET /api/v1/dumps/statistics',
   'GET /api/v1/identities',
   'POST /api/v1/kick',
   'GET /api/v1/limits',

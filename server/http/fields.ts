@@ -57,6 +57,12 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   BulkActionStep: { moderator: 'posts left' },
   ChangedReports: { janitor: 'posts' },
   ChosenBulkAction: { moderator: 'action samples' },
+  CleanResult: { moderator: 'dumps left' },
+  DumpActionResult: { moderator: 'done refused' },
+  DumpTrust: { moderator: 'contributor client version trust given_by given_at' },
+  DumpTrustList: { moderator: 'trust' },
+  FailedDump: { moderator: 'id state problem received_at' },
+  FailedDumpList: { moderator: 'dumps' },
   Filter: {
     moderator:
       'id board kind pattern files fields action note created_by created_at tried_at tried_posts tried_matches enabled_at hidden held refused',
@@ -84,9 +90,11 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   },
   RetriedQuarantine: { all: 'documents' },
   RoleOnBoard: { own: 'role board' },
+  RevertedChanges: { moderator: 'reverted withdrawn dumps untrusted' },
   Session: { own: 'account' },
   StaffAccount: { all: 'name state roles totp totp_required created_at last_seen' },
   StaffAccountList: { all: 'accounts' },
+  StaffDump: { moderator: 'details state problem xml' },
   StartedTasks: { admin: 'tasks' },
   // Boards list their tasks; row security leaves the list empty for all but admins.
   Task: { janitor: TASK },
@@ -98,7 +106,22 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
 };
 
 /** Schemas that readers get too, with the same fields for everybody. */
-const OF_READERS: readonly string[] = ['Post', 'Problem', 'Identity', 'IdentityAlias', 'IdentityList'];
+const OF_READERS: readonly string[] = [
+  'Post',
+  'Problem',
+  'Identity',
+  'IdentityAlias',
+  'IdentityList',
+  'ContributedDump',
+  'DumpList',
+  'DumpDetails',
+  'DumpChange',
+  'DumpChangeList',
+  'DumpTrack',
+  'DumpContributor',
+  'DumpLogEntry',
+  'FileFacts',
+];
 
 type Json = Readonly<Record<string, unknown>>;
 type FindSchema = (name: string) => unknown;

@@ -15,6 +15,7 @@ import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
 import { ghostRoutes, type GhostRoutesOptions } from './archive/ghosts.ts';
 import { dumpRoutes } from './archive/dumps.ts';
+import { dumpListRoutes } from './archive/dump-lists.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
 import { kickRoutes } from './archive/kick.ts';
@@ -91,6 +92,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     reportRoutes(reportOptions(services)),
     ghostRoutes(ghostOptions(services)),
     dumpRoutes(services.dumps),
+    dumpListRoutes({ pool, clock: services.clock }),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
     publicExportRoutes(services.publicExports),

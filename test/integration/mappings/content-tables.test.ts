@@ -87,6 +87,10 @@ const LEFT: Readonly<Record<string, string>> = {
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
   poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
+  dump_change_posts: `with change as (
+      insert into dump_changes (client, version, md5, size, field, after, made_at)
+      values ('sagasu', '1', decode(repeat('00', 16), 'hex'), 1, 'width', '7', now()) returning id)
+    insert into dump_change_posts (change_id, board_id, num, subnum, before) select id, $1, $2, 0, '${SECRET}' from change`,
   ghost_passwords: `insert into ghost_passwords values ($1, $2, 0, '${SECRET}')`,
   wanted_media: `insert into wanted_media (board_id, num, subnum, kind, state, due_at, detail, since)
     values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
@@ -171,6 +175,7 @@ test('a purge treats each column as stated, and keeps the rows of other posts', 
   }
   expect([...acted].sort()).toEqual([
     'cable_posts: row deleted',
+    'dump_change_posts: row deleted',
     'ghost_passwords: row deleted',
     'images: removed',
     'messages: emptied',

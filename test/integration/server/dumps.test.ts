@@ -240,19 +240,37 @@ describe('what is refused', () => {
   });
 });
 
-test('the server’s role cannot read, change or forge dumps but through the door', async () => {
+test('the server’s role sees no dump of a file that nobody shows, and cannot change or forge one but through the door', async () => {
   await post(await packed(VIDEO));
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   try {
     for (const statement of [
-      'select * from dumps',
-      'select * from dump_contributors',
+      'select from dumps',
+      'select from dump_contributors',
+      'select from dump_log',
       'update dumps set state = 11',
       'delete from dumps',
+    ]) {
+      expect((await pool.query(statement)).rowCount, statement).toBe(0);
+    }
+    for (const statement of [
+      `update dumps set sha256 = digest`,
+      'insert into dumps (digest, state, content) select digest, 41, content from dumps',
       'insert into dump_contributors select id, digest from dumps',
+      'delete from dump_contributors',
+      'delete from dump_log',
+      `insert into dump_changes (client, version, md5, size, field, after, made_at) select '', '', '', 1, 'width', '', now()`,
     ]) {
       await expect(pool.query(statement), statement).rejects.toThrow('permission denied');
     }
+    await expect(pool.query(`select note_dump_action('smite', '{}', null)`)).rejects.toThrow(
+      'moderators of all boards',
+    );
+    await expect(
+      pool.query(
+        `insert into dump_trust (contributor, client, version, trust, given_by) select sha256(''), 'a', '1', 'full', 'me'`,
+      ),
+    ).rejects.toThrow('row-level security');
     await expect(pool.query(`select keep_failed_dump('\\x00', 11::smallint, '', '')`)).rejects.toThrow('understood');
   } finally {
     await pool.end();

@@ -25,8 +25,6 @@ const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   cable_blocked: ['blocked_at', 'blocked_by', 'reason'],
   cable_posts: ['received_at'],
   cable_refusals: ['first_seen'],
-  dump_contributors: ['contributor', 'dump_id', 'sent_at'],
-  dumps: ['changed_at', 'client', 'content', 'problem', 'received_at', 'sha1', 'type', 'version'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
   refusals: ['times', 'first_seen', 'last_seen'],
   tasks: ['worker'],

@@ -12,6 +12,7 @@ import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
+import { adminDumpRoutes } from './dumps.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
@@ -41,6 +42,7 @@ export function adminRoutes(
     await app.register(adminBannedFileRoutes(context));
     await app.register(adminBanRoutes(context.pool));
     await app.register(adminBulkActionRoutes(context, search));
+    await app.register(adminDumpRoutes(context));
     await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));

@@ -1,0 +1,154 @@
+/** What moderators of all boards do with contributed dumps, the changes they ask for, and the files that contributors hand over. */
+import { Type, type Static } from 'typebox';
+import { DUMP_CHANGE_ACTIONS } from '../dump/changes.ts';
+import { DUMP_ACTIONS } from '../dump/states.ts';
+import {
+  clientName,
+  clientVersion,
+  contributorKey,
+  DumpDetails,
+  dumpState,
+  TRUST_LEVELS,
+  trustLevel,
+} from './dump-list.ts';
+import { nullable } from './nullable.ts';
+
+const ids = () => Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100, uniqueItems: true });
+const reason = () => Type.Optional(nullable(Type.String({ maxLength: 500, description: 'For the audit log.' })));
+const time = () => Type.String({ format: 'date-time' });
+const action = <T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, description });
+
+export const DumpAction = Type.Object(
+  {
+    action: action(
+      DUMP_ACTIONS,
+      'unlock: the used dump of the file steps back for an hour. reset: handle it again. smite: it is invalid. ' +
+        'forget: smitten for ever. trust: handle it as if it were fully trusted. delete: remove it.',
+    ),
+    dumps: ids(),
+    reason: reason(),
+  },
+  { $id: 'DumpAction' },
+);
+export type DumpAction = Static<typeof DumpAction>;
+
+export const DumpChangeAction = Type.Object(
+  {
+    action: action(
+      DUMP_CHANGE_ACTIONS,
+      'stop: it is not granted by itself. grant: now. refuse: never. revert: what was granted is as it was before.',
+    ),
+    changes: ids(),
+    reason: reason(),
+  },
+  { $id: 'DumpChangeAction' },
+);
+export type DumpChangeAction = Static<typeof DumpChangeAction>;
+
+export const DumpActionResult = Type.Object(
+  {
+    done: Type.Array(Type.Integer()),
+    refused: Type.Array(Type.Object({ id: Type.Integer(), detail: Type.String() })),
+  },
+  { $id: 'DumpActionResult', description: 'Each is done or refused by itself.' },
+);
+export type DumpActionResult = Static<typeof DumpActionResult>;
+
+export const RevertedClient = Type.Object(
+  { client: clientName(), version: clientVersion(), reason: reason() },
+  {
+    $id: 'RevertedClient',
+    description:
+      'Every change of this client and version is taken back or withdrawn, its used dumps become new, and nobody is trusted with it.',
+  },
+);
+export type RevertedClient = Static<typeof RevertedClient>;
+
+export const RevertedChanges = Type.Object(
+  {
+    reverted: Type.Integer({ description: 'Granted changes that were taken back.' }),
+    withdrawn: Type.Integer({ description: 'Requests that were waiting.' }),
+    dumps: Type.Integer({ description: 'Used dumps that are new again.' }),
+    untrusted: Type.Integer({ description: 'Contributors who are trusted with it no more.' }),
+  },
+  { $id: 'RevertedChanges' },
+);
+export type RevertedChanges = Static<typeof RevertedChanges>;
+
+export const CleanedDumps = Type.Object(
+  {
+    client: Type.Optional(clientName()),
+    version: Type.Optional(clientVersion()),
+    states: Type.Array(dumpState(), {
+      minItems: 1,
+      description: 'Used dumps are never cleaned: revert or unlock them first.',
+    }),
+    reason: reason(),
+  },
+  { $id: 'CleanedDumps', description: 'Deletes dumps in these states, of a client and version if they are given.' },
+);
+export type CleanedDumps = Static<typeof CleanedDumps>;
+
+export const CleanResult = Type.Object(
+  {
+    dumps: Type.Integer({ description: 'That were deleted.' }),
+    left: Type.Boolean({ description: 'Whether there are more: ask again.' }),
+  },
+  { $id: 'CleanResult' },
+);
+export type CleanResult = Static<typeof CleanResult>;
+
+export const DumpTrust = Type.Object(
+  {
+    contributor: contributorKey(),
+    client: clientName(),
+    version: clientVersion(),
+    trust: trustLevel(),
+    given_by: Type.String(),
+    given_at: time(),
+  },
+  { $id: 'DumpTrust' },
+);
+export type DumpTrust = Static<typeof DumpTrust>;
+
+export const DumpTrustList = Type.Object({ trust: Type.Array(DumpTrust) }, { $id: 'DumpTrustList' });
+export type DumpTrustList = Static<typeof DumpTrustList>;
+
+export const GivenTrust = Type.Object(
+  {
+    contributor: contributorKey(),
+    client: clientName(),
+    version: clientVersion(),
+    trust: Type.Unsafe<'full' | 'lesser' | null>({
+      type: ['string', 'null'],
+      enum: [...TRUST_LEVELS, null],
+      description: 'null takes it away.',
+    }),
+    reason: reason(),
+  },
+  { $id: 'GivenTrust' },
+);
+export type GivenTrust = Static<typeof GivenTrust>;
+
+export const StaffDump = Type.Object(
+  {
+    details: nullable(DumpDetails),
+    state: dumpState(),
+    problem: nullable(Type.String({ description: 'What was wrong with a dump that could not be handled.' })),
+    xml: Type.String({ description: 'The dump, as it is stored.' }),
+  },
+  { $id: 'StaffDump' },
+);
+export type StaffDump = Static<typeof StaffDump>;
+
+export const FailedDump = Type.Object(
+  { id: Type.Integer(), state: dumpState(), problem: nullable(Type.String()), received_at: time() },
+  { $id: 'FailedDump', description: 'What was opened and not understood: kept for who mends the client.' },
+);
+
+export const FailedDumpList = Type.Object(
+  { dumps: Type.Array(FailedDump, { description: 'The newest first; at most 1000 are kept.' }) },
+  { $id: 'FailedDumpList' },
+);
+export type FailedDumpList = Static<typeof FailedDumpList>;

@@ -1,0 +1,30 @@
+/** Requests that a used dump makes to change its file's record, and offers of missing files. Pure. */
+
+/**
+ * pending    granted by itself, 24 hours after it was made
+ * stopped    a moderator or the granter touched it: only a moderator may grant it now
+ * granted    the record and the posts of the file say so
+ * refused    a moderator does not want it
+ * withdrawn  its dump is not used any more, or the record says so already
+ * reverted   it was granted, and the record says again what it said before
+ */
+export const DUMP_CHANGE_STATES = ['pending', 'stopped', 'granted', 'refused', 'withdrawn', 'reverted'] as const;
+export type DumpChangeState = (typeof DUMP_CHANGE_STATES)[number];
+
+/** What moderators may do to a request, and the states in which they may. */
+export const DUMP_CHANGE_ACTIONS = ['stop', 'grant', 'refuse', 'revert'] as const;
+export type DumpChangeAction = (typeof DUMP_CHANGE_ACTIONS)[number];
+
+const FROM: Readonly<Record<DumpChangeAction, readonly DumpChangeState[]>> = {
+  stop: ['pending'],
+  grant: ['pending', 'stopped', 'refused', 'reverted'],
+  refuse: ['pending', 'stopped'],
+  revert: ['granted'],
+};
+
+export function mayDecide(action: DumpChangeAction, state: DumpChangeState): boolean {
+  return FROM[action].includes(state);
+}
+
+/** From the making of a request until it is granted by itself: time to notice errors and halt them. */
+export const GRANT_AFTER_MS = 24 * 3_600_000;
