@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { makeBackup } from '../copies/backup/make-backup.ts';
+import { makeBackup, type BackupReport } from '../copies/backup/make-backup.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
-import { interruptSignal } from './export/interrupt.ts';
+import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
 import { ProgressLine } from './progress-line.ts';
 import { withDatabase } from './stores.ts';
 import { formatCount } from './tasks/format.ts';
@@ -32,7 +32,9 @@ the secret key nobody can restore the backup: keep it somewhere else, twice.
 
 The role of DATABASE_URL must see every row: sagasu_backup, or the owner of the database. Restore with sagasu restore.
 
-Exit code 1: files are missing in the datastores.
+A backup is a task: sagasu tasks shows, pauses and cancels it.
+
+Exit codes: 1 files are missing in the datastores, 3 cancelled, 130 interrupted.
 
 Examples:
   $ sagasu backup key > key.txt
@@ -48,10 +50,42 @@ async function printKey(): Promise<void> {
   console.log(`# public key: ${await identityToRecipient(identity)}\n${identity}`);
 }
 
-async function runBackup(folder: string, { recipient, files, json }: BackupOptions): Promise<void> {
-  const progress = new ProgressLine(process.stderr);
+async function runBackup(folder: string, options: BackupOptions): Promise<void> {
+  const report = await withArchiveTask(
+    {
+      kind: 'backup',
+      options: { folder: resolve(folder) },
+      afterCancel: 'No backup was made; files that were copied are used by the next one.',
+    },
+    async (watch) => backUp(folder, options, watch),
+    ({ name, rows, bytes, files }) => ({
+      name,
+      rows,
+      bytes,
+      ...(files !== null && { files: files.copied + files.present, missing: files.missing.length }),
+    }),
+  );
+  if (report === null) return;
+  const { files } = report;
+  if (options.json) console.log(JSON.stringify(report));
+  else {
+    console.log(
+      `Backup ${report.name}: ${formatCount(report.rows)} rows of ${report.tables} tables, ${formatCount(report.bytes / 1e6)} MB.`,
+    );
+    if (files !== null)
+      console.log(`Files: ${files.copied} copied, ${files.present} there already, ${files.missing.length} missing.`);
+  }
+  if ((files?.missing.length ?? 0) > 0) process.exitCode = 1;
+}
+
+async function backUp(
+  folder: string,
+  { recipient, files }: BackupOptions,
+  { signal, pace, progress }: ArchiveWatch,
+): Promise<BackupReport> {
+  const line = new ProgressLine(process.stderr);
   try {
-    const report = await withDatabase(async (pool) => {
+    return await withDatabase(async (pool) => {
       const datastores = files ? new Datastores(pool, readConfig()) : null;
       try {
         return await makeBackup(pool, {
@@ -59,26 +93,23 @@ async function runBackup(folder: string, { recipient, files, json }: BackupOptio
           recipients: recipient,
           datastores,
           now: new Date(),
-          signal: interruptSignal(),
-          onProgress: (step, done) => progress.show(step === 'rows' ? 'Rows' : 'Files', done, 0),
+          signal,
+          pace,
+          onProgress: (step, done, total) => {
+            line.show(
+              step === 'rows' ? 'Rows' : 'Files',
+              done,
+              total === null || total === 0 ? 0 : Math.min(1, done / total),
+              step,
+            );
+            progress(done, total, step);
+          },
         });
       } finally {
         await datastores?.close();
       }
     });
-    progress.end();
-    if (json) console.log(JSON.stringify(report));
-    else {
-      console.log(
-        `Backup ${report.name}: ${formatCount(report.rows)} rows of ${report.tables} tables, ${formatCount(report.bytes / 1e6)} MB.`,
-      );
-      if (report.files !== null)
-        console.log(
-          `Files: ${report.files.copied} copied, ${report.files.present} there already, ${report.files.missing.length} missing.`,
-        );
-    }
-    if ((report.files?.missing.length ?? 0) > 0) process.exitCode = 1;
   } finally {
-    progress.end();
+    line.end();
   }
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { exportArchive, type ExportReport } from '../copies/archive/export-archive.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
-import { interruptSignal } from './export/interrupt.ts';
+import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
 import { ProgressLine } from './progress-line.ts';
 import { withDatabase } from './stores.ts';
 import { formatCount } from './tasks/format.ts';
@@ -33,7 +33,9 @@ The folder gets one more increment: posts that changed since the last one, and t
 NDJSON with checksums. It is for operators: hidden posts are in it. Addresses of posters and senders, accounts and keys never are.
 docs/BACKUP.md describes the format. Take it in with sagasu import archive.
 
-Exit code 1: files are missing in the datastores.
+An export is a task: sagasu tasks shows, pauses and cancels it.
+
+Exit codes: 1 files are missing in the datastores, 3 cancelled, 130 interrupted.
 
 Example:
   $ sagasu export archive /mnt/archive`,
@@ -42,10 +44,33 @@ Example:
   return command;
 }
 
-async function runExport(folder: string, { full, files, json }: ExportOptions): Promise<void> {
-  const progress = new ProgressLine(process.stderr);
+async function runExport(folder: string, options: ExportOptions): Promise<void> {
+  const report = await withArchiveTask(
+    { kind: 'export', options: { folder: resolve(folder) }, afterCancel: 'The folder has no new increment.' },
+    async (watch) => writeIncrement(folder, options, watch),
+    ({ increment, full, posts, tombstones, bytes, files }) => ({
+      increment,
+      full,
+      posts,
+      tombstones,
+      bytes,
+      ...(files !== null && { files: files.copied + files.present, missing: files.missing.length }),
+    }),
+  );
+  if (report === null) return;
+  if (options.json) console.log(JSON.stringify(report));
+  else printReport(report);
+  if ((report.files?.missing.length ?? 0) > 0) process.exitCode = 1;
+}
+
+async function writeIncrement(
+  folder: string,
+  { full, files }: ExportOptions,
+  { signal, pace, progress }: ArchiveWatch,
+): Promise<ExportReport> {
+  const line = new ProgressLine(process.stderr);
   try {
-    const report = await withDatabase(async (pool) => {
+    return await withDatabase(async (pool) => {
       const datastores = files ? new Datastores(pool, readConfig()) : null;
       try {
         return await exportArchive(pool, {
@@ -53,24 +78,24 @@ async function runExport(folder: string, { full, files, json }: ExportOptions): 
           full,
           datastores,
           now: new Date(),
-          signal: interruptSignal(),
-          onProgress: (step, done, total) =>
-            progress.show(
-              step === 'rows' ? 'Posts' : 'Files',
+          signal,
+          pace,
+          onProgress: (step, done, total) => {
+            line.show(
+              step === 'posts' ? 'Posts' : 'Files',
               done,
               total === null || total === 0 ? 0 : Math.min(1, done / total),
-            ),
+              step,
+            );
+            progress(done, total, step);
+          },
         });
       } finally {
         await datastores?.close();
       }
     });
-    progress.end();
-    if (json) console.log(JSON.stringify(report));
-    else printReport(report);
-    if ((report.files?.missing.length ?? 0) > 0) process.exitCode = 1;
   } finally {
-    progress.end();
+    line.end();
   }
 }
 

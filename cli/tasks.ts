@@ -23,7 +23,9 @@ interface ListOptions {
 }
 
 export function tasksCommand(): Command {
-  const tasks = new Command('tasks').description('List and control rebuilds, rollbacks, verifications and purges');
+  const tasks = new Command('tasks').description(
+    'List and control rebuilds, rollbacks, verifications, purges, imports, exports and backups',
+  );
   tasks
     .command('list')
     .description('List tasks, newest first')

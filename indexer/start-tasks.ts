@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { RebuildRangeJob } from '../mappings/queues.ts';
-import { TASK_KINDS } from '../mappings/task.ts';
+import { INDEXER_KINDS } from '../mappings/task.ts';
 import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
-import { AppError } from '../platform/errors.ts';
 import type { Components, IndexerOptions } from './components.ts';
 import { IndexRepair } from './index-set/repair-indices.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
@@ -16,7 +15,7 @@ import { Reindex, SWAP_WAIT_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_WAIT_MS } from './rebuild/rollback.ts';
 import { Signal } from './runtime/signal.ts';
 import { runPeriodically, type WorkContext } from './runtime/work-context.ts';
-import type { TaskHandler, TaskSelection } from './tasks/ports.ts';
+import type { TaskSelection } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
 import { createVerifier } from './verify/verifier.ts';
@@ -29,9 +28,9 @@ import { VerifyTask } from './verify/verify-task.ts';
  * rollback has a runner of its own.
  */
 const RUNNERS: readonly TaskSelection[] = [
-  { kinds: TASK_KINDS, scheduled: true },
-  { kinds: TASK_KINDS, scheduled: false },
-  { kinds: TASK_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
+  { kinds: INDEXER_KINDS, scheduled: true },
+  { kinds: INDEXER_KINDS, scheduled: false },
+  { kinds: INDEXER_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
   { kinds: ['rollback'], scheduled: true },
 ];
 /** With a third concurrent bulk request Elasticsearch writes more and smaller segments, and is no faster. */
@@ -39,6 +38,7 @@ const CONCURRENT_RANGES = 2;
 const HOUSEKEEPING_MS = 20_000;
 const REPAIR_MS = 10_000;
 const BLOCKS_MS = 10_000;
+const INTERRUPTED_MS = 1_000;
 const REPORTS_MS = 600_000;
 const ADDRESSES_MS = 60_000;
 const LEFTOVER_TOMBSTONES_MS = 10_000;
@@ -108,6 +108,7 @@ export function startTasks(options: IndexerOptions, components: Components, cont
   const periodicWork = [
     { name: 'repair of indices', everyMs: REPAIR_MS, run: () => repair.run(closing) },
     { name: 'look for blocked writes', everyMs: BLOCKS_MS, run: () => blocks.run() },
+    { name: 'end of tasks of killed commands', everyMs: INTERRUPTED_MS, run: () => store.failInterrupted() },
     { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
     {
       name: 'expiry of reports',
@@ -146,13 +147,6 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     },
   };
 }
-
-/** An import is done by its command. One whose lease has run out has lost it. */
-const INTERRUPTED_IMPORT: TaskHandler = {
-  async run() {
-    throw new AppError('import_interrupted', 'the command was stopped: run it again, and it goes on');
-  },
-};
 
 /** Milliseconds of a monotonic clock. */
 const now = () => performance.now();
@@ -198,7 +192,6 @@ function createHandlers(
     rollback: new Rollback({ ...swap, waitMs: ROLLBACK_WAIT_MS }),
     verify: new VerifyTask({ verifier, verifications, now }),
     purge_segments: new PurgeSegments({ sets, tombstones, segments, indices, clock }),
-    import: INTERRUPTED_IMPORT,
   };
 }
 

@@ -1,14 +1,22 @@
 /**
- * Tasks: long work on a board, requested by an admin, the schedule or a purge, and done by an indexer, or by a command. A task is enqueued,
- * then processing, and ends as succeeded, failed or cancelled.
- */
-export const TASK_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments', 'import'] as const;
-/**
+ * Tasks: long work on a board or the whole archive, requested by an admin, the schedule or a purge, and done by an indexer, or by a command.
+ * A task is enqueued, then processing, and ends as succeeded, failed or cancelled.
+ *
  * reindex: build new indices beside the live ones, then swap them · rollback: swap back to the previous indices · verify:
  * compare both stores (options: `deep` compares every document in full, `repair` repairs differences) · purge_segments:
- * remove the content of purged posts from Elasticsearch's segments · import: take in posts and files of another archive, which the
- * command `sagasu import` does itself.
+ * remove the content of purged posts from Elasticsearch's segments.
  */
+export const INDEXER_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments'] as const;
+export type IndexerKind = (typeof INDEXER_KINDS)[number];
+
+/**
+ * What commands do themselves, `sagasu import`, `sagasu export archive` and `sagasu backup`. Exports, backups and imports of an exported
+ * archive concern the whole archive, and have no board.
+ */
+export const COMMAND_KINDS = ['import', 'export', 'backup'] as const;
+export type CommandKind = (typeof COMMAND_KINDS)[number];
+
+export const TASK_KINDS = [...INDEXER_KINDS, ...COMMAND_KINDS] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 export const TASK_STATUSES = ['enqueued', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
@@ -31,11 +39,13 @@ export type RequestedAction = (typeof REQUESTED_ACTIONS)[number];
 export const REINDEX_STEPS = ['prepare', 'copy', 'catch_up', 'settle', 'verify', 'swap'] as const;
 export type ReindexStep = (typeof REINDEX_STEPS)[number];
 
+export const TASK_UNITS = ['documents', 'ranges', 'threads', 'posts', 'rows', 'files'] as const;
+
 /** The progress of the current step. `total` is null while it is unknown. */
 export interface TaskProgress {
   readonly done: number;
   readonly total: number | null;
-  readonly unit: 'documents' | 'ranges' | 'threads' | 'posts' | 'files';
+  readonly unit: (typeof TASK_UNITS)[number];
   /** The rate over the last seconds; null while it is unknown. */
   readonly perSecond: number | null;
 }

@@ -9,7 +9,7 @@ import { incomingFolder } from '../media/with-datastores.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { removalLog, withDatabase } from '../stores.ts';
 import { formatTable } from '../table.ts';
-import { interruptSignal } from './interrupt.ts';
+import { withArchiveTask, type ArchiveWatch } from './archive-task.ts';
 
 interface ImportOptions {
   readonly files: boolean;
@@ -29,7 +29,9 @@ Every sum is checked before anything is written. Boards that are missing are mad
 open them. Of a post that is here too, the version that was modified later counts; what was purged, hidden by moderators or
 banned here stays so, and what was purged there is purged here. Repeating it changes nothing.
 
-Exit code 1: files are missing in the folder.
+It is a task: sagasu tasks shows, pauses and cancels it.
+
+Exit codes: 1 files are missing in the folder, 3 cancelled, 130 interrupted.
 
 Example:
   $ sagasu import archive /mnt/archive`,
@@ -37,10 +39,37 @@ Example:
     .action(runImport);
 }
 
-async function runImport(folder: string, { files, json }: ImportOptions): Promise<void> {
-  const progress = new ProgressLine(process.stderr);
+async function runImport(folder: string, options: ImportOptions): Promise<void> {
+  const report = await withArchiveTask(
+    {
+      kind: 'import',
+      options: { source: resolve(folder) },
+      afterCancel: 'What was imported is kept; run the command again to go on.',
+    },
+    async (watch) => takeIn(folder, options, watch),
+    ({ increments, boards, tombstones, files }) => ({
+      increments,
+      read: boards.reduce((sum, { read }) => sum + read, 0),
+      added: boards.reduce((sum, { added }) => sum + added, 0),
+      changed: boards.reduce((sum, { changed }) => sum + changed, 0),
+      tombstones,
+      ...(files !== null && { files: files.stored + files.present, missing: files.missing }),
+    }),
+  );
+  if (report === null) return;
+  if (options.json) console.log(JSON.stringify(report));
+  else printReport(report);
+  if ((report.files?.missing ?? 0) > 0) process.exitCode = 1;
+}
+
+async function takeIn(
+  folder: string,
+  { files }: ImportOptions,
+  { signal, pace, progress }: ArchiveWatch,
+): Promise<ArchiveReport> {
+  const line = new ProgressLine(process.stderr);
   try {
-    const report = await withDatabase(async (pool) => {
+    return await withDatabase(async (pool) => {
       const datastores = new Datastores(pool, readConfig());
       try {
         return await importArchive(resolve(folder), {
@@ -48,20 +77,19 @@ async function runImport(folder: string, { files, json }: ImportOptions): Promis
           files: files ? { pool, datastores, incoming: incomingFolder() } : null,
           ban: async (hash, reason) => void (await banMedia(pool, hash, 'import', reason, removalLog())),
           now: new Date(),
-          signal: interruptSignal(),
-          onProgress: (step, done, total) =>
-            progress.show(step === 'rows' ? 'Writing' : 'Checking', done, total === 0 ? 1 : done / total),
+          signal,
+          pace,
+          onProgress: (step, done, total) => {
+            line.show(step === 'rows' ? 'Writing' : 'Checking', done, total === 0 ? 1 : done / total);
+            if (step === 'rows') progress(done, total, 'rows');
+          },
         });
       } finally {
         await datastores.close();
       }
     });
-    progress.end();
-    if (json) console.log(JSON.stringify(report));
-    else printReport(report);
-    if ((report.files?.missing ?? 0) > 0) process.exitCode = 1;
   } finally {
-    progress.end();
+    line.end();
   }
 }
 

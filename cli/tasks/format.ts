@@ -25,6 +25,11 @@ export function formatDuration(ms: number): string {
   return min > 0 ? `${min} min ${s} s` : `${s} s`;
 }
 
+/** `/g/`, or words for a task of the whole archive. */
+export function formatPlace(board: string | null): string {
+  return board === null ? 'the whole archive' : `/${board}/`;
+}
+
 export function isFinished({ status }: Task): boolean {
   return status !== 'enqueued' && status !== 'processing';
 }
@@ -79,7 +84,7 @@ export function formatTaskTable(tasks: readonly Task[]): string {
   return formatTable(tasks, {
     ID: ({ id }) => String(id),
     KIND: ({ kind }) => kind,
-    BOARD: ({ board }) => `/${board}/`,
+    BOARD: ({ board }) => (board === null ? 'all' : `/${board}/`),
     STATE: formatState,
     STEP: (task) => (isFinished(task) ? null : formatStep(task) || null),
     DONE: (task) => (isFinished(task) ? null : formatShare(task)),
@@ -102,7 +107,7 @@ export function formatTask(task: Task): string {
   const lines: [string, string][] = [
     ['task', String(task.id)],
     ['kind', task.kind],
-    ['board', `/${task.board}/`],
+    ['board', formatPlace(task.board)],
     ['state', formatState(task)],
     ['step', formatStep(task)],
     ['done', progress === null ? '' : `${formatCount(progress.done)} of ${total} ${progress.unit}`],

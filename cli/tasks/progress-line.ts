@@ -18,7 +18,7 @@ const MAX_BAR = 30;
  * too long loses its counts, then its speed, then the time left; task and percentage stay.
  */
 export function progressLine(task: Task, style: LineStyle): string {
-  const head = `${task.kind} /${task.board}/`;
+  const head = task.board === null ? task.kind : `${task.kind} /${task.board}/`;
   if (isFinished(task)) return paint(clip(`${head}  ${formatResult(task)}`, style.width), colourOfEnd(task), style);
   const { progress } = task;
   if (task.status === 'enqueued' || progress === null) {

@@ -1,7 +1,8 @@
-import type { TaskKind } from '../../mappings/task.ts';
+import type { IndexerKind } from '../../mappings/task.ts';
 import { startTasks } from '../../server/admin/tasks/start.ts';
 import { readBoards } from '../arguments.ts';
 import { withDatabase } from '../stores.ts';
+import { formatPlace } from './format.ts';
 import { readUnfinishedTasks } from './unfinished.ts';
 import { EXIT_CODES, watchToEnd } from './watch.ts';
 
@@ -11,7 +12,7 @@ a task is its result. Ctrl-C stops watching, not the task; sagasu tasks cancel <
 ${EXIT_CODES}`;
 
 export interface StartOptions {
-  readonly kind: Exclude<TaskKind, 'purge_segments' | 'import'>;
+  readonly kind: Exclude<IndexerKind, 'purge_segments'>;
   /** Names of boards; every board when empty. */
   readonly boards: readonly string[];
   readonly options?: Readonly<Record<string, boolean>>;
@@ -34,7 +35,7 @@ export async function startAndWatch({ kind, boards, options = {}, wait }: StartO
       if (found === undefined) continue;
       const missing = Object.keys(options).filter((name) => options[name] && found.options[name] !== true);
       console.error(
-        `Task ${id} is already running: ${kind} of /${board}/.` +
+        `Task ${id} is already running: ${kind} of ${formatPlace(board)}.` +
           (missing.length === 0 ? '' : ` It was started without ${missing.map((name) => `--${name}`).join(' and ')}.`),
       );
     }
@@ -49,7 +50,7 @@ export async function startAndWatch({ kind, boards, options = {}, wait }: StartO
       const { id, board } = task;
       console.log(
         process.stdout.isTTY
-          ? `Task ${id}: ${kind} of /${board}/. Watch it: sagasu tasks watch ${id}`
+          ? `Task ${id}: ${kind} of ${formatPlace(board)}. Watch it: sagasu tasks watch ${id}`
           : JSON.stringify(task),
       );
     }

@@ -1,11 +1,12 @@
 /** Tasks that have not ended, and whether an indexer works on them, which the API does not report. */
 import type pg from 'pg';
-import type { TaskKind } from '../../mappings/task.ts';
+import { COMMAND_KINDS, type TaskKind } from '../../mappings/task.ts';
+import { formatPlace } from './format.ts';
 
 export interface UnfinishedTask {
   readonly id: number;
   readonly kind: TaskKind;
-  readonly board: string;
+  readonly board: string | null;
   readonly options: Readonly<Record<string, unknown>>;
   /** An indexer holds the task under a lease that has not expired. */
   readonly held: boolean;
@@ -16,7 +17,7 @@ const SELECT_UNFINISHED = `
   select t.id, t.kind, b.name as board, t.options,
          coalesce(t.status = 'processing' and t.lease_until > clock_timestamp(), false) as held
     from tasks t
-    join boards b on b.id = t.board_id
+    left join boards b on b.id = t.board_id
    where t.status in ('enqueued', 'processing')
    order by t.id`;
 
@@ -29,10 +30,11 @@ export async function readUnfinishedTasks(pool: pg.Pool): Promise<readonly Unfin
 export function waitingReason(id: number, unfinished: readonly UnfinishedTask[]): string | null {
   const task = unfinished.find((one) => one.id === id);
   if (task === undefined || task.held) return null;
+  if (COMMAND_KINDS.some((kind) => kind === task.kind)) return 'its command was stopped. Run it again';
   const held = unfinished.filter((one) => one.held);
   const rebuild = held.find(({ kind }) => kind === 'reindex');
   if (task.kind === 'reindex' && rebuild !== undefined) {
-    return `one board is rebuilt at a time, and task ${rebuild.id} is rebuilding /${rebuild.board}/`;
+    return `one board is rebuilt at a time, and task ${rebuild.id} is rebuilding ${formatPlace(rebuild.board)}`;
   }
   return held.length > 0
     ? 'the indexers are busy with other tasks'

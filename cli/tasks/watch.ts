@@ -4,7 +4,7 @@ import { toError } from '../../platform/errors.ts';
 import { readTasks } from '../../server/admin/tasks/tasks.ts';
 import type { Task } from '../../mappings/contract/admin.ts';
 import { toUnavailable } from '../../platform/postgres-errors.ts';
-import { countDrift, isFinished } from './format.ts';
+import { countDrift, formatPlace, isFinished } from './format.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { readUnfinishedTasks, waitingReason } from './unfinished.ts';
 
@@ -45,7 +45,7 @@ export async function watchToEnd(pool: pg.Pool, ids: readonly number[]): Promise
 
 function continuesNotice({ id, kind, board }: Task): string {
   return (
-    `Task ${id} (${kind} of /${board}/) continues. ` +
+    `Task ${id} (${kind} of ${formatPlace(board)}) continues. ` +
     `Watch it: sagasu tasks watch ${id}. Cancel it: sagasu tasks cancel ${id}`
   );
 }

@@ -33,14 +33,19 @@ const FIND_IMAGES = `
 select encode(sha256, 'hex') as sha256, type, size, datastore_id from images
 where sha256 = any (select decode(hex, 'hex') from unnest($1::text[]) as t (hex)) and datastore_id is not null and not banned`;
 
+interface CopyWatch {
+  readonly onFile: () => void;
+  readonly pace: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
 /** `hashes` in hexadecimal, as the part of files names them. */
 export async function copyFiles(
   pool: pg.Pool,
   datastores: Datastores,
   folder: string,
   hashes: AsyncIterable<readonly string[]>,
-  onFile: () => void,
-  signal: AbortSignal,
+  { onFile, pace, signal }: CopyWatch,
 ): Promise<CopiedFiles> {
   const missing: string[] = [];
   let [copied, present] = [0, 0];
@@ -50,8 +55,9 @@ export async function copyFiles(
       const next = rows.values();
       const work = async (): Promise<void> => {
         for (const row of next) {
+          await pace();
           signal.throwIfAborted();
-          const done = await copyFile(datastores, folder, row);
+          const done = await copyFile(datastores, folder, row, signal);
           if (done === 'copied') copied++;
           else if (done === 'present') present++;
           else missing.push(row.sha256);
@@ -68,6 +74,7 @@ async function copyFile(
   datastores: Datastores,
   folder: string,
   { sha256, type, size, datastore_id: store }: ImageRow,
+  signal: AbortSignal,
 ): Promise<'copied' | 'present' | 'missing'> {
   const key = mediaKey(Buffer.from(sha256, 'hex'), type);
   const target = join(folder, FILES_FOLDER, key);
@@ -81,7 +88,7 @@ async function copyFile(
   await mkdir(dirname(target), { recursive: true });
   const draft = join(dirname(target), `.${randomUUID()}`);
   try {
-    await pipeline(source, summed, createWriteStream(draft, { flags: 'wx' }));
+    await pipeline(source, summed, createWriteStream(draft, { flags: 'wx' }), { signal });
     if (hash.digest('hex') !== sha256) return 'missing';
     await syncFile(draft);
     await rename(draft, target);

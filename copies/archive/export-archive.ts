@@ -27,7 +27,9 @@ export interface ExportOptions {
   readonly datastores: Datastores | null;
   readonly now: Date;
   readonly signal: AbortSignal;
-  readonly onProgress: (step: 'rows' | 'files', done: number, total: number | null) => void;
+  /** Waits while the export is paused. */
+  readonly pace: () => Promise<void>;
+  readonly onProgress: (step: 'posts' | 'files', done: number, total: number | null) => void;
 }
 
 export interface ExportReport {
@@ -93,7 +95,7 @@ async function exportRows(
   client: pg.PoolClient,
   draft: string,
   chain: readonly Increment[],
-  { full, now, signal, onProgress }: ExportOptions,
+  { full, now, signal, pace, onProgress }: ExportOptions,
 ): Promise<ExportManifest> {
   await client.query('set statement_timeout = 0');
   const last = chain.at(-1);
@@ -117,8 +119,10 @@ async function exportRows(
   let done = 0;
   const parts: ExportPart[] = [];
   for (const planned of planParts(await listBoards(client), fromRev)) {
-    const part = await writePart(client, draft, planned, (count) => onProgress('rows', (done += count), total), signal);
-    parts.push(part);
+    const onRows = (count: number) => {
+      if (planned.kind === 'posts') onProgress('posts', (done += count), total);
+    };
+    parts.push(await writePart(client, draft, planned, { onRows, pace, signal }));
   }
   await client.query('commit');
   return {
@@ -139,19 +143,16 @@ async function exportFiles(
   pool: pg.Pool,
   draft: string,
   { parts }: ExportManifest,
-  { folder, datastores, signal, onProgress }: ExportOptions,
+  { folder, datastores, signal, pace, onProgress }: ExportOptions,
 ): Promise<CopiedFiles | null> {
   const part = parts.find(({ kind }) => kind === 'files');
   if (datastores === null || part === undefined) return null;
   let done = 0;
-  return copyFiles(
-    pool,
-    datastores,
-    folder,
-    hashesOf(draft, part),
-    () => onProgress('files', ++done, part.rows),
+  return copyFiles(pool, datastores, folder, hashesOf(draft, part), {
+    onFile: () => onProgress('files', ++done, part.rows),
+    pace,
     signal,
-  );
+  });
 }
 
 async function* hashesOf(folder: string, part: ExportPart): AsyncGenerator<readonly string[]> {

@@ -26,6 +26,8 @@ export interface ImportTarget {
   readonly ban: (hash: Buffer, reason: string | null) => Promise<void>;
   readonly now: Date;
   readonly signal: AbortSignal;
+  /** Waits while the import is paused. */
+  readonly pace: () => Promise<void>;
   readonly onProgress: (step: 'checking' | 'rows', done: number, total: number) => void;
 }
 
@@ -120,11 +122,12 @@ class ArchiveImport {
   }
 
   async #take({ folder, manifest }: Increment, kind: 'tombstones' | 'files' | 'posts'): Promise<void> {
-    const { pool, files, now, signal, onProgress } = this.#target;
+    const { pool, files, now, signal, pace, onProgress } = this.#target;
     const total = this.#chain.reduce((sum, increment) => sum + rowsOf(increment), 0);
     for (const part of manifest.parts) {
       if (part.kind !== kind) continue;
       for await (const lines of readLines(folder, part, RANGE)) {
+        await pace();
         signal.throwIfAborted();
         if (kind === 'files') {
           if (files !== null)

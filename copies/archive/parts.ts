@@ -33,14 +33,24 @@ select json_build_object('board', b.name, 'num', r.num, 'subnum', r.subnum, 'sha
 from post_replays r join boards b on b.id = r.board_id order by b.name, r.num, r.subnum`;
 
 /**
- * The files that these posts name, with their drawn thumbnails, thumbnails first. posts_modified, or every post; images_sha256_key,
+ * Conditions that select the posts of an increment together, each for one index: posts_modified, and posts_hidden_modified. From rev 0 on it is
+ * one, of every post.
+ */
+const revConditions = (fromRev: number): readonly string[] =>
+  fromRev === 0 ? ['true'] : [`p.rev > ${fromRev} and not p.hidden`, `p.rev > ${fromRev} and p.hidden`];
+
+/**
+ * The files that these posts name, with their drawn thumbnails, thumbnails first. The indexes of revConditions; images_sha256_key,
  * images_pkey; the whole of post_replays.
  */
-export const filesOf = (fromRev: number): string => `
+const filesOf = (fromRev: number): string => `
 with named as (
-  select unnest(array[p.media_hash_src, p.media_hash_thb]) as sha256
-  from boards b join posts p on p.board_id = b.id and p.rev > ${fromRev}
-  where num_nonnulls(p.media_hash_src, p.media_hash_thb) > 0
+  ${revConditions(fromRev)
+    .map(
+      (condition) => `select unnest(array[p.media_hash_src, p.media_hash_thb]) as sha256
+  from posts p where ${condition} and num_nonnulls(p.media_hash_src, p.media_hash_thb) > 0`,
+    )
+    .join('\n  union ')}
   union select sha256 from post_replays
 ), files as (
   select i.* from images i join named on named.sha256 = i.sha256
@@ -55,14 +65,11 @@ from every e left join images t on t.id = e.thumb_id and t.datastore_id is not n
 where e.datastore_id is not null and not e.banned
 order by not e.is_thumb, e.sha256`;
 
-/** posts_modified, or all posts of the board by posts_pkey. */
-const postsOf = ({ id }: Board, fromRev: number): string => `
-select ${jsonLine(EXPORTED_COLUMNS, 'p')} from posts p
-where p.board_id = ${id} and p.time_purged is null${fromRev === 0 ? '' : ` and p.rev > ${fromRev}`}`;
-
-const tombstonesOf = ({ id }: Board, fromRev: number): string => `
-select ${jsonLine(TOMBSTONE_COLUMNS, 'p')} from posts p
-where p.board_id = ${id} and p.time_purged is not null${fromRev === 0 ? '' : ` and p.rev > ${fromRev}`}`;
+/** The indexes of revConditions, or the partitions of the board as a whole. */
+const linesOf = (columns: Parameters<typeof jsonLine>[0], { id }: Board, fromRev: number, condition: string): string =>
+  revConditions(fromRev)
+    .map((rev) => `select ${jsonLine(columns, 'p')} from posts p where p.board_id = ${id} and ${condition} and ${rev}`)
+    .join('\nunion all\n');
 
 /** Every part of an increment with the rows above `fromRev`. */
 export function planParts(boards: readonly Board[], fromRev: number): readonly PlannedPart[] {
@@ -71,8 +78,16 @@ export function planParts(boards: readonly Board[], fromRev: number): readonly P
     ...Object.entries(whole).map(([kind, query]) => ({ kind: kind as keyof typeof whole, copy: copyLines(query) })),
     { kind: 'files', copy: copyLines(filesOf(fromRev)) },
     ...boards.flatMap((board): PlannedPart[] => [
-      { kind: 'tombstones', board: board.name, copy: copyLines(tombstonesOf(board, fromRev)) },
-      { kind: 'posts', board: board.name, copy: copyLines(postsOf(board, fromRev)) },
+      {
+        kind: 'tombstones',
+        board: board.name,
+        copy: copyLines(linesOf(TOMBSTONE_COLUMNS, board, fromRev, 'p.time_purged is not null')),
+      },
+      {
+        kind: 'posts',
+        board: board.name,
+        copy: copyLines(linesOf(EXPORTED_COLUMNS, board, fromRev, 'p.time_purged is null')),
+      },
     ]),
   ];
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -13,13 +14,20 @@ import type { PlannedPart } from './parts.ts';
 /** Level 1 compresses these lines to a quarter, faster than PostgreSQL prints them. */
 const LEVEL = 1;
 
-/** Writes one part and syncs it. `onRows` is told how many rows were written since it was last called. */
+export interface PartWatch {
+  /** Is told how many rows were written since it was last called. */
+  readonly onRows: (rows: number) => void;
+  /** Waits while the export is paused. */
+  readonly pace: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Writes one part and syncs it. */
 export async function writePart(
   client: pg.ClientBase,
   folder: string,
   { kind, board, copy }: PlannedPart,
-  onRows: (rows: number) => void,
-  signal: AbortSignal,
+  { onRows, pace, signal }: PartWatch,
 ): Promise<ExportPart> {
   const name = `${kind}${board === undefined ? '' : `-${board}`}.ndjson.zst`;
   const path = join(folder, name);
@@ -28,7 +36,7 @@ export async function writePart(
   const lines = inBlocks((count) => {
     rows += count;
     onRows(count);
-  });
+  }, pace);
   const summed = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
@@ -50,8 +58,11 @@ export async function writePart(
 
 const BLOCK = 256 * 1024;
 
-/** COPY sends a chunk for each row, and the compression of each chunk costs as much as the row. `onLines` counts line breaks. */
-export function inBlocks(onLines: (count: number) => void): Transform {
+/**
+ * COPY sends a chunk for each row, and the compression of each chunk costs as much as the row. `onLines` counts line breaks; `pace` may hold a
+ * block back.
+ */
+export function inBlocks(onLines: (count: number) => void, pace: () => Promise<void>): Transform {
   let block: Buffer[] = [];
   let [bytes, lines] = [0, 0];
   const take = (): Buffer => {
@@ -60,17 +71,19 @@ export function inBlocks(onLines: (count: number) => void): Transform {
     [block, bytes, lines] = [[], 0, 0];
     return taken;
   };
+  const wait = callbackify(pace);
+  const give = (done: TransformCallback): void => {
+    wait((error) => (error instanceof Error ? done(error) : done(null, take())));
+  };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
       block.push(chunk);
       bytes += chunk.length;
       if (bytes < BLOCK) done();
-      else done(null, take());
+      else give(done);
     },
-    flush(done) {
-      done(null, take());
-    },
+    flush: give,
   });
 }
 

@@ -33,7 +33,9 @@ export interface BackupOptions {
   readonly datastores: Datastores | null;
   readonly now: Date;
   readonly signal: AbortSignal;
-  readonly onProgress: (step: 'rows' | 'files', done: number) => void;
+  /** Waits while the backup is paused. */
+  readonly pace: () => Promise<void>;
+  readonly onProgress: (step: 'rows' | 'files', done: number, total: number | null) => void;
 }
 
 export interface BackupReport {
@@ -90,10 +92,10 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
     }
     const tables: BackupTable[] = [];
     let done = 0;
+    const estimate = await estimateRows(client);
+    const onRows = (rows: number) => options.onProgress('rows', (done += rows), Math.max(estimate, done));
     for (const table of await readTables(client)) {
-      const written = await writeTable(client, draft, table, encrypter, options);
-      tables.push(written);
-      options.onProgress('rows', (done += written.rows));
+      tables.push(await writeTable(client, draft, table, encrypter, { ...options, onRows }));
     }
     const manifest: BackupManifest = {
       format: BACKUP_FORMAT,
@@ -119,17 +121,29 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
   }
 }
 
+/** pg_class: an estimate from statistics. */
+const ESTIMATE_ROWS = `
+select coalesce(sum(greatest(reltuples, 0)), 0)::bigint as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+
+async function estimateRows(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ rows: string }>(ESTIMATE_ROWS);
+  return Number(rows[0]?.rows ?? 0);
+}
+
 async function writeTable(
   client: pg.PoolClient,
   draft: string,
   { table, columns, slice }: CatalogTable,
   encrypter: Encrypter,
-  { signal }: BackupOptions,
+  { signal, pace, onRows }: BackupOptions & { readonly onRows: (rows: number) => void },
 ): Promise<BackupTable> {
   const hash = createHash('sha256');
   let [rows, bytes] = [0, 0];
   // A line break within a value is written as \n by COPY.
-  const counted = inBlocks((count) => (rows += count));
+  const counted = inBlocks((count) => {
+    rows += count;
+    onRows(count);
+  }, pace);
   const summed = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
@@ -160,15 +174,16 @@ async function copyFiles(
   datastores: Datastores,
   files: readonly FileRow[],
   encrypter: Encrypter,
-  { folder, signal, onProgress }: BackupOptions,
+  { folder, signal, pace, onProgress }: BackupOptions,
 ): Promise<NonNullable<BackupReport['files']>> {
   const missing: string[] = [];
   let [copied, present] = [0, 0];
   for (const { sha256, type, datastore_id: store } of files) {
+    await pace();
     signal.throwIfAborted();
     const key = mediaKey(Buffer.from(sha256, 'hex'), type);
     const target = join(folder, FILES_FOLDER, `${key}.age`);
-    onProgress('files', copied + present + missing.length);
+    onProgress('files', copied + present + missing.length, files.length);
     if ((await stat(target).catch(() => null)) !== null) {
       present++;
       continue;

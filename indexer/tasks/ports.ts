@@ -1,5 +1,5 @@
 /** Running tasks: the store of tasks, and what a handler gets. A task is a row of `tasks`; the holder of its lease does it. */
-import type { RequestedAction, TaskError, TaskKind, TaskProgress } from '../../mappings/task.ts';
+import type { IndexerKind, RequestedAction, TaskError, TaskProgress } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** Another worker has taken the task. */
@@ -16,9 +16,15 @@ export class TaskStoppedError extends AppError {
   }
 }
 
-export interface ClaimedTask {
+/** What writes to a task need. */
+export interface HeldTask {
   readonly id: number;
-  readonly kind: TaskKind;
+  /** Rises with every claim. Writes under a lower fence are refused. */
+  readonly fence: number;
+}
+
+export interface ClaimedTask extends HeldTask {
+  readonly kind: IndexerKind;
   readonly boardId: number;
   readonly board: string;
   readonly sliceSize: number;
@@ -26,8 +32,6 @@ export interface ClaimedTask {
   /** The step that an earlier worker recorded; null for a new task. */
   readonly step: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Rises with every claim. Writes under a lower fence are refused. */
-  readonly fence: number;
 }
 
 export interface TaskEnd {
@@ -45,7 +49,7 @@ export interface TaskUpdate {
 
 /** Which tasks a worker may claim. */
 export interface TaskSelection {
-  readonly kinds: readonly TaskKind[];
+  readonly kinds: readonly IndexerKind[];
   /** Whether to claim tasks of the schedule too. */
   readonly scheduled: boolean;
 }
@@ -57,13 +61,13 @@ export interface TaskStore {
    */
   claim(worker: string, leaseMs: number, selection: TaskSelection): Promise<ClaimedTask | null>;
   /** Extends the lease. Returns the action that an admin has requested. @throws TaskLostError */
-  renew(task: ClaimedTask, leaseMs: number): Promise<RequestedAction>;
+  renew(task: HeldTask, leaseMs: number): Promise<RequestedAction>;
   /** @throws TaskLostError */
-  update(task: ClaimedTask, update: TaskUpdate): Promise<void>;
+  update(task: HeldTask, update: TaskUpdate): Promise<void>;
   /** @throws TaskLostError */
-  finish(task: ClaimedTask, end: TaskEnd): Promise<void>;
+  finish(task: HeldTask, end: TaskEnd): Promise<void>;
   /** Ends the lease, so that another worker can continue the task at once. */
-  release(task: ClaimedTask): Promise<void>;
+  release(task: HeldTask): Promise<void>;
 }
 
 export interface TaskContext {

@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import type { TaskKind, RequestedAction } from '../../mappings/task.ts';
+import { COMMAND_KINDS, type IndexerKind, type RequestedAction, type TaskError } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import {
   type ClaimedTask,
+  type HeldTask,
   type TaskEnd,
   TaskLostError,
   type TaskSelection,
@@ -15,7 +16,7 @@ import * as sql from './sql.ts';
 
 interface TaskRow {
   readonly id: string;
-  readonly kind: TaskKind;
+  readonly kind: IndexerKind;
   readonly board_id: number;
   readonly board: string;
   readonly slice_size: string;
@@ -24,6 +25,11 @@ interface TaskRow {
   readonly details: Record<string, unknown>;
   readonly fence: string;
 }
+
+const INTERRUPTED: TaskError = {
+  code: 'command_interrupted',
+  message: 'the command was stopped: run it again',
+};
 
 /** Tasks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresTaskStore implements TaskStore {
@@ -58,7 +64,7 @@ export class PostgresTaskStore implements TaskStore {
     };
   }
 
-  async renew(task: ClaimedTask, leaseMs: number): Promise<RequestedAction> {
+  async renew(task: HeldTask, leaseMs: number): Promise<RequestedAction> {
     const { rows } = await this.#call(() =>
       this.#pool.query<{ requested_action: RequestedAction }>(sql.RENEW_TASK, [task.id, task.fence, leaseMs / 1000]),
     );
@@ -67,19 +73,24 @@ export class PostgresTaskStore implements TaskStore {
     return row.requested_action;
   }
 
-  async update(task: ClaimedTask, { step, progress, details }: TaskUpdate): Promise<void> {
+  async update(task: HeldTask, { step, progress, details }: TaskUpdate): Promise<void> {
     await this.#fenced(task, sql.UPDATE_TASK, [step ?? null, toJson(progress), toJson(details)]);
   }
 
-  async finish(task: ClaimedTask, { status, details, error }: TaskEnd): Promise<void> {
+  async finish(task: HeldTask, { status, details, error }: TaskEnd): Promise<void> {
     await this.#fenced(task, sql.FINISH_TASK, [status, toJson(details), toJson(error)]);
   }
 
-  async release(task: ClaimedTask): Promise<void> {
+  async release(task: HeldTask): Promise<void> {
     await this.#call(() => this.#pool.query(sql.RELEASE_TASK, [task.id, task.fence]));
   }
 
-  async #fenced(task: ClaimedTask, statement: string, values: readonly unknown[]): Promise<void> {
+  /** Ends the tasks of commands that were killed. */
+  async failInterrupted(): Promise<void> {
+    await this.#call(() => this.#pool.query(sql.FAIL_INTERRUPTED, [COMMAND_KINDS, JSON.stringify(INTERRUPTED)]));
+  }
+
+  async #fenced(task: HeldTask, statement: string, values: readonly unknown[]): Promise<void> {
     const { rowCount } = await this.#call(() => this.#pool.query(statement, [task.id, task.fence, ...values]));
     if (rowCount === 0) throw new TaskLostError(task.id);
   }

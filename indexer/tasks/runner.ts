@@ -1,6 +1,6 @@
 import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { TASK_KINDS, type TaskKind } from '../../mappings/task.ts';
+import { INDEXER_KINDS, type IndexerKind } from '../../mappings/task.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import type { Signal } from '../runtime/signal.ts';
 import {
@@ -22,7 +22,7 @@ const POLL_MS = 1_000;
 const PAUSED_MS = 200;
 
 /** Tasks of a kind without a handler are left to other runners. */
-export type TaskHandlers = Readonly<Partial<Record<TaskKind, TaskHandler>>>;
+export type TaskHandlers = Readonly<Partial<Record<IndexerKind, TaskHandler>>>;
 
 export interface RunnerOptions {
   readonly store: TaskStore;
@@ -43,7 +43,7 @@ export interface RunnerOptions {
  */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
   const { store, handlers, scheduled, worker, clock, random, logger, newWork } = options;
-  const kinds = TASK_KINDS.filter((kind) => handlers[kind] !== undefined);
+  const kinds = INDEXER_KINDS.filter((kind) => handlers[kind] !== undefined);
   closing.addEventListener('abort', () => newWork.raise(), { once: true });
   let failures = 0;
   while (!closing.aborted) {

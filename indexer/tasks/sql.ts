@@ -50,3 +50,8 @@ export const FINISH_TASK = `
 /** Uses tasks' primary key. $1 task, $2 fence. */
 export const RELEASE_TASK = `
   update tasks set lease_until = null, worker = null where id = $1 and fence = $2 and status = 'processing'`;
+
+/** Ends tasks whose command was killed: its lease has run out. Uses tasks_unfinished. $1 kinds, $2 error. */
+export const FAIL_INTERRUPTED = `
+  update tasks set status = 'failed', error = $2::jsonb, finished_at = clock_timestamp(), worker = null, lease_until = null, fence = fence + 1
+   where status = 'processing' and kind = any ($1::text[]) and coalesce(lease_until < clock_timestamp(), true)`;

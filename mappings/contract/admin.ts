@@ -1,6 +1,6 @@
 /** Requests and answers of `/api/v1/admin/…`. Times are ISO 8601 in UTC; names of durations end in their unit. */
 import { Type, type Static } from 'typebox';
-import { TASK_KINDS, TASK_STATUS_FILTERS, TASK_STATUSES } from '../task.ts';
+import { TASK_KINDS, TASK_STATUS_FILTERS, TASK_STATUSES, TASK_UNITS } from '../task.ts';
 import { nullable } from './nullable.ts';
 import { RoleOnBoard } from './roles.ts';
 
@@ -51,7 +51,7 @@ export const Task = Type.Object(
   {
     id: Type.Integer(),
     kind: Type.Enum([...TASK_KINDS], { type: 'string' }),
-    board: Type.String(),
+    board: nullable(Type.String({ description: 'null for work on the whole archive.' })),
     status: Type.Enum([...TASK_STATUSES], { type: 'string' }),
     paused: Type.Boolean(),
     cancelling: Type.Boolean({ description: 'Cancellation is requested, and the task has not stopped yet.' }),
@@ -60,7 +60,7 @@ export const Task = Type.Object(
       Type.Object({
         done: Type.Integer(),
         total: nullable(Type.Integer()),
-        unit: Type.Enum(['documents', 'ranges', 'threads', 'posts', 'files'], { type: 'string' }),
+        unit: Type.Enum([...TASK_UNITS], { type: 'string' }),
         per_second: nullable(Type.Number()),
         seconds_left: nullable(Type.Number()),
       }),
@@ -69,7 +69,7 @@ export const Task = Type.Object(
     error: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
     requested_by: Type.String({ description: 'Name of an account, `schedule` or `cli`.' }),
     enqueued_at: time('When it was requested.'),
-    started_at: nullable(time('When an indexer first began it.')),
+    started_at: nullable(time('When an indexer or a command first began it.')),
     finished_at: nullable(time('When it succeeded, failed or was cancelled.')),
     duration_ms: nullable(Type.Integer({ description: 'Milliseconds from start to end, or until now.' })),
   },

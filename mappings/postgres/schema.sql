@@ -1454,6 +1454,7 @@ create table posts (
   constraint posts_thread_check CHECK ((thread > 0))
 ) partition by LIST (board_id);
 CREATE INDEX posts_files ON ONLY public.posts USING btree (board_id, num DESC, subnum DESC) WHERE ((media_type IS NOT NULL) AND (NOT hidden));
+CREATE INDEX posts_hidden_modified ON ONLY public.posts USING btree (rev) WHERE hidden;
 CREATE INDEX posts_id ON ONLY public.posts USING btree (id);
 CREATE INDEX posts_media_hash ON ONLY public.posts USING btree (media_hash, num) WHERE (media_hash IS NOT NULL);
 CREATE INDEX posts_media_hash_src ON ONLY public.posts USING btree (media_hash_src, num) WHERE (media_hash_src IS NOT NULL);
@@ -1721,7 +1722,7 @@ grant delete, insert, select, update (task_ids) on task_requests to sagasu_serve
 create table tasks (
   id bigint generated always as identity not null,
   kind text not null,
-  board_id integer not null,
+  board_id integer,
   status text default 'enqueued'::text not null,
   requested_action text default 'run'::text not null,
   options jsonb default '{}'::jsonb not null,
@@ -1738,24 +1739,33 @@ create table tasks (
   fence bigint default 0 not null,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
-  constraint tasks_kind_check CHECK ((kind = ANY (ARRAY['reindex'::text, 'rollback'::text, 'verify'::text, 'purge_segments'::text, 'import'::text]))),
+  constraint tasks_board_check CHECK (
+CASE
+    WHEN (board_id IS NULL) THEN (kind = ANY (ARRAY['import'::text, 'export'::text, 'backup'::text]))
+    ELSE (kind <> ALL (ARRAY['export'::text, 'backup'::text]))
+END),
+  constraint tasks_kind_check CHECK ((kind = ANY (ARRAY['reindex'::text, 'rollback'::text, 'verify'::text, 'purge_segments'::text, 'import'::text, 'export'::text, 'backup'::text]))),
   constraint tasks_requested_action_check CHECK ((requested_action = ANY (ARRAY['run'::text, 'pause'::text, 'cancel'::text]))),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['enqueued'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX tasks_of_board ON public.tasks USING btree (board_id, id DESC);
 CREATE UNIQUE INDEX tasks_one_change ON public.tasks USING btree (board_id) WHERE ((status = ANY (ARRAY['enqueued'::text, 'processing'::text])) AND (kind = ANY (ARRAY['reindex'::text, 'rollback'::text])));
-CREATE UNIQUE INDEX tasks_one_of_kind ON public.tasks USING btree (board_id, kind) WHERE (status = ANY (ARRAY['enqueued'::text, 'processing'::text]));
+CREATE UNIQUE INDEX tasks_one_of_kind ON public.tasks USING btree (board_id, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['enqueued'::text, 'processing'::text]));
 CREATE INDEX tasks_unfinished ON public.tasks USING btree (id) WHERE (status = ANY (ARRAY['enqueued'::text, 'processing'::text]));
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT ON public.tasks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.requested_by <> 'schedule'::text)) EXECUTE FUNCTION audit_row('id,kind', '');
 CREATE CONSTRAINT TRIGGER audit_request AFTER UPDATE ON public.tasks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.requested_action <> new.requested_action)) EXECUTE FUNCTION audit_row('id,kind,requested_action', '');
+CREATE TRIGGER only_backups BEFORE INSERT OR UPDATE ON public.tasks FOR EACH ROW WHEN (((CURRENT_USER = 'sagasu_backup'::name) AND (new.kind <> 'backup'::text))) EXECUTE FUNCTION only_backups();
 alter table tasks enable row level security, force row level security;
 create policy admins on tasks for select to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
 create policy admins_change on tasks for update to sagasu_server using ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))) with check ((board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy admins_of_all on tasks for select to sagasu_server using (((board_id IS NULL) AND ( SELECT is_admin() AS is_admin)));
+create policy admins_of_all_change on tasks for update to sagasu_server using (((board_id IS NULL) AND ( SELECT is_admin() AS is_admin))) with check (((board_id IS NULL) AND ( SELECT is_admin() AS is_admin)));
 create policy admins_start on tasks for insert to sagasu_server with check (((requested_by <> 'schedule'::text) AND (board_id = ANY (( SELECT administered_boards() AS administered_boards)::integer[]))));
 create policy indexer on tasks for all to sagasu_indexer using (true) with check (true);
 create policy moderators_purge on tasks for insert to sagasu_server with check (((kind = 'purge_segments'::text) AND (requested_by <> 'schedule'::text) AND (board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))));
 create policy owner on tasks for all to owner using (true) with check (true);
 create policy scraper on tasks for all to sagasu_scraper using (true) with check (true);
+grant insert (kind, board_id, status, options, requested_by, started_at, worker, lease_until, fence), update (status, requested_action, options, step, progress, details, error, finished_at, worker, lease_until, fence) on tasks to sagasu_backup;
 grant insert, select, update on tasks to sagasu_indexer;
 grant select on tasks to sagasu_scraper;
 grant insert (kind, board_id, options, requested_by), select, update (status, requested_action, options, requested_by, finished_at) on tasks to sagasu_server;
@@ -3285,6 +3295,15 @@ begin
   update public_exports e set outdated_since = now()
   where e.outdated_since is null and e.board_id in (select n.board_id from noted n);
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.only_backups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the role for backups may only write tasks of backups' using errcode = 'insufficient_privilege';
 end
 $function$;
 

@@ -1,11 +1,11 @@
 import type { TaskHolder } from '../../indexer/index-set/ports.ts';
 import { type ClaimedTask, TaskLostError, type TaskStore } from '../../indexer/tasks/ports.ts';
-import type { TaskKind, TaskStatus, RequestedAction } from '../../mappings/task.ts';
+import type { IndexerKind, TaskStatus, RequestedAction } from '../../mappings/task.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
 interface TaskRow {
   readonly id: number;
-  readonly kind: TaskKind;
+  readonly kind: IndexerKind;
   status: TaskStatus;
   requestedAction: RequestedAction;
   step: string | null;
@@ -33,7 +33,7 @@ export class SimulatedTasks {
   }
 
   /** A board has one unfinished rebuild or rollback at a time. */
-  enqueue(kind: TaskKind): void {
+  enqueue(kind: IndexerKind): void {
     if (this.unfinished !== undefined) return;
     this.rows.push({
       id: this.rows.length + 1,
@@ -86,7 +86,7 @@ export class SimulatedTasks {
     };
   }
 
-  #claim(leaseMs: number, kinds: readonly TaskKind[]): ClaimedTask | null {
+  #claim(leaseMs: number, kinds: readonly IndexerKind[]): ClaimedTask | null {
     const { now } = this.#scheduler;
     const row = this.unfinished;
     if (row === undefined || !kinds.includes(row.kind) || row.lockedBy?.alive === true) return null;

@@ -8,7 +8,7 @@ const TASK_COLUMNS = `
 export interface TaskRow {
   readonly id: string;
   readonly kind: TaskKind;
-  readonly board: string;
+  readonly board: string | null;
   readonly status: TaskStatus;
   readonly requested_action: RequestedAction;
   readonly step: string | null;
@@ -26,7 +26,7 @@ export interface TaskRow {
 export const LIST_TASKS = `
   select ${TASK_COLUMNS}
     from tasks t
-    join boards b on b.id = t.board_id
+    left join boards b on b.id = t.board_id
    where ($1::text is null or t.board_id = (select id from boards where name = $1))
      and ($2::text is null or t.kind = $2)
      and ($3::text[] is null or t.status = any ($3))
@@ -39,14 +39,14 @@ export const READ_TASKS = `
   select ${TASK_COLUMNS}
     from unnest($1::bigint[]) with ordinality as wanted (id, place)
     join tasks t on t.id = wanted.id
-    join boards b on b.id = t.board_id
+    left join boards b on b.id = t.board_id
    order by wanted.place`;
 
 /** All boards, oldest first. By tasks_unfinished. */
 export const UNFINISHED_TASKS = `
   select ${TASK_COLUMNS}
     from tasks t
-    join boards b on b.id = t.board_id
+    left join boards b on b.id = t.board_id
    where t.status in ('enqueued', 'processing')
    order by t.id`;
 

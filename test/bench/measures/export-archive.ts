@@ -38,6 +38,7 @@ async function ourExport({ pool }: World, folder: string): Promise<void> {
     datastores: null,
     now: new Date(),
     signal,
+    pace: async () => Promise.resolve(),
     onProgress: () => undefined,
   });
 }

@@ -1,8 +1,16 @@
-/** Imports are tasks: listed with their progress, cancelled and paused like those of indexers, and ended if their command is killed. */
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+/**
+ * Imports, exports and backups are tasks: listed with their progress, cancelled and paused like those of indexers, and ended if their command is
+ * killed.
+ */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImportTasks } from '../../../cli/import/import-tasks.ts';
+import type { Task } from '../../../mappings/contract/admin.ts';
+import type { TaskKind } from '../../../mappings/task.ts';
 import { createLogger } from '../../../platform/logger.ts';
-import { requestTaskAction, listTasks } from '../../../server/admin/tasks/tasks.ts';
+import { requestTaskAction, listTasks, readTask } from '../../../server/admin/tasks/tasks.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { fileColumns, fileOf, givenAsagiArchive } from '../../support/asagi-archive.ts';
 import { openIndexer } from '../../support/indexer.ts';
@@ -27,6 +35,14 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await world().pool.query('delete from tasks');
+});
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-tasks-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
 });
 
 const tasks = async () => (await listTasks(world().pool, { kind: 'import', limit: 10 })).tasks;
@@ -86,7 +102,7 @@ test('one command imports a board at a time, and an indexer ends the task of a k
   );
   const indexer = await openIndexer(world());
   try {
-    await vi.waitFor(async () => expect((await tasks())[0]?.error?.code).toBe('import_interrupted'), {
+    await vi.waitFor(async () => expect((await tasks())[0]?.error?.code).toBe('command_interrupted'), {
       timeout: 10_000,
     });
   } finally {
@@ -94,4 +110,104 @@ test('one command imports a board at a time, and an indexer ends the task of a k
   }
   await first.end(new Map());
   expect((await tasks())[0]?.status).toBe('failed');
+});
+
+/** The newest task of a kind, once it has the status. */
+async function taskOnce(kind: TaskKind, status: string): Promise<Task> {
+  return vi.waitFor(
+    async () => {
+      const [task] = (await listTasks(world().pool, { kind, limit: 1 })).tasks;
+      if (task?.status !== status) throw new Error(`${kind}: ${task?.status ?? 'no task'}`);
+      return task;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
+
+describe.each(['export', 'backup'] as const)('%s', (kind) => {
+  const args = async (): Promise<string[]> => {
+    if (kind === 'export') return ['export', 'archive', join(folder, 'export'), '--no-files'];
+    const { stdout } = await sagasu(world(), 'backup', 'key');
+    return ['backup', join(folder, 'backup'), '--no-files', '--recipient', /age1\S+/.exec(stdout)?.[0] ?? ''];
+  };
+
+  test('stops within two seconds when it is cancelled, also while PostgreSQL makes it wait, and leaves nothing', async () => {
+    const given = await args();
+    const holder = await world().pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table identities in access exclusive mode');
+      const running = startCommand(world(), ...given);
+      const task = await taskOnce(kind, 'processing');
+      expect(task).toMatchObject({ kind, board: null, requested_by: 'cli' });
+      const refused = startCommand(world(), ...given);
+      await seen(refused.stderr, /another command does the same/);
+      expect((await refused.ended).code).toBe(1);
+      const asked = performance.now();
+      await requestTaskAction(world().pool, task.id, 'cancel');
+      await taskOnce(kind, 'cancelled');
+      expect(performance.now() - asked).toBeLessThan(2_000);
+      const { code, stderr } = await running.ended;
+      expect([code, stderr]).toEqual([3, expect.stringContaining('Cancelled.')]);
+      expect(await readdir(join(folder, kind))).toEqual([]);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
+  test('waits while it is paused, and ends with its results', async () => {
+    const given = await args();
+    const holder = await world().pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table identities in access exclusive mode');
+    const running = startCommand(world(), ...given, '--json');
+    const task = await taskOnce(kind, 'processing');
+    await requestTaskAction(world().pool, task.id, 'pause');
+    // The command reads the request whenever it renews its lease.
+    const leases = new Set<string>();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await world().pool.query<{ lease: string }>(
+          'select lease_until::text as lease from tasks where id = $1',
+          [task.id],
+        );
+        expect(leases.add(rows[0]?.lease ?? '').size).toBeGreaterThan(2);
+      },
+      { timeout: 20_000 },
+    );
+    await holder.query('rollback');
+    holder.release();
+    expect(await readTask(world().pool, task.id)).toMatchObject({ status: 'processing', paused: true });
+    expect((await sagasu(world(), 'tasks', 'resume', String(task.id))).code).toBe(0);
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    const done = await readTask(world().pool, task.id);
+    expect(done).toMatchObject({ status: 'succeeded', progress: { unit: kind === 'export' ? 'posts' : 'rows' } });
+    const report = JSON.parse(stdout) as { posts?: number; rows?: number };
+    expect(done.details).toMatchObject(kind === 'export' ? { posts: report.posts } : { rows: report.rows });
+  });
+});
+
+test('the role for backups writes the tasks of backups, and nothing else', async () => {
+  const client = await world().pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local role sagasu_backup');
+    const insert = (kind: string) =>
+      client.query(`insert into tasks (kind, status, requested_by) values ('${kind}', 'processing', 'cli')`);
+    await insert('backup');
+    await client.query('savepoint before');
+    await expect(insert('export')).rejects.toMatchObject({ code: '42501' });
+    await client.query('rollback to before');
+    await expect(client.query('delete from tasks')).rejects.toMatchObject({ code: '42501' });
+    await client.query('rollback to before');
+    await client.query(`reset role`);
+    await client.query(`insert into tasks (kind, board_id, requested_by) select 'verify', id, 'cli' from boards`);
+    await client.query('set local role sagasu_backup');
+    await expect(client.query(`update tasks set requested_action = 'cancel'`)).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { exportArchive } from '../../../copies/archive/export-archive.ts';
 import { importArchive } from '../../../copies/archive/import-archive.ts';
 import { safeHorizon } from '../../../copies/archive/horizon.ts';
+import { planParts } from '../../../copies/archive/parts.ts';
 import { EXPORTED_COLUMNS } from '../../../mappings/archive-export.ts';
 import { mediaKey } from '../../../mappings/media.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { Datastores } from '../../../platform/datastore/datastores.ts';
 import { banMedia } from '../../../scraper/media/ban.ts';
+import { listBoards } from '../../../store/boards/boards.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { createWorld, destroyWorld, useWorld, type World } from '../../support/world.ts';
@@ -25,6 +27,7 @@ let withFile: Partial<Post>;
 
 const LATER = new Date('2024-05-01T12:00:00.123Z');
 const signal = new AbortController().signal;
+const pace = async () => Promise.resolve();
 const s3 = { s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' };
 
 beforeAll(async () => {
@@ -47,6 +50,7 @@ async function exported({ full = false, of = world() }: { full?: boolean; of?: W
     datastores,
     now: LATER,
     signal,
+    pace,
     onProgress: () => undefined,
   });
 }
@@ -59,6 +63,7 @@ async function imported(from = join(folder, 'out')) {
     ban: async (hash, reason) => void (await banMedia(pool, hash, 'import', reason)),
     now: new Date(),
     signal,
+    pace,
     onProgress: () => undefined,
   });
 }
@@ -275,6 +280,29 @@ test('a post whose transaction is open during an export is in the next increment
   expect(rows).toEqual([{ comment: 'late' }, { comment: 'early' }]);
 });
 
+test('an increment reads visible and hidden posts by their revs', async () => {
+  const client = await other.pool.connect();
+  try {
+    const large = await insertBoard(other.pool, 'large', { sliceSize: 100_000 });
+    const posts = Array.from({ length: 4_000 }, (_, place) => post(place + 1, { hidden: place % 4 === 0 }));
+    await writePosts(other.pool, large, posts);
+    await client.query('analyze posts');
+    const { rows: revs } = await client.query<{ rev: string }>('select max(rev) - 20 as rev from posts');
+    for (const { kind, board: name, copy } of planParts(await listBoards(client), Number(revs[0]?.rev))) {
+      if (kind !== 'files' && (kind !== 'posts' || name !== 'large')) continue;
+      const query = copy.slice('copy ('.length, copy.lastIndexOf(') to stdout'));
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${query}`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      const slice = `posts_b${large.id}_s0`;
+      expect(plan).toContain(`${slice}_rev_idx `);
+      expect(plan).toContain(`${slice}_rev_idx1 `);
+      expect(plan).not.toContain(`Seq Scan on ${slice}`);
+    }
+  } finally {
+    client.release();
+  }
+});
+
 describe('a folder that is not whole', () => {
   test('is refused before anything is written', async () => {
     const part = join(folder, 'out/000002/posts-g.ndjson.zst');
@@ -295,7 +323,7 @@ describe('a folder that is not whole', () => {
 
   test('an export that is stopped leaves no increment, and another database no mixture', async () => {
     const stopped = AbortSignal.abort();
-    const options = { folder: join(folder, 'out'), datastores: null, now: LATER, onProgress: () => undefined };
+    const options = { folder: join(folder, 'out'), datastores: null, now: LATER, pace, onProgress: () => undefined };
     await expect(exportArchive(world().pool, { ...options, full: true, signal: stopped })).rejects.toThrow();
     const before = await readdir(join(folder, 'out'));
     await expect(exportArchive(other.pool, { ...options, full: false, signal })).rejects.toMatchObject({

@@ -170,3 +170,21 @@ test('a role that is taken away is gone with the next request', async () => {
   await pool.query(`delete from account_roles where account_id = (select id from accounts where name = 'short')`);
   expect(await status()).toBe(403);
 });
+
+test('the task of a backup, which concerns the whole archive, is seen and cancelled by admins of all boards only', async () => {
+  const { rows } = await world().pool.query<{ id: string }>(
+    `insert into tasks (kind, status, requested_by, lease_until) values ('backup', 'processing', 'cli', now() + interval '1 hour') returning id`,
+  );
+  const id = Number(rows[0]?.id);
+  const statusesFor = async (sender: Sender) => {
+    const headers = { ...own, ...headersOf(sender) };
+    const { body } = await ask(server, { url: '/api/v1/admin/tasks?kind=backup', headers });
+    const one = await ask(server, { url: `/api/v1/admin/tasks/${id}`, headers });
+    const cancelled = await ask(server, { method: 'POST', url: `/api/v1/admin/tasks/${id}/cancel`, headers });
+    return [(body as { tasks?: { board: unknown }[] }).tasks?.map(({ board }) => board), one.status, cancelled.status];
+  };
+  expect(await statusesFor('moderator of all boards')).toEqual([undefined, 403, 403]);
+  expect(await statusesFor('admin of /g/')).toEqual([[], 404, 404]);
+  expect(await statusesFor('admin of all boards')).toEqual([[null], 200, 200]);
+  await world().pool.query('delete from tasks where id = $1', [id]);
+});

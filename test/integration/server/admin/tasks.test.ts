@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Outage } from '../../../../indexer/runtime/outage.ts';
 import type { ClaimedTask } from '../../../../indexer/tasks/ports.ts';
 import { PostgresTaskStore } from '../../../../indexer/tasks/postgres-task-store.ts';
-import { TASK_CHANNEL, TASK_KINDS } from '../../../../mappings/task.ts';
+import { TASK_CHANNEL, INDEXER_KINDS } from '../../../../mappings/task.ts';
 import type { StartedTasks, Task, TaskList } from '../../../../mappings/contract/admin.ts';
 import { startTasks } from '../../../../server/admin/tasks/start.ts';
 import { insertBoard } from '../../../support/builders.ts';
@@ -18,7 +18,7 @@ let admin: Admin;
 let indexer: PostgresTaskStore;
 
 const LEASE_MS = 60_000;
-const ANY_TASK = { kinds: TASK_KINDS, scheduled: true };
+const ANY_TASK = { kinds: INDEXER_KINDS, scheduled: true };
 
 beforeAll(async () => {
   server = await givenServer(world(), { clock: () => new Date() });

@@ -6,16 +6,21 @@ export const tasks = {
   'task.all': 'Alle Aufgaben',
   'task.of-board': 'Aufgaben von /{board}/',
   'task.title': '{kind} von /{board}/',
+  'task.title-whole': '{kind} des ganzen Archivs',
   'task.kind.reindex': 'Neuindizierung',
   'task.kind.rollback': 'Rollback',
   'task.kind.verify': 'Prüfung',
   'task.kind.purge_segments': 'Segmentbereinigung',
   'task.kind.import': 'Import',
+  'task.kind.export': 'Export',
+  'task.kind.backup': 'Sicherung',
   'task.doing.reindex': 'Neuindizierung',
   'task.doing.rollback': 'Rollback',
   'task.doing.verify': 'Prüfung',
   'task.doing.purge_segments': 'Segmentbereinigung',
   'task.doing.import': 'Import',
+  'task.doing.export': 'Export',
+  'task.doing.backup': 'Sicherung',
   'task.state.enqueued': 'Wartet',
   'task.state.processing': 'Läuft',
   'task.state.succeeded': 'Erfolgreich',
@@ -42,6 +47,7 @@ export const tasks = {
   'task.unit.ranges': 'Bereiche',
   'task.unit.threads': 'Threads',
   'task.unit.posts': 'Beiträge',
+  'task.unit.rows': 'Zeilen',
   'task.unit.files': 'Dateien',
   'task.done': '{unit}: {done}',
   'task.done-of': '{unit}: {done} von {total}',
@@ -81,6 +87,9 @@ export const tasks = {
   'task.cancel.verify': 'Die Prüfung von /{board}/ abbrechen?',
   'task.cancel.purge_segments': 'Die Segmentbereinigung von /{board}/ abbrechen?',
   'task.cancel.import': 'Den Import von /{board}/ abbrechen?',
+  'task.cancel.export': 'Den Export des ganzen Archivs abbrechen?',
+  'task.cancel.backup': 'Die Sicherung des ganzen Archivs abbrechen?',
+  'task.cancel-whole-import': 'Den Import eines exportierten Archivs abbrechen?',
   'task.cancelled.reindex':
     'Was bisher aufgebaut wurde, wird verworfen. Die Suche verwendet weiterhin die aktuellen Indizes.',
   'task.cancelled.rollback': 'Die Suche verwendet weiterhin die aktuellen Indizes.',
@@ -89,9 +98,11 @@ export const tasks = {
     'Elasticsearch behält den alten Inhalt endgültig gelöschter Beiträge bis zum nächsten Merge auf der Festplatte. In der Suche erscheint er nicht.',
   'task.cancelled.import':
     'Bereits Importiertes bleibt erhalten. Führe den Befehl noch einmal aus, um den Import fortzusetzen.',
+  'task.cancelled.export':
+    'Der Ordner behält seine früheren Teile. Der nächste Export enthält, was seit dem letzten davon neu ist.',
+  'task.cancelled.backup': 'Es entsteht keine Sicherung. Schon kopierte Dateien verwendet die nächste.',
   'task.failed.internal': 'Unerwarteter Fehler. Details stehen im Log.',
-  'task.failed.import_interrupted':
-    'Der Befehl, der diesen Import ausführte, wurde beendet. Führe ihn noch einmal aus, um den Import fortzusetzen.',
+  'task.failed.command_interrupted': 'Der Befehl, der dies tat, wurde beendet. Starten Sie ihn noch einmal.',
   'task.failed.no_handler':
     'Der Indexer, der diese Aufgabe übernommen hat, läuft in einer anderen Version und unterstützt sie nicht.',
   'task.failed.index_lost':

@@ -7,7 +7,7 @@ import type { TaskAction } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useTaskActions } from './task-actions.ts';
-import { taskTitle } from './task-messages.ts';
+import { cancelQuestion, taskTitle } from './task-messages.ts';
 
 /** Buttons to pause, resume and cancel an unfinished task. */
 export function TaskControls({ task }: { readonly task: Task }) {
@@ -45,7 +45,7 @@ export function TaskControls({ task }: { readonly task: Task }) {
       />
       {isConfirming && (
         <ConfirmDialog
-          title={t(`task.cancel.${task.kind}`, { board: task.board })}
+          title={cancelQuestion(task)}
           confirm={t('task.cancel-task')}
           dismiss={t('task.keep-running')}
           danger

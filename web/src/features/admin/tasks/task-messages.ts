@@ -10,7 +10,14 @@ import { formatSpanLong, formatTimeLeft } from '../durations.ts';
 const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
 
 export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
-  return t('task.title', { kind: t(`task.kind.${kind}`), board });
+  const name = t(`task.kind.${kind}`);
+  return board === null ? t('task.title-whole', { kind: name }) : t('task.title', { kind: name, board });
+}
+
+/** Asked before a task is cancelled. */
+export function cancelQuestion({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
+  if (kind === 'export' || kind === 'backup') return t(`task.cancel.${kind}`);
+  return board === null ? t('task.cancel-whole-import') : t(`task.cancel.${kind}`, { board });
 }
 
 type StateFields = Pick<Task, 'status' | 'paused' | 'cancelling'>;

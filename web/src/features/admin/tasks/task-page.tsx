@@ -77,7 +77,9 @@ function LoadedTask({ task, error }: { readonly task: Task; readonly error: Erro
       <TaskDetails details={task.details} />
       <p className="message-actions">
         <a href="/admin/tasks">{t('task.all')}</a>
-        <a href={`/admin/tasks?board=${task.board}`}>{t('task.of-board', { board: task.board })}</a>
+        {task.board !== null && (
+          <a href={`/admin/tasks?board=${task.board}`}>{t('task.of-board', { board: task.board })}</a>
+        )}
       </p>
     </article>
   );

@@ -1,0 +1,83 @@
+/** The task of an export, a backup or the import of an exported archive, which concern the whole archive. */
+import pg from 'pg';
+import { Outage } from '../../indexer/runtime/outage.ts';
+import { PostgresTaskStore } from '../../indexer/tasks/postgres-task-store.ts';
+import type { CommandKind } from '../../mappings/task.ts';
+import { readConfig } from '../../platform/config.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import { ownerDatabaseUrl } from '../stores.ts';
+import { beginTask, CANCELLED, CommandTask, errorOf, INTERRUPTED } from '../tasks/command-task.ts';
+
+/** How the work is followed, stopped and paused. */
+export type ArchiveWatch = Pick<CommandTask, 'signal' | 'pace' | 'progress'>;
+
+export interface ArchiveWork {
+  readonly kind: CommandKind;
+  readonly options: Readonly<Record<string, string>>;
+  /** Printed after a cancellation. */
+  readonly afterCancel: string;
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Runs `work` as a task and ends it as the work ended. Returns null when it was cancelled, which sets the exit code. Ctrl-C cancels; a second
+ * one ends the process at once.
+ * @param detailsOf what the task shows of the result
+ */
+export async function withArchiveTask<T>(
+  { kind, options, afterCancel }: ArchiveWork,
+  work: (watch: ArchiveWatch) => Promise<T>,
+  detailsOf: (result: T) => Readonly<Record<string, unknown>>,
+): Promise<T | null> {
+  const config = readConfig();
+  const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: 2 });
+  const interrupted = new AbortController();
+  const stop = () => {
+    process.exitCode = INTERRUPTED;
+    interrupted.abort();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let task: CommandTask | null = null;
+  try {
+    task = await begin(pool, kind, options);
+    const signal = task === null ? interrupted.signal : AbortSignal.any([interrupted.signal, task.signal]);
+    interrupted.signal.addEventListener('abort', () => task?.abort());
+    if (interrupted.signal.aborted) task?.abort();
+    const watch: ArchiveWatch = {
+      signal,
+      pace: async () => task?.pace(),
+      progress: (...progress) => task?.progress(...progress),
+    };
+    const result = await work(watch);
+    await task?.end({ status: 'succeeded', details: detailsOf(result) });
+    return result;
+  } catch (error) {
+    await task?.end({ status: 'failed', error: errorOf(error) }).catch(() => undefined);
+    if (!interrupted.signal.aborted && task?.signal.aborted !== true) throw error;
+    console.error(`Cancelled. ${afterCancel}`);
+    if (process.exitCode !== INTERRUPTED) process.exitCode = CANCELLED;
+    return null;
+  } finally {
+    process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
+    await pool.end();
+  }
+}
+
+/** null for a role that may read only, such as a role for backups that was made by hand. */
+async function begin(pool: pg.Pool, kind: CommandKind, options: ArchiveWork['options']): Promise<CommandTask | null> {
+  let held;
+  try {
+    held = await beginTask(pool, { kind, boardId: null, options });
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    console.error(`sagasu: this role of the database may not write tasks: this ${kind} is not listed among them`);
+    return null;
+  }
+  if (held === null)
+    throw new AppError(`${kind}_running`, `another command does the same: wait for it, or cancel its task`);
+  const logger = createLogger(readConfig(), 'cli');
+  return new CommandTask(new PostgresTaskStore(pool, new Outage(logger, 'PostgreSQL')), held);
+}
