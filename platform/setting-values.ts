@@ -68,6 +68,10 @@ export const url: Parser<string> = (written) => {
   throw new WrongValue('must be a URL');
 };
 
+/** psql's form of a socket names no host before the database: `postgres://user:password@/sagasu?host=/run/postgresql`. */
+export const postgresUrl: Parser<string> = (written) =>
+  url(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
+
 /** The address of a site: `javascript:` and other schemes would end up in links. */
 export const webUrl: Parser<string> = (written) => {
   if (/^https?:\/\//i.test(written) && URL.canParse(written)) return written;

@@ -13,6 +13,7 @@ import {
   oddInteger,
   oneOf,
   port,
+  postgresUrl,
   proxies,
   secret,
   text,
@@ -41,11 +42,16 @@ function setting<T>(name: string, parse: Parser<NonNullable<T>>, fallback: strin
 const stores = {
   databaseUrl: setting(
     'DATABASE_URL',
+    postgresUrl,
+    null,
+    'Address of PostgreSQL: `postgres://user:password@host/database`, or on the same machine with the folder of its socket, `postgres://user:password@/database?host=/run/postgresql`. Commands and `npm start` log in as the owner of the database, each other process in its own role. Without it `npm start` starts a PostgreSQL.',
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
     url,
     null,
-    'Address of PostgreSQL. Commands and `npm start` log in as the owner of the database, each other process in its own role. Without it `npm start` starts a PostgreSQL.',
+    'Address of Redis or Valkey: `redis://:password@host/0`, or on the same machine with its socket, `redis://:password@localhost/0?path=/run/redis/redis.sock`. Without it `npm start` starts a Redis.',
   ),
-  redisUrl: setting('REDIS_URL', url, null, 'Address of Redis or Valkey. Without it `npm start` starts a Redis.'),
   elasticsearchUrls: setting(
     'ELASTICSEARCH_URL',
     urls,

@@ -30,6 +30,15 @@ export function layout(dataDir: string): Layout {
 export const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
 export type StoreName = (typeof STORES)[number];
 
+/** macOS accepts 103 bytes, Linux 107. */
+const LONGEST_SOCKET = 103;
+
+/** The path of a socket in a store's folder, through which processes of this machine reach it; null where no system accepts it. */
+export function socketIn(folder: string, name: string): string | null {
+  const path = join(folder, name);
+  return Buffer.byteLength(path) <= LONGEST_SOCKET ? path : null;
+}
+
 /** @param name A store, or a store and the number of its node. */
 export function recordFile(places: Layout, name: StoreName | `${StoreName}-${number}`): string {
   return join(places.run, `${name}.json`);

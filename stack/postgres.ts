@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createOwnedFolder } from './accounts.ts';
 import { cached } from './cache.ts';
-import { recordFile } from './layout.ts';
+import { recordFile, socketIn } from './layout.ts';
 import { processesIn } from './process-identity.ts';
 import { PrerequisiteError } from './problems.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -32,12 +32,13 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   const password = await readOrCreateSecret(join(places.postgres, 'password'), account);
   if (!existsSync(folder)) await initialise(context, programs, folder);
   await checkMajor(folder);
-  await removeStaleLock(folder);
+  const socket = socketIn(places.postgres, `.s.PGSQL.${config.postgresPort}`);
+  await removeStaleLocks(folder, [join(folder, 'postmaster.pid'), ...(socket === null ? [] : [`${socket}.lock`])]);
   const settings = {
     ...POSTGRES_SETTINGS,
     listen_addresses: '127.0.0.1',
     port: String(config.postgresPort),
-    unix_socket_directories: '',
+    unix_socket_directories: socket === null ? '' : places.postgres,
   };
   context.onProgress(`PostgreSQL: starting on port ${config.postgresPort}`);
   const adminUrl = `postgres://${USER}:${password}@127.0.0.1:${config.postgresPort}/postgres`;
@@ -57,7 +58,15 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
     },
     { answers: async () => ensureDatabase(adminUrl), limitMs: START_LIMIT_MS, signal: context.signal },
   );
-  return { url: adminUrl.replace(/postgres$/, DATABASE), process: store };
+  return { url: addressOf(adminUrl, settings.unix_socket_directories), process: store };
+}
+
+/** With the folder of the socket as psql's parameter `host`, if there is one: a query through it takes less time than over TCP. */
+function addressOf(adminUrl: string, socketFolder: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${DATABASE}`;
+  if (socketFolder !== '') url.searchParams.set('host', socketFolder);
+  return url.href;
 }
 
 /** Copies the programs out of node_modules, which a later `npm ci` empties while the server runs. */
@@ -109,17 +118,16 @@ async function checkMajor(folder: string): Promise<void> {
 }
 
 /**
- * After a kill, PostgreSQL trusts the process number in its lock file, which a zombie or another program may have by now. All
- * its processes work in the folder of the cluster: when none does, the lock is stale, because this process owns the folder.
+ * After a kill, PostgreSQL trusts the process number in its lock files, which a zombie or another program may have by now. All
+ * its processes work in the folder of the cluster: when none does, the locks are stale, because this process owns the folder.
  */
-async function removeStaleLock(folder: string): Promise<void> {
-  const lock = join(folder, 'postmaster.pid');
-  if (!existsSync(lock)) return;
+async function removeStaleLocks(folder: string, locks: readonly string[]): Promise<void> {
+  if (!locks.some((lock) => existsSync(lock))) return;
   const cluster = await realpath(folder);
   // Backends end by themselves after their current statement when the postmaster is gone.
   const deadline = Date.now() + ORPHANS_LIMIT_MS;
   while ((processesIn(cluster)?.length ?? 0) > 0 && Date.now() < deadline) await sleep(100);
-  if (processesIn(cluster)?.length === 0) await rm(lock, { force: true });
+  if (processesIn(cluster)?.length === 0) for (const lock of locks) await rm(lock, { force: true });
 }
 
 async function ensureDatabase(adminUrl: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOwnedFolder } from './accounts.ts';
-import { recordFile } from './layout.ts';
+import { recordFile, socketIn } from './layout.ts';
 import { PrerequisiteError } from './problems.ts';
 import { readOrCreateSecret, writeSecret } from './secret-file.ts';
 import { REDIS_MIN_MAJOR, REDIS_SETTINGS } from './settings.ts';
@@ -74,7 +74,14 @@ export async function startRedis(context: StartContext, program: string): Promis
   // In a file, because every user of the machine sees the arguments of a process.
   const file = join(places.redis, 'redis.conf');
   await writeSecret(file, `requirepass ${password}\n`, account);
-  const own = { port: String(config.redisPort), bind: '127.0.0.1', dir: places.redis, daemonize: 'no' };
+  const socket = socketIn(places.redis, 'redis.sock');
+  const own = {
+    port: String(config.redisPort),
+    bind: '127.0.0.1',
+    ...(socket !== null && { unixsocket: socket, unixsocketperm: '700' }),
+    dir: places.redis,
+    daemonize: 'no',
+  };
   context.onProgress(`Redis: starting on port ${config.redisPort}`);
   const store = await startStore(
     {
@@ -91,7 +98,8 @@ export async function startRedis(context: StartContext, program: string): Promis
     },
     { answers: async () => pings(config.redisPort, password), limitMs: START_LIMIT_MS, signal: context.signal },
   );
-  return { url: `redis://:${password}@127.0.0.1:${config.redisPort}/0`, process: store };
+  const through = socket === null ? '' : `?path=${encodeURIComponent(socket)}`;
+  return { url: `redis://:${password}@127.0.0.1:${config.redisPort}/0${through}`, process: store };
 }
 
 /** false while Redis still reads its file. */

@@ -12,6 +12,7 @@ const DEFAULT_PORT = 5432;
 /** A proxy before PostgreSQL that holds back the first ReadyForQuery and sends it together with the next message. */
 async function withheldReady(onReady: () => Promise<void>): Promise<string> {
   const url = new URL(world().databaseUrl);
+  url.searchParams.delete('host');
   const target = { host: url.hostname, port: Number(url.port || DEFAULT_PORT) };
   let held: Buffer | undefined;
   let isDone = false;

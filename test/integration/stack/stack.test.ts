@@ -151,6 +151,8 @@ describe('PostgreSQL and Redis', () => {
     expect(await sql(database, `select 'É' < 'a' as code_points_order, lower('É') as lower`)).toEqual([
       { code_points_order: false, lower: 'é' },
     ]);
+    // Through a socket.
+    expect(await sql(database, 'select inet_server_addr() as address')).toEqual([{ address: null }]);
     await sql(database, 'create table kept (word text)');
     await sql(database, `insert into kept values ('before')`);
 
@@ -158,6 +160,7 @@ describe('PostgreSQL and Redis', () => {
     for (const [name, value] of Object.entries(REDIS_SETTINGS)) {
       expect(await redis.config('GET', name)).toEqual([name, value]);
     }
+    expect(await redis.client('INFO')).toContain('redis.sock');
     await redis.set('kept', 'before');
     redis.disconnect();
 

@@ -1,9 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { readConfig, requireStores } from '../../../platform/config.ts';
 import { ConfigError } from '../../../platform/errors.ts';
+import { assertOwnRole } from '../../../platform/roles.ts';
 
 describe('readConfig', () => {
   test('an empty environment gives every default', () => {
@@ -40,6 +42,13 @@ describe('readConfig', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'sagasu-')), 'url');
     writeFileSync(file, 'postgres://u:p@127.0.0.1/db\n');
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://u:p@127.0.0.1/db');
+  });
+
+  test('an address of PostgreSQL may name a socket and no host, as psql takes it', () => {
+    const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://sagasu_server:p@/d?host=/run/postgresql' });
+    const client = new pg.Client({ connectionString: databaseUrl ?? '' });
+    expect(client).toMatchObject({ host: '/run/postgresql', database: 'd', user: 'sagasu_server' });
+    expect(() => assertOwnRole(databaseUrl ?? '', 'server')).not.toThrow();
   });
 
   test('a file that cannot be read is an error that names it', () => {
