@@ -2,9 +2,9 @@
  * Analyses text as the index does: folded (fold.ts), then as mappings/elasticsearch/post-index.ts says. The same terms at the same
  * places. The server marks what matched with it. A test compares it with Elasticsearch's `_analyze`.
  */
-import { foldWithOrigins } from './fold.ts';
+import { foldWithOrigins, type Folded } from './fold.ts';
 import { FOLDED_LETTERS } from './folded-letters.ts';
-import { tokenize } from './tokenize.ts';
+import { tokenize, type Word } from './tokenize.ts';
 
 /** `[start, end)` in UTF-16 code units of the text. */
 export interface Token {
@@ -20,13 +20,7 @@ export type Analyzer = 'post_text' | 'post_text_search' | 'post_file';
 
 export function analyze(text: string, analyzer: Analyzer): Token[] {
   const folded = foldWithOrigins(analyzer === 'post_file' ? text.replaceAll(/[_.]/g, ' ') : text);
-  const letters = tokenize(folded.text).map(({ start, end, cjk }) => ({
-    term: foldTerm(folded.text.slice(start, end)),
-    start: folded.originOf(start),
-    end: folded.originOf(end),
-    cjk,
-  }));
-  return pair(letters, analyzer !== 'post_text_search');
+  return pair(folded, tokenize(folded.text), analyzer !== 'post_text_search');
 }
 
 const FOLDED: ReadonlyMap<string, string> = new Map(
@@ -70,12 +64,8 @@ function joinMark(letter: string, mark: number): string | null {
   return joined.length === 1 ? joined : null;
 }
 
-interface Letters extends Omit<Token, 'position'> {
-  readonly cjk: boolean;
-}
-
-/** The filter `cjk_bigram`: single characters of CJK words, where `singles`, and pairs of neighbours. */
-function pair(words: readonly Letters[], singles: boolean): Token[] {
+/** The terms of words, with the filter `cjk_bigram`: single characters of CJK words, where `singles`, and pairs of neighbours. */
+function pair({ text, originOf }: Folded, words: readonly Word[], singles: boolean): Token[] {
   const tokens: Token[] = [];
   let position = 0;
   let run: Omit<Token, 'position'>[] = [];
@@ -88,10 +78,13 @@ function pair(words: readonly Letters[], singles: boolean): Token[] {
     }
     run = [];
   };
-  for (const { cjk, ...word } of words) {
-    if (!cjk || run.at(-1)?.end !== word.start) endRun();
-    if (cjk) run.push(...characters(word));
-    else tokens.push({ ...word, position: position++ });
+  for (const word of words) {
+    const term = foldTerm(text.slice(word.start, word.end));
+    const start = originOf(word.start);
+    const end = originOf(word.end);
+    if (run.length > 0 && (!word.cjk || run.at(-1)?.end !== start)) endRun();
+    if (word.cjk) run.push(...characters({ term, start, end }));
+    else tokens.push({ term, start, end, position: position++ });
   }
   endRun();
   return tokens;

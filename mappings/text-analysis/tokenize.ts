@@ -50,6 +50,8 @@ export function tokenize(text: string): Word[] {
 }
 
 function wordAt(text: string, start: number): Word | null {
+  const plain = plainWordEnd(text, start);
+  if (plain > start) return { start, end: plain, cjk: false };
   const bits = classOf(pointAt(text, start));
   // Most characters that begin no word are spaces and signs of ASCII.
   if (bits === 0 && !KEYCAP_BASES.has(text.charCodeAt(start)) && !isRegionalIndicator(pointAt(text, start)))
@@ -59,6 +61,27 @@ function wordAt(text: string, start: number): Word | null {
   const word = scan.word(start);
   if (emoji >= word.end && emoji > start) return { start, end: emoji, cjk: false };
   return word.end > start ? { start, end: word.end, cjk: word.cjk } : null;
+}
+
+const [ALONE, LETTER_OR_DIGIT, BETWEEN, JOINS] = [0, 1, 2, 3];
+/** What the characters of ASCII do to a word: nothing, continue it, join it to a letter or digit behind them, join to anything. */
+const ASCII = Uint8Array.from({ length: 0x80 }, (_, point) => {
+  const kind = classOf(point) & WORD_BITS;
+  if (kind === 0) return ALONE;
+  if (kind === LETTER || kind === NUMERIC) return LETTER_OR_DIGIT;
+  return kind === EXTEND_NUM_LET ? JOINS : BETWEEN;
+});
+
+/** Most words are letters and digits of ASCII between spaces: what `Scan` finds there too, in a tenth of the time. `start` for others. */
+function plainWordEnd(text: string, start: number): number {
+  let end = start;
+  while (ASCII[text.charCodeAt(end)] === LETTER_OR_DIGIT) end++;
+  if (end === start || end - start > MAX_LENGTH) return start;
+  return isAlone(text, end) || (ASCII[text.charCodeAt(end)] === BETWEEN && isAlone(text, end + 1)) ? end : start;
+}
+
+function isAlone(text: string, at: number): boolean {
+  return at >= text.length || ASCII[text.charCodeAt(at)] === ALONE;
 }
 
 /** A pair of surrogates is not cut. */

@@ -25,18 +25,21 @@ export const REFRESHED_WITHIN = `interval '60 seconds'`;
  * empty, and then nothing else is read: the LIMIT keeps the planner from starting with `dirty`, which may be large. Uses
  * dirty_pkey and quarantine_pkey.
  */
-export const PENDING_HIDES_SQL = `
-  from pending_hides h
-  join boards b on b.id = h.board_id
+const WAITING_SQL = `
   left join lateral (
     select true as is_waiting from dirty d where d.board_id = h.board_id and d.thread = h.thread limit 1
   ) dirty on true
   where (h.since > now() - ${REFRESHED_WITHIN} or is_waiting or is_quarantined(h.board_id, h.num, h.subnum))`;
 
+/** Whether any board has pending hides. */
+export const HAS_PENDING_HIDES_SQL = `exists (select from pending_hides h ${WAITING_SQL})`;
+
 /** $1 names of boards, null for all; $2 limit, null for none. */
 const SELECT_PENDING_HIDES = `
   select b.name as board, h.num, h.subnum, count(*) over () as total
-  ${PENDING_HIDES_SQL}
+  from pending_hides h
+  join boards b on b.id = h.board_id
+  ${WAITING_SQL}
     and ($1::text[] is null or b.name = any ($1::text[]))
   order by h.since desc
   limit $2`;

@@ -190,7 +190,9 @@ function withShortTarget({ indexPrefix }: ElasticsearchContext, body: estypes.Se
   return { ...body, index: [postsAlias(indexPrefix)], query };
 }
 
-export function totalHits({ hits: { total } }: estypes.SearchResponse): number {
+/** 0 where nothing was counted. */
+export function totalHits({ hits }: Partial<estypes.SearchResponse>): number {
+  const total = hits?.total;
   return typeof total === 'object' ? total.value : (total ?? 0);
 }
 

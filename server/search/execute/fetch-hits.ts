@@ -16,6 +16,7 @@ import {
   sendSearch,
   totalHits,
   type ElasticsearchContext,
+  type SearchResponse,
 } from '../elasticsearch/send-search.ts';
 
 /** eq: exact; gte: at least; about: an estimate. */
@@ -46,6 +47,9 @@ export interface HitPageRequest {
 
 export const NO_HITS: HitPage = { hits: [], total: 0, relation: 'eq', nextAfter: null, partial: false };
 
+/** The parts of a response without documents that are read; the others are nulls. */
+const PLACES = ['took', 'timed_out', '_shards', 'hits.total', 'hits.hits._index', 'hits.hits.sort'];
+
 /** @throws what `sendSearch` throws */
 export async function fetchHitPage(
   context: ElasticsearchContext,
@@ -53,8 +57,10 @@ export async function fetchHitPage(
   request: RequestContext,
 ): Promise<HitPage> {
   if (pageRequest.search.boards?.length === 0) return NO_HITS;
-  const response = await sendSearch(context, hitPageBody(context, pageRequest), request);
-  const { hits } = response.hits;
+  const body = hitPageBody(context, pageRequest);
+  const response = await sendSearch(context, pageRequest.documents ? body : { ...body, filter_path: PLACES }, request);
+  // Elasticsearch leaves out what `filter_path` would leave empty.
+  const { hits = [] }: Partial<SearchResponse['hits']> = (response as Partial<SearchResponse>).hits ?? {};
   return {
     hits: hits.map(({ _source: document, ...hit }) => ({
       ...placeOf(context.indexPrefix, hit),

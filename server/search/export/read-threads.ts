@@ -21,7 +21,7 @@ const threadsOf = (board: string) => `
   from wanted b
   join posts p on p.board_id = ${board} and p.thread = b.thread
   left join posts opener
-    on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+    on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden
   order by b.place, p.num, p.subnum`;
 export const SELECT_THREADS: PostStatement = { text: threadsOf('b.id'), ofBoard: (id) => threadsOf(String(id)) };

@@ -4,7 +4,7 @@ import type { Post, PostKey } from '../../../mappings/post.ts';
 import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import type { FilesAtSource } from '../../posts/present.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
-import { PENDING_HIDES_SQL } from '../../visibility/pending-hides.ts';
+import { HAS_PENDING_HIDES_SQL } from '../../visibility/pending-hides.ts';
 import type { IndexHit } from '../elasticsearch/index-hit.ts';
 
 export interface HydratedHit {
@@ -30,6 +30,8 @@ export interface HydratedRows {
  * post. Materialised, since the planner may otherwise look up every num on every board. $1 names of boards, $2 nums,
  * $3 subnums.
  *
+ * The opening post is looked up on the board of the post itself: compared with `wanted`, it was looked up on every board.
+ *
  * `(select $1)` hides the number of keys from the planner: a connection whose first lists are short would otherwise make a
  * new plan for each list, which takes longer than reading the rows.
  */
@@ -40,11 +42,11 @@ const hitsOf = (board: string) => `
     join boards on boards.name = key.board
   )
   select ${POST_COLUMNS}, ${FILE_STATE}, opener.subject as thread_subject,
-    exists (select ${PENDING_HIDES_SQL}) as has_pending_hides
+    ${HAS_PENDING_HIDES_SQL} as has_pending_hides
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
   left join posts opener
-    on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+    on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden`;
 export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: (id) => hitsOf(String(id)) };
 

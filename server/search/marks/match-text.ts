@@ -121,9 +121,11 @@ function find(terms: readonly string[], prefix: boolean, tokens: readonly Token[
     return end;
   };
   const ranges: TextRange[] = [];
-  for (const [place, first] of tokens.entries()) {
+  let place = 0;
+  for (const first of tokens) {
     const end = matches(first, 0) ? endOf(first, place) : null;
     if (end !== null) ranges.push([first.start, end]);
+    place++;
   }
   return ranges;
 }

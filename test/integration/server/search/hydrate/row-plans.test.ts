@@ -69,3 +69,34 @@ test('a connection that begins with short lists plans a statement once instead o
     await pool.end();
   }
 });
+
+interface PlanNode {
+  readonly Alias?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap((inner) => nodesOf(inner))];
+}
+
+test('posts and their opening posts are looked up on the board of the post and on no other', async () => {
+  const { rows: boards } = await world().pool.query<{ id: number }>(`select id from boards where name = 'g'`);
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server'), maxConnections: 1 });
+  try {
+    await pool.query('set plan_cache_mode = force_generic_plan');
+    await pool.query(`prepare hits (text[], bigint[], int[]) as ${SELECT_HITS.text}`);
+    const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) execute hits (array['g', 'g'], array[${FIRST_NUM}, ${FIRST_NUM + 1}], array[0, 0])`,
+    );
+    const scans = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
+    const searched = scans.filter(
+      ({ Alias = '', 'Actual Loops': loops }) => /^(?:p|opener)_\d+$/.test(Alias) && loops > 0,
+    );
+    expect(new Set(searched.map((scan) => scan['Relation Name']))).toEqual(new Set([`posts_b${boards[0]?.id}_s0`]));
+    expect(searched).toHaveLength(2);
+  } finally {
+    await pool.end();
+  }
+});
