@@ -6,7 +6,8 @@ import { closestName } from '../mappings/closest-name.ts';
 import { ConfigError } from './errors.ts';
 import { WrongValue } from './setting-values.ts';
 import { assertOwnRole, type ProcessName } from './roles.ts';
-import { SETTINGS, type ParsedSettings, type Setting } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS, type ParsedSettings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,6 +2,7 @@
  * Every setting of every process: field of the configuration, name in the environment, form, default and meaning. The
  * configuration's type is derived from these tables, and docs/CONFIG.md lists them, which a test checks.
  */
+import { setting, type Setting } from './setting.ts';
 import {
   archives,
   flag,
@@ -20,24 +21,7 @@ import {
   url,
   urls,
   webUrl,
-  type Parser,
 } from './setting-values.ts';
-
-export interface Setting<T> {
-  /** Name in the environment. */
-  readonly name: string;
-  /** As it is written in the environment; null when the setting is optional. */
-  readonly fallback: string | null;
-  /** One or two sentences for operators, with units. */
-  readonly meaning: string;
-  readonly parse: Parser<NonNullable<T>>;
-}
-
-function setting<T>(name: string, parse: Parser<T>, fallback: string, meaning: string): Setting<T>;
-function setting<T>(name: string, parse: Parser<T>, fallback: null, meaning: string): Setting<T | null>;
-function setting<T>(name: string, parse: Parser<NonNullable<T>>, fallback: string | null, meaning: string): Setting<T> {
-  return { name, fallback, meaning, parse };
-}
 
 const stores = {
   databaseUrl: setting(
