@@ -3,6 +3,7 @@
 FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY dumps/package.json dumps/
 # Without install scripts, which would download Node and PostgreSQL binaries that the image does not need.
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
@@ -14,6 +15,7 @@ RUN node node_modules/vite/bin/vite.js build web && \
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY dumps/package.json dumps/
 RUN npm ci --ignore-scripts --omit=dev
 
 FROM node:26-slim

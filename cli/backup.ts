@@ -6,7 +6,7 @@ import { makeBackup, type BackupReport } from '../copies/backup/make-backup.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
 import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
-import { ProgressLine } from './progress-line.ts';
+import { ProgressLine } from '../platform/progress-line.ts';
 import { withDatabase } from './stores.ts';
 import { formatCount } from './tasks/format.ts';
 

@@ -5,7 +5,7 @@ import { exportArchive, type ExportReport } from '../copies/archive/export-archi
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
 import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
-import { ProgressLine } from './progress-line.ts';
+import { ProgressLine } from '../platform/progress-line.ts';
 import { withDatabase } from './stores.ts';
 import { formatCount } from './tasks/format.ts';
 

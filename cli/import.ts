@@ -18,7 +18,7 @@ import { importArchiveCommand } from './export/import-archive.ts';
 import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import/import-tasks.ts';
 import { jsonCommand } from './import/json.ts';
 import { isIncomplete, printMedia, takeMedia } from './import/media.ts';
-import { ProgressLine } from './progress-line.ts';
+import { ProgressLine } from '../platform/progress-line.ts';
 import { removalLog, withDatabase, withImporter } from './stores.ts';
 import { formatTable } from './table.ts';
 

@@ -18,7 +18,7 @@ import { banMedia } from '../scraper/media/ban.ts';
 import { carryOutRemovals, completeLog } from '../store/removals.ts';
 import { incomingFolder } from './media/with-datastores.ts';
 import { UsageError } from './arguments.ts';
-import { ProgressLine } from './progress-line.ts';
+import { ProgressLine } from '../platform/progress-line.ts';
 import { elasticsearchUrls, ownerDatabaseUrl, removalLog, withDatabase } from './stores.ts';
 
 export function restoreCommand(): Command {

@@ -64,7 +64,7 @@ function brandType(brand: string): string {
 }
 
 /**
- * Version of the rule of `images.pixels_sha3` (scraper/media/image-worker/pixels.ts). Raise it when the same file gets another hash;
+ * Version of the rule of `images.pixels_sha3` (platform/images/pixels.ts). Raise it when the same file gets another hash;
  * stored hashes of an older rule are then computed anew.
  */
 export const PIXELS_RULE = 2;

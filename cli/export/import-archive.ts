@@ -6,7 +6,7 @@ import { readConfig } from '../../platform/config.ts';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { banMedia } from '../../scraper/media/ban.ts';
 import { incomingFolder } from '../media/with-datastores.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { ProgressLine } from '../../platform/progress-line.ts';
 import { removalLog, withDatabase } from '../stores.ts';
 import { formatTable } from '../table.ts';
 import { withArchiveTask, type ArchiveWatch } from './archive-task.ts';

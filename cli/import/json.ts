@@ -5,7 +5,7 @@ import type { JsonReport } from '../../import/json/report.ts';
 import { fourChan } from '../../scraper/sources/four-chan/source.ts';
 import { listBoards, upsertBoard } from '../../store/boards/boards.ts';
 import { createSlices } from '../../store/slices.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { ProgressLine } from '../../platform/progress-line.ts';
 import { withDatabase, withImporter } from '../stores.ts';
 import { formatTable } from '../table.ts';
 import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import-tasks.ts';

@@ -15,7 +15,7 @@ import { createMediaMetrics } from '../../scraper/media/metrics.ts';
 import { ensureDatastore, storeFile, type StoreContext } from '../../scraper/media/store-file.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import { incomingFolder } from '../media/with-datastores.ts';
-import type { ProgressLine } from '../progress-line.ts';
+import type { ProgressLine } from '../../platform/progress-line.ts';
 import type { ImportTasks } from './import-tasks.ts';
 import { importerDatabaseUrl } from '../stores.ts';
 import { formatTable } from '../table.ts';

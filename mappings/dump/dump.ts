@@ -3,6 +3,9 @@
  * program makes the same dump of every copy. docs/DUMPS.md describes the format.
  */
 
+/** Bytes of a dump's XML; the largest that this program writes has 12 KiB. */
+export const MAX_DUMP_BYTES = 64 * 1024;
+
 export interface Dump {
   readonly client: DumpClient;
   readonly file: DumpFile;
@@ -86,3 +89,6 @@ export interface DumpTrack {
 }
 
 export const MAX_TRACKS = 64;
+
+/** What a client writes for a track whose codec it cannot name. */
+export const UNKNOWN_CODEC = 'unknown';

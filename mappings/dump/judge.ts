@@ -1,6 +1,6 @@
 /** What the service makes of a new dump, of the dumps of its file and of the file's record. Pure: the clock is an argument. */
 import { isCoherent } from './coherence.ts';
-import type { Dump } from './dump.ts';
+import { UNKNOWN_CODEC, type Dump } from './dump.ts';
 import type { DumpState } from './states.ts';
 
 /** Of a file, from its arrival until its dumps are looked at. */
@@ -84,9 +84,6 @@ export function judgeDump(situation: Situation): Judgement {
   if (used === null) return { state: 'used', reason: 'first', changes, deprecates: false };
   return compare(situation, used, changes);
 }
-
-/** What a client writes for a track whose codec it cannot name. */
-export const UNKNOWN_CODEC = 'unknown';
 
 function compare({ dump, trust }: Situation, used: UsedDump, changes: readonly DumpChange[]): Judgement {
   if (trust === 'full' && used.trust !== 'full') {

@@ -8,7 +8,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import sodium from 'libsodium-wrappers';
-import { MAX_DUMP_BYTES } from './read-dump.ts';
+import { MAX_DUMP_BYTES } from './dump.ts';
 
 const MAGIC = Buffer.from('SGD1');
 const KEY_HINT_BYTES = 8;

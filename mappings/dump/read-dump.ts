@@ -4,11 +4,16 @@
  */
 import { ParseOption, XmlDocument, XmlElement, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { DUMP_XSD } from './dump-xsd.ts';
-import { MAX_EXIF_VALUE, type Dump, type DumpExif, type DumpImage, type DumpMedia, type DumpTrack } from './dump.ts';
+import {
+  MAX_DUMP_BYTES,
+  MAX_EXIF_VALUE,
+  type Dump,
+  type DumpExif,
+  type DumpImage,
+  type DumpMedia,
+  type DumpTrack,
+} from './dump.ts';
 import { oneLine } from './write-dump.ts';
-
-/** Bytes of a dump's XML; the largest that this program writes has 12 KiB. */
-export const MAX_DUMP_BYTES = 64 * 1024;
 
 /** The XML is not a dump. `line` is where, if it is known. */
 export class DumpInvalidError extends Error {

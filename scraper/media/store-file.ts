@@ -7,12 +7,13 @@ import type { MediaKind } from '../../mappings/sources.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
 import { DatastoreUnavailableError, type Datastore, type PutOrder } from '../../platform/datastore/datastore.ts';
 import { IncompleteFileError } from '../../platform/datastore/whole-file.ts';
+import type { Fingerprint } from '../../platform/images/fingerprint.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
 import { linkPost, type MediaTarget } from './link-post.ts';
 import { ImageError } from './image-worker/image-worker.ts';
-import type { Fingerprint, Thumbnail } from './image-worker/protocol.ts';
+import type { Thumbnail } from './image-worker/protocol.ts';
 import { FIND_BY_SHA256, LOCK_FILE, IS_BANNED, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
 
 type Arrived = Omit<Downloaded, 'kind'>;

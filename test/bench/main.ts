@@ -17,6 +17,7 @@ import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
 import { measureCable } from './measures/cable.ts';
+import { measureDumpClient } from './measures/dump-client.ts';
 import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureImport } from './measures/import.ts';
@@ -29,7 +30,7 @@ import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
 import { measureThumbnails } from './measures/thumbnails.ts';
 import { measureUrlHistory } from './measures/url-history.ts';
-import { readOptions } from './options.ts';
+import { readOptions, WITHOUT_STORES } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
 import { closeWorld, openStandingWorld, type StandingWorld } from './standing-world.ts';
@@ -49,11 +50,19 @@ if (options.isMarkdown) {
   // Ends all child processes too.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (options.json !== undefined) writeFileSync(options.json, '');
+  await measureWithoutStores();
+  if (options.wanted.size > WITHOUT_STORES.filter((name) => options.wanted.has(name)).length) await run();
+}
+
+async function measureWithoutStores(): Promise<void> {
+  const report = reportOf(0);
   if (options.wanted.has('thumbnails')) {
     // oxlint-disable-next-line node/no-process-env -- PATH comes from the machine
-    for (const measure of await measureThumbnails(process.env, say)) reportOf(0)(measure);
+    for (const measure of await measureThumbnails(process.env, say)) report(measure);
   }
-  if (options.wanted.size > (options.wanted.has('thumbnails') ? 1 : 0)) await run();
+  if (options.wanted.has('dump-client')) {
+    for (const measure of await measureDumpClient(options.rounds, say)) report(measure);
+  }
 }
 
 async function run(): Promise<void> {

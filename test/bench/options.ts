@@ -28,7 +28,7 @@ const OWN_WORLD = [
   'import',
 ] as const;
 /** Measures without stores. */
-const WITHOUT_STORES = ['thumbnails'] as const;
+export const WITHOUT_STORES = ['thumbnails', 'dump-client'] as const;
 /** Runs only when it is named: it takes as long as all others together. */
 const ONLY_BY_NAME = 'growth';
 

@@ -1,10 +1,11 @@
 /** The child process that decodes foreign images, one at a time. It has no settings, secrets or connections. */
 import { toError } from '../../../platform/errors.ts';
+import { fingerprint, limitLoaders } from '../../../platform/images/fingerprint.ts';
 import { isDiskError } from './disk-error.ts';
-import { drawThumbnail, fingerprint, limitLoaders } from './draw.ts';
+import { drawThumbnail } from './draw.ts';
 import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
 
-limitLoaders();
+limitLoaders(['File']);
 
 let last: Promise<void> = Promise.resolve();
 process.on('message', (message: TaskMessage) => {
@@ -30,7 +31,9 @@ async function answerTo({ id, order }: TaskMessage): Promise<ResultMessage> {
 }
 
 async function perform(order: ImageTask) {
-  return order.kind === 'thumbnail' ? drawThumbnail(order) : fingerprint(order);
+  return order.kind === 'thumbnail'
+    ? drawThumbnail(order)
+    : fingerprint(order.path, { scratch: order.scratch, inMemory: 0 });
 }
 
 function rssMb(): number {

@@ -40,7 +40,7 @@ const TASK_MS = 20_000;
  * are used.
  */
 const DATA_LIMIT_KB = 1_000_000;
-/** Above this the child is killed. The pixel limits (draw.ts) keep it below 260; the tests measure it. */
+/** Above this the child is killed. The pixel limits (platform/images/fingerprint.ts) keep it below 260; the tests measure it. */
 const MAX_RSS_MB = 280;
 const WATCH_MS = 25;
 /** Fragmented memory is not returned: above this the child is restarted after a task. */

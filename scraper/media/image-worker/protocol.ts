@@ -1,4 +1,5 @@
 /** Messages between the image worker and its child process. */
+import type { Fingerprint } from '../../../platform/images/fingerprint.ts';
 
 export interface ThumbnailTask {
   readonly kind: 'thumbnail';
@@ -23,16 +24,6 @@ export interface Thumbnail {
   readonly sha256: string;
   /** Of the thumbnail: jpg, or webp for an image with transparency. */
   readonly type: 'jpg' | 'webp';
-}
-
-export interface Fingerprint {
-  /** As the file states them, before any rotation. */
-  readonly width: number;
-  readonly height: number;
-  /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal (pixels.ts); null for a GIF that has none. */
-  readonly pixels: string | null;
-  /** 64 bits, similar for images that look alike; a signed decimal number. */
-  readonly perceptual: string;
 }
 
 export interface ImageResults {

@@ -77,9 +77,24 @@ test('dumps are written without an archive, and sent later', async () => {
   expect(await sagasu(folder, '--offline', out)).toBe('2 written, 0 done before, 0 failed');
   expect(await readdir(out)).toHaveLength(2);
   expect(await stored()).toEqual([]);
-  expect(await sagasu('--send-from', out, '--to', address)).toBe('2 dumps sent.');
+  expect(await sagasu('--send-from', out, '--to', address)).toBe('2 added, 0 failed');
   expect(await readdir(out)).toEqual([]);
   expect(await stored()).toHaveLength(2);
+  await Promise.all([rm(`${folder}-home`, { recursive: true }), rm(out, { recursive: true })]);
+});
+
+test('a dump that the archive refuses stays in its folder, and the others are sent', async () => {
+  const out = `${folder}-out`;
+  await sagasu(folder, '--offline', out);
+  await writeFile(join(out, 'a.dump.xml'), '<dump/>');
+  await writeFile(join(out, 'notes.txt'), 'not a dump');
+  const sent = sagasu('--send-from', out, '--to', address);
+  await expect(sent).rejects.toMatchObject({
+    code: 1,
+    stdout: '2 added, 1 failed\n',
+    stderr: expect.stringContaining('a.dump.xml: The dump is invalid'),
+  });
+  expect((await readdir(out)).toSorted()).toEqual(['a.dump.xml', 'notes.txt']);
   await Promise.all([rm(`${folder}-home`, { recursive: true }), rm(out, { recursive: true })]);
 });
 

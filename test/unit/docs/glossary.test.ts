@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PRODUCT = [
   'cli',
   'demo',
+  'dumps',
   'import',
   'copies',
   'dumps',

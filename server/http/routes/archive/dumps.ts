@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { DumpKey, DumpTaken } from '../../../../mappings/contract/dumps.ts';
 import { DUMP_NAMESPACE, DUMP_XSD } from '../../../../mappings/dump/dump-xsd.ts';
 import { MAX_PACKAGE_BYTES, PACKAGE_TYPE } from '../../../../mappings/dump/package.ts';
-import { MAX_DUMP_BYTES } from '../../../../mappings/dump/read-dump.ts';
+import { MAX_DUMP_BYTES } from '../../../../mappings/dump/dump.ts';
 import { toError } from '../../../../platform/errors.ts';
 import { DumpDoor, type DumpDoorOptions } from '../../../contributions/dump-door.ts';
 import { problems, reference } from '../../plugins/schemas.ts';

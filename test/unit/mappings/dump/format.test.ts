@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EXIF_TAGS, TRACK_KINDS, type Dump } from '../../../../mappings/dump/dump.ts';
-import { DumpInvalidError, MAX_DUMP_BYTES, readDump } from '../../../../mappings/dump/read-dump.ts';
+import { EXIF_TAGS, MAX_DUMP_BYTES, TRACK_KINDS, type Dump } from '../../../../mappings/dump/dump.ts';
+import { DumpInvalidError, readDump } from '../../../../mappings/dump/read-dump.ts';
 import { oneLine, writeDump } from '../../../../mappings/dump/write-dump.ts';
 import { countOf } from '../../../support/full-counts.ts';
 import { PICTURE, VIDEO } from './sample-dump.ts';

@@ -1,29 +1,40 @@
 /** Container, duration and tracks of audio and video files, as MediaInfo (a WebAssembly of MediaInfoLib) finds them. */
-import type { FileHandle } from 'node:fs/promises';
 import { mediaInfoFactory, type MediaInfo, type Track } from 'mediainfo.js';
-import type { DumpMedia, DumpTrack } from '../mappings/dump/dump.ts';
-import { UNKNOWN_CODEC } from '../mappings/dump/judge.ts';
-import { oneLine } from '../mappings/dump/write-dump.ts';
+import { UNKNOWN_CODEC, type DumpMedia, type DumpTrack } from '../../mappings/dump/dump.ts';
+import { oneLine } from '../../mappings/dump/write-dump.ts';
 
 const MAX_CODEC = 64;
 
+/** Reads a part of a file. */
+export type ReadPart = (length: number, offset: number) => Uint8Array;
+
 export interface TrackAnalyser {
   /** null for a file without audio and video. One file at a time. */
-  analyse(file: FileHandle, size: number): Promise<DumpMedia | null>;
+  analyse(file: Buffer | ReadPart, size: number): Promise<DumpMedia | null>;
   close(): void;
 }
 
-export async function createTrackAnalyser(): Promise<TrackAnalyser> {
-  const library: MediaInfo = await mediaInfoFactory({ format: 'object' });
+export function createTrackAnalyser(): TrackAnalyser {
+  // Loading the library takes longer than most files, which have no tracks.
+  let library: MediaInfo | null = null;
   return {
     async analyse(file, size) {
-      const found = await library.analyzeData(size, async (length, offset) => {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
-        return buffer.subarray(0, bytesRead);
-      });
-      return mediaOf(found.media?.track ?? []);
+      library ??= await mediaInfoFactory({ format: 'object' });
+      try {
+        const read: ReadPart =
+          typeof file === 'function' ? file : (length, offset) => file.subarray(offset, offset + length);
+        const found = await library.analyzeData(size, read);
+        return mediaOf(found.media?.track ?? []);
+      } catch (error) {
+        // A file that it failed on may have left it in any condition.
+        library = null;
+        throw error;
+      }
     },
-    close: () => library.close(),
+    close() {
+      library?.close();
+      library = null;
+    },
   };
 }
 

@@ -2,37 +2,39 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTrackAnalyser, type TrackAnalyser } from '../../../dumps/analyse-tracks.ts';
-import { makeDump, type DumpMaker } from '../../../dumps/make-dump.ts';
+import { createTrackAnalyser, type TrackAnalyser } from '../../../dumps/describe/analyse-tracks.ts';
+import { describeFile } from '../../../dumps/describe/describe-file.ts';
 import { isCoherent } from '../../../mappings/dump/coherence.ts';
 import { readDump } from '../../../mappings/dump/read-dump.ts';
 import { writeDump } from '../../../mappings/dump/write-dump.ts';
 import { wavFile } from '../../support/wav-file.ts';
 
-async function decode(path: string) {
-  const { width, height } = await sharp(path).metadata();
-  return { width, height, pixels: null, perceptual: null };
-}
-
 let folder: string;
 let tracks: TrackAnalyser;
-let maker: DumpMaker;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sagasu-dump-'));
-  tracks = await createTrackAnalyser();
-  maker = { client: { name: 'sagasu', version: '0.1.0' }, tracks, decode };
+  tracks = createTrackAnalyser();
 });
 afterAll(async () => {
   tracks.close();
   await rm(folder, { recursive: true });
 });
 
-async function dumpOf(name: string, bytes: Buffer, offered = false) {
+async function describeBytes(name: string, bytes: Buffer) {
   const path = join(folder, name);
   await writeFile(path, bytes);
-  return makeDump(maker, path, offered);
+  const scratch = join(folder, 'scratch.v');
+  const client = { name: 'sagasu', version: '0.1.0' };
+  return describeFile(Buffer.from(path), { client, tracks, scratch, extent: 'whole' });
+}
+
+async function dumpOf(name: string, bytes: Buffer) {
+  const { dump, missing } = await describeBytes(name, bytes);
+  expect(missing).toBe('');
+  return dump;
 }
 
 const sum = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes).digest('hex');
@@ -85,8 +87,8 @@ describe('a dump of a file', () => {
       })
       .toBuffer();
     expect(photo.includes('Somebody')).toBe(true);
-    const dump = await dumpOf('photo.jpg', photo, true);
-    expect(dump.file).toMatchObject({ type: 'jpg', offered: true });
+    const dump = await dumpOf('photo.jpg', photo);
+    expect(dump.file).toMatchObject({ type: 'jpg' });
     expect(dump.image).toMatchObject({ width: 40, height: 30 });
     expect(dump.image?.exif).toEqual(
       expect.arrayContaining([
@@ -105,5 +107,43 @@ describe('a dump of a file', () => {
 
   test('without content is refused', async () => {
     await expect(dumpOf('empty', Buffer.alloc(0))).rejects.toThrow('the file is empty');
+  });
+
+  test('has the pixels and dimensions of an image, also of one that is decoded through a temporary file', async () => {
+    const small = await sharp({ create: { width: 4, height: 2, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const rgba = Buffer.from('123456ff'.repeat(8), 'hex');
+    expect((await dumpOf('small.png', small)).image).toMatchObject({
+      width: 4,
+      height: 2,
+      pixels: sum('sha3-256', rgba),
+    });
+    const large = await sharp({ create: { width: 4_100, height: 4_000, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const pixels = sum('sha3-256', Buffer.from('123456ff'.repeat(4_100 * 4_000), 'hex'));
+    expect((await dumpOf('large.png', large)).image).toMatchObject({ width: 4_100, height: 4_000, pixels });
+  });
+
+  test('that cannot be decoded has its hashes, and says what is missing', async () => {
+    const noise = Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (at * at) % 251));
+    const picture = sharp(noise, { raw: { width: 100, height: 100, channels: 3 } });
+    const jpeg = await picture.jpeg().toBuffer();
+    const cut = await describeBytes('cut.jpg', jpeg.subarray(0, jpeg.length / 2));
+    expect(cut).toMatchObject({
+      dump: { file: { type: 'jpg' }, image: null },
+      missing: expect.stringMatching(/^pixels \(/),
+    });
+    const png = await picture.png().toBuffer();
+    png.writeUInt32BE(100_000, 16);
+    png.writeUInt32BE(100_000, 20);
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    const huge = await describeBytes('huge.png', png);
+    expect(huge).toMatchObject({
+      dump: { file: { type: 'png' }, image: null },
+      missing: expect.stringMatching(/^pixels \(/),
+    });
+    expect(isCoherent(await dumpOf('cut.wav', wavFile(3).subarray(0, 30)))).toBe(false);
   });
 });

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { decodeFirstFrame, GifError } from './gif.ts';
 
@@ -18,31 +18,53 @@ interface PixelForm {
   readonly transparent: readonly number[] | null;
 }
 
+/** The path of an image, or all its bytes. */
+export type ImageSource = string | Buffer;
+
 export interface PixelTask {
-  readonly path: string;
-  /** A temporary file for the decoded pixels, which would need too much memory. */
-  readonly scratch: string;
+  readonly source: ImageSource;
+  /** A temporary file for the decoded pixels if they would need too much memory; null decodes them in memory. */
+  readonly scratch: string | null;
   readonly metadata: Metadata;
   readonly picture: Sharp;
   readonly maxPixels: number;
 }
 
-/** Hexadecimal; null for a GIF that Pillow refuses. */
-export async function hashPixels(task: PixelTask): Promise<string | null> {
-  if (task.metadata.format === 'gif') return hashGif(task);
+export interface HashedPixels {
+  /** Hexadecimal; null for a GIF that Pillow refuses. */
+  readonly hash: string | null;
+  /** The decoded pixels, if they are in memory and as libvips has them. */
+  readonly rgba: Buffer | null;
+}
+
+export async function hashPixels(task: PixelTask): Promise<HashedPixels> {
+  if (task.metadata.format === 'gif') return { hash: await hashGif(task), rgba: null };
   const form = await formOf(task);
+  if (task.scratch === null) return hashInMemory(task, form);
   try {
     await pictureIn(form, task.picture).toFile(task.scratch);
-    return await hashScratch(task, form);
+    return { hash: await hashScratch(task, task.scratch, form), rgba: null };
   } finally {
     await rm(task.scratch, { force: true });
   }
 }
 
-async function formOf({ path, metadata }: PixelTask): Promise<PixelForm> {
+async function hashInMemory({ metadata, picture }: PixelTask, form: PixelForm): Promise<HashedPixels> {
+  const raw = pictureIn(form, picture).raw({ depth: form.kind === 'grey16' ? 'ushort' : 'uchar' });
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+  const { width, height } = metadata;
+  if (info.width !== width || info.height !== height || info.channels !== BANDS[form.kind]) {
+    throw new Error(`${info.width} × ${info.height} in ${info.channels} bands came of ${width} × ${height}`);
+  }
+  const isAsDecoded = form.kind === 'rgba' && form.transparent === null;
+  const hash = createHash('sha3-256').update(rgbaOf(data, form)).digest('hex');
+  return { hash, rgba: isAsDecoded ? data : null };
+}
+
+async function formOf({ source, metadata }: PixelTask): Promise<PixelForm> {
   const { format, space, depth, isPalette } = metadata;
   if (space === 'cmyk') return { kind: 'cmyk', transparent: null };
-  const transparent = format === 'png' && !isPalette ? await transparentColourOf(path) : null;
+  const transparent = format === 'png' && !isPalette ? await transparentColourOf(source) : null;
   // With an alpha channel of its own, a grey PNG of 16 bits is like any other image in Pillow.
   const isGrey16 = format === 'png' && depth === 'ushort' && space === 'grey16' && isGreyPng(metadata, transparent);
   return { kind: isGrey16 ? 'grey16' : 'rgba', transparent };
@@ -64,7 +86,7 @@ const BANDS = { rgba: 4, cmyk: 4, grey16: 1 } as const;
 /** Bytes of a sample, and libvips's number of its format. */
 const SAMPLES = { rgba: [1, 0], cmyk: [1, 0], grey16: [2, 2] } as const;
 
-async function hashScratch({ scratch, metadata }: PixelTask, form: PixelForm): Promise<string> {
+async function hashScratch({ metadata }: PixelTask, scratch: string, form: PixelForm): Promise<string> {
   const { width, height } = metadata;
   const [bytes, wantedFormat] = SAMPLES[form.kind];
   const handle = await open(scratch, 'r');
@@ -138,39 +160,53 @@ const SIGNATURE_BYTES = 8;
 const MAX_CHUNKS = 1_000;
 
 /** The colour that a PNG without a palette declares transparent, as bytes that Pillow compares; null if there is none. */
-async function transparentColourOf(path: string): Promise<readonly number[] | null> {
-  const file = await open(path, 'r');
+async function transparentColourOf(source: ImageSource): Promise<readonly number[] | null> {
+  if (typeof source !== 'string') return findTransparentColour(async (at, length) => partOf(source, at, length));
+  const file = await open(source, 'r');
   try {
-    let at = SIGNATURE_BYTES;
-    let isBit = false;
-    for (let count = 0; count < MAX_CHUNKS; count++) {
-      const head = await readAt(file, at, 8);
-      if (head === null) return null;
-      const [length, type] = [head.readUInt32BE(), head.toString('latin1', 4)];
-      if (type === 'IDAT') return null;
-      if (type === 'IHDR') isBit = (await readAt(file, at + 16, 2))?.readUInt16BE() === 0x0100;
-      if (type === 'tRNS') {
-        const data = length > 6 || length % 2 === 1 ? null : await readAt(file, at + 8, length);
-        if (data === null) return null;
-        const samples = Array.from({ length: length / 2 }, (_, index) => data.readUInt16BE(index * 2));
-        return isBit ? samples.map((sample) => (sample === 0 ? 0 : 255)) : samples.map((sample) => sample & 255);
-      }
-      at += 12 + length;
-    }
-    return null;
+    return await findTransparentColour(async (at, length) => {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
+      return bytesRead === length ? buffer : null;
+    });
   } finally {
     await file.close();
   }
 }
 
-async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer | null> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
-  return bytesRead === length ? buffer : null;
+function partOf(bytes: Buffer, at: number, length: number): Buffer | null {
+  const part = bytes.subarray(at, at + length);
+  return part.length === length ? part : null;
 }
 
-async function hashGif({ path, maxPixels }: PixelTask): Promise<string | null> {
+/** @param readAt Returns null beyond the end. */
+async function findTransparentColour(
+  readAt: (at: number, length: number) => Promise<Buffer | null>,
+): Promise<readonly number[] | null> {
+  let at = SIGNATURE_BYTES;
+  let isBit = false;
+  for (let count = 0; count < MAX_CHUNKS; count++) {
+    const head = await readAt(at, 8);
+    if (head === null) return null;
+    const [length, type] = [head.readUInt32BE(), head.toString('latin1', 4)];
+    if (type === 'IDAT') return null;
+    if (type === 'IHDR') isBit = (await readAt(at + 16, 2))?.readUInt16BE() === 0x0100;
+    if (type === 'tRNS') {
+      const data = length > 6 || length % 2 === 1 ? null : await readAt(at + 8, length);
+      if (data === null) return null;
+      const samples = Array.from({ length: length / 2 }, (_, index) => data.readUInt16BE(index * 2));
+      return isBit ? samples.map((sample) => (sample === 0 ? 0 : 255)) : samples.map((sample) => sample & 255);
+    }
+    at += 12 + length;
+  }
+  return null;
+}
+
+async function hashGif({ source, maxPixels }: PixelTask): Promise<string | null> {
   try {
-    const { indices, colours } = decodeFirstFrame(await readFile(path), maxPixels);
+    const { indices, colours } = decodeFirstFrame(
+      typeof source === 'string' ? await readFile(source) : source,
+      maxPixels,
+    );
     const hash = createHash('sha3-256');
     const [from, batch] = [new Uint32Array(colours.buffer), new Uint32Array(GIF_BATCH)];
     for (let start = 0; start < indices.length; start += GIF_BATCH) {

@@ -1,7 +1,7 @@
 /** The few EXIF tags that a dump may have. Places, owners, serial numbers and makers' notes are not even looked for. */
 import exifReader from 'exifreader';
-import { EXIF_TAGS, MAX_EXIF_VALUE, type DumpExif } from '../mappings/dump/dump.ts';
-import { oneLine } from '../mappings/dump/write-dump.ts';
+import { EXIF_TAGS, MAX_EXIF_VALUE, type DumpExif } from '../../mappings/dump/dump.ts';
+import { oneLine } from '../../mappings/dump/write-dump.ts';
 
 /** Of the file's begin, where cameras and most programs write it. */
 export const EXIF_BYTES = 256 * 1024;

@@ -1,0 +1,34 @@
+/** A file's bytes and their hashes, in one pass over it. */
+import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
+
+export interface FileRead {
+  /** Bytes that were read. */
+  readonly size: number;
+  readonly md5: string;
+  readonly sha1: string;
+  readonly sha256: string;
+  /** The whole file, if it was to be kept. */
+  readonly bytes: Buffer | null;
+}
+
+const CHUNK_BYTES = 2 ** 20;
+
+/**
+ * Reads synchronously: the process has nothing else to do.
+ * @param size The expected size; a file that has grown meanwhile is read one chunk further at most.
+ */
+export function readFileOnce(file: number, size: number, isKept: boolean): FileRead {
+  const hashes = [createHash('md5'), createHash('sha1'), createHash('sha256')] as const;
+  const bytes = Buffer.allocUnsafeSlow(isKept ? size + 1 : Math.min(size + 1, CHUNK_BYTES));
+  let at = 0;
+  while (at <= size) {
+    const into = isKept ? at : 0;
+    const count = readSync(file, bytes, into, Math.min(CHUNK_BYTES, bytes.length - into), at);
+    if (count === 0) break;
+    at += count;
+    for (const hash of hashes) hash.update(bytes.subarray(into, into + count));
+  }
+  const [md5, sha1, sha256] = hashes.map((hash) => hash.digest('hex')) as [string, string, string];
+  return { size: at, md5, sha1, sha256, bytes: isKept ? bytes.subarray(0, at) : null };
+}

@@ -1,0 +1,91 @@
+/** What a foreign image is: dimensions, hash of its pixels, perceptual hash. Callers limit the time and memory of their process. */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { perceptualHash, SIDE } from './perceptual-hash.ts';
+import { hashPixels, type ImageSource } from './pixels.ts';
+
+/** More than any board accepts. Images that are decoded line by line need no more memory for it. */
+const MAX_PIXELS = 50_000_000;
+/**
+ * Progressive JPEG, interlaced PNG, WebP and GIF are decoded as a whole. Measured: up to 8 bytes per pixel, 160 MB at this limit, on top
+ * of the process's 90 MB.
+ */
+const MAX_PIXELS_WHOLE = 20_000_000;
+/** Of each pass over an image. */
+export const IMAGE_TIMEOUT_SECONDS = 10;
+
+export interface Fingerprint {
+  /** As the file states them, before any rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal (pixels.ts); null for a GIF that has none. */
+  readonly pixels: string | null;
+  /** 64 bits, similar for images that look alike; a signed decimal number. */
+  readonly perceptual: string;
+}
+
+export class ImageRefusedError extends Error {}
+
+const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'];
+
+/**
+ * Allows four loaders. SVG, PDF, TIFF and everything else that libvips can read is blocked.
+ * @param sources What images are read from.
+ */
+export function limitLoaders(sources: readonly ('File' | 'Buffer')[]): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS.flatMap((loader) => sources.map((source) => `${loader}${source}`)) });
+  sharp.concurrency(1);
+  sharp.cache(false);
+}
+
+export interface Decoding {
+  /** A temporary file for the decoded pixels of images with more than `inMemory` pixels. */
+  readonly scratch: string;
+  readonly inMemory: number;
+}
+
+/** @throws Error for what is no image that can be decoded whole, and ImageRefusedError for one that is too large. */
+export async function fingerprint(source: ImageSource, { scratch, inMemory }: Decoding): Promise<Fingerprint> {
+  const metadata = await readImageMetadata(source);
+  const { width, height } = metadata;
+  const picture = openImage(source, { ignoreIcc: true }).timeout({ seconds: IMAGE_TIMEOUT_SECONDS });
+  const { hash, rgba } = await hashPixels({
+    source,
+    scratch: width * height > inMemory ? scratch : null,
+    metadata,
+    picture,
+    maxPixels: MAX_PIXELS_WHOLE,
+  });
+  const decoded = isSameDecodedAgain(metadata) ? rgba : null;
+  const again = decoded === null ? openImage(source) : sharp(decoded, { raw: { width, height, channels: 4 } });
+  const greys = await again
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(SIDE, SIDE, { fit: 'fill' })
+    .raw()
+    .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
+    .toBuffer();
+  return { width, height, pixels: hash, perceptual: String(perceptualHash(greys)) };
+}
+
+/**
+ * Whether the greys of the decoded pixels are those of the file. JPEG and WebP are decoded smaller for them, which is other greys and
+ * sooner done than scaling all pixels; a colour profile, 16 bits and greys are converted on the way.
+ */
+function isSameDecodedAgain({ format, icc, space, depth }: Metadata): boolean {
+  return format === 'png' && icc === undefined && space === 'srgb' && depth === 'uchar';
+}
+
+export function openImage(source: ImageSource, more: { readonly ignoreIcc?: boolean } = {}): Sharp {
+  return sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true, ...more });
+}
+
+/** @throws ImageRefusedError for an image with too many pixels */
+export async function readImageMetadata(source: ImageSource): Promise<Metadata> {
+  const found = await openImage(source).metadata();
+  const isWhole = found.isProgressive || found.format === 'webp' || found.format === 'gif';
+  const limit = isWhole ? MAX_PIXELS_WHOLE : MAX_PIXELS;
+  const pixels = found.width * found.height;
+  if (pixels > limit) throw new ImageRefusedError(`${found.width} × ${found.height} is more than ${limit} pixels`);
+  return found;
+}
