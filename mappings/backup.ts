@@ -40,6 +40,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   'poster_addresses',
   'report_networks',
   'audit_addresses',
+  'used_proofs',
   'transaction_accounts',
   'scrapers',
   'harvest_leases',

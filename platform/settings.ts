@@ -147,7 +147,7 @@ const server = {
     'SAGASU_SECRET',
     secret(32),
     null,
-    'Key that signs search cursors and device cookies, at least 32 characters. `npm start` creates one and keeps it in the data folder.',
+    'Key that signs search cursors, device cookies and proofs of work, at least 32 characters. `npm start` creates one and keeps it in the data folder.',
   ),
   crawlers: setting(
     'SAGASU_CRAWLERS',

@@ -4,9 +4,9 @@ import { TASK_CHANNEL } from '../mappings/task.ts';
 import type { PostLock } from './post-lock.ts';
 import { NOTIFY_INDEXER } from './thread-mark.ts';
 
-/** 0051_ghosts.sql names the indexes. $1 board, $2 thread, $3 name, $4 tripcode, $5 email, $6 subject, $7 comment, $8 address, $9 hash, $10 hold. */
+/** 0113_ghost_proofs.sql names the indexes. $1 board, $2 thread, $3 name, $4 tripcode, $5 email, $6 subject, $7 comment, $8 address, $9 hash, $10 hold, $11 proof, $12 its end. */
 const ADD_GHOST_POST = `
-  select outcome, new_num, new_subnum, ${NOTIFY_INDEXER} as told from add_ghost_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  select outcome, new_num, new_subnum, ${NOTIFY_INDEXER} as told from add_ghost_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
 /** $1 board, $2 num, $3 subnum, $4 hash. */
 const DELETE_GHOST_POST = `
@@ -26,19 +26,22 @@ export interface NewGhost {
   readonly passwordHash: string;
   /** Whether staff look at it before readers do, even if the board does not ask for that. */
   readonly isHeld: boolean;
+  /** The proof of work that the post came with; it is taken once. */
+  readonly proof: { readonly id: Uint8Array; readonly expiresAt: Date } | null;
 }
 
 export interface WrittenGhost {
-  /** missing: no such thread, or no ghost posts in it. known: the same comment was just written there. held: hidden until staff look at it. */
-  readonly outcome: 'missing' | 'known' | 'held' | 'added';
+  /** missing: no such thread, or no ghost posts in it. known: the same comment was just written there. used: the proof of work was used before. held: hidden until staff look at it. */
+  readonly outcome: 'missing' | 'known' | 'used' | 'held' | 'added';
   /** null if nothing was stored. */
   readonly post: PostNumber | null;
 }
 
 /** `lock` must cover the thread. */
 export async function writeGhost({ client, boardId }: PostLock, ghost: NewGhost): Promise<WrittenGhost> {
-  const { thread, name, tripcode, email, subject, comment, address, passwordHash, isHeld } = ghost;
-  const values = [boardId, thread, name, tripcode, email, subject, comment, address, passwordHash, isHeld];
+  const { thread, name, tripcode, email, subject, comment, address, passwordHash, isHeld, proof } = ghost;
+  const ofPost = [boardId, thread, name, tripcode, email, subject, comment, address, passwordHash, isHeld];
+  const values = [...ofPost, proof === null ? null : Buffer.from(proof.id), proof?.expiresAt ?? null];
   const { rows } = await client.query<{
     outcome: WrittenGhost['outcome'];
     new_num: string | null;

@@ -1,4 +1,5 @@
 /** The settings of a board and the values that each takes. Pure. */
+import { PROOF_FACTOR } from '../ghost.ts';
 import { RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /**
@@ -105,6 +106,13 @@ export const BOARD_SETTINGS = {
     standard: false,
   },
   'ghosts.hold': { ...flag('staff look at ghost posts before readers do'), standard: false },
+  'ghosts.proof': flag(
+    `ghost posts come with a proof of work, which the pages do; others wait for staff, and their network ${PROOF_FACTOR} times as long`,
+  ),
+  'ghosts.proofOnly': {
+    ...flag('ghost posts without a proof of work are refused (forms without scripts, clients of FoolFuuka)'),
+    standard: false,
+  },
   'ghosts.cooldown': {
     ...number([1, 86_400], 'seconds', 'seconds that a network waits between two ghost posts', 30),
     kind: 'whole',

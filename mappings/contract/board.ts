@@ -50,7 +50,11 @@ export const BoardsQuery = Type.Object(
 );
 
 export const BoardList = Type.Object(
-  { boards: Type.Array(Board), degraded: Origin.properties.degraded },
+  {
+    boards: Type.Array(Board),
+    contact: nullable(Type.String({ description: 'How readers reach the operator: an e-mail address or a link.' })),
+    degraded: Origin.properties.degraded,
+  },
   { $id: 'BoardList' },
 );
 export type BoardList = Static<typeof BoardList>;

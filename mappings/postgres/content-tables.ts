@@ -240,5 +240,6 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     address: kept('until the transaction ends'),
   },
   url_history: { url: OF_SITE },
+  used_proofs: { proof: kept('the signature of a challenge, which names neither a post nor a reader') },
   wanted_media: { kind: 'row deleted', state: 'row deleted', detail: 'row deleted' },
 };

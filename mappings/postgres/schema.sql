@@ -1821,6 +1821,15 @@ create table url_history (
 CREATE INDEX url_history_place ON public.url_history USING btree (forum_id, place);
 grant delete, insert, select on url_history to sagasu_scraper;
 
+create table used_proofs (
+  proof bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_proofs_pkey PRIMARY KEY (proof)
+);
+CREATE INDEX used_proofs_age ON public.used_proofs USING btree (expires_at);
+alter table used_proofs enable row level security, force row level security;
+create policy owner on used_proofs for all to owner using (true) with check (true);
+
 create table verifications (
   board_id integer not null,
   verified_at timestamp with time zone not null,
@@ -2025,7 +2034,7 @@ end
 $function$;
 grant execute on function add_dump(bytea,bytea,text,text,bytea,bytea,bytea,bigint,text,bytea,boolean) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.add_ghost_post(board integer, in_thread bigint, typed_name text, typed_trip text, typed_email text, typed_subject text, html text, came_from inet, delete_hash text, is_held boolean)
+CREATE OR REPLACE FUNCTION public.add_ghost_post(board integer, in_thread bigint, typed_name text, typed_trip text, typed_email text, typed_subject text, html text, came_from inet, delete_hash text, is_held boolean, proof bytea, proof_ends timestamp with time zone)
  RETURNS TABLE(outcome text, new_num bigint, new_subnum integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2036,7 +2045,8 @@ declare
   last_num bigint;
   next_subnum int;
   drawn bigint;
-  hold boolean := is_held or coalesce(board_setting(board, '{ghosts,hold}') = 'true', false);
+  hold boolean := is_held or coalesce(board_setting(board, '{ghosts,hold}') = 'true', false)
+    or (proof is null and ghost_proof(board) <> 'none');
 begin
   if not takes_ghosts(board)
     or exists (select from moderated_threads m where m.board_id = board and m.thread = in_thread)
@@ -2054,6 +2064,14 @@ begin
   then
     return query select 'known', null::bigint, null::int;
     return;
+  end if;
+  if proof is not null then
+    delete from used_proofs u where u.expires_at < written;
+    insert into used_proofs (proof, expires_at) values (add_ghost_post.proof, proof_ends) on conflict do nothing;
+    if not found then
+      return query select 'used', null::bigint, null::int;
+      return;
+    end if;
   end if;
   select max(p.num) into last_num from posts p where p.board_id = board and p.thread = in_thread;
   select max(p.subnum) + 1 into next_subnum from posts p where p.board_id = board and p.num = last_num;
@@ -2074,7 +2092,7 @@ begin
   return query select case when hold then 'held' else 'added' end, last_num, next_subnum;
 end
 $function$;
-grant execute on function add_ghost_post(integer,bigint,text,text,text,text,text,inet,text,boolean) to sagasu_server;
+grant execute on function add_ghost_post(integer,bigint,text,text,text,text,text,inet,text,boolean,bytea,timestamp with time zone) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.add_report(board integer, post bigint, ghost integer, of_category text, with_note text, from_origin text, came_from inet)
  RETURNS text
@@ -2263,7 +2281,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_ghost_post(board integer, came_from inet)
+CREATE OR REPLACE FUNCTION public.begin_ghost_post(board integer, came_from inet, has_proof boolean)
  RETURNS TABLE(outcome text, seconds integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2273,11 +2291,17 @@ declare
   kept_for constant interval := '30 days';
   wide constant inet := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
   narrow constant inet := case family(came_from) when 4 then came_from else wide end;
-  cooldown constant int := coalesce(board_setting(board, '{ghosts,cooldown}')::int, 30);
+  lacks_proof constant boolean := ghost_proof(board) <> 'none' and not has_proof;
+  -- As PROOF_FACTOR in mappings/ghost.ts.
+  cooldown constant int := coalesce(board_setting(board, '{ghosts,cooldown}')::int, 30) * case when lacks_proof then 10 else 1 end;
   last_post timestamptz;
 begin
   if not takes_ghosts(board) then
     return query select 'off', 0;
+    return;
+  end if;
+  if lacks_proof and ghost_proof(board) = 'needed' then
+    return query select 'proof', 0;
     return;
   end if;
   perform pg_advisory_xact_lock(hashtext('sagasu_poster'), hashtext(wide::text));
@@ -2296,7 +2320,7 @@ begin
   return query select 'ok', 0;
 end
 $function$;
-grant execute on function begin_ghost_post(integer,inet) to sagasu_server;
+grant execute on function begin_ghost_post(integer,inet,boolean) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.begin_totp(secret bytea)
  RETURNS void
@@ -2732,6 +2756,21 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.ghost_proof(board integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return case
+    when board_setting(board, '{ghosts,proof}') = 'false' then 'none'
+    when board_setting(board, '{ghosts,proofOnly}') = 'true' then 'needed'
+    else 'asked' end;
+end
+$function$;
+grant execute on function ghost_proof(integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.has_accounts()
  RETURNS boolean

@@ -57,6 +57,10 @@ export const germanProblems = {
   ghost_wait: 'Warte einen Moment, bevor du den nächsten Beitrag schreibst.',
   ghosts_off: 'In diesem Board können Leser nicht schreiben.',
   ghosts_too_many: 'Aus deinem Netzwerk kamen zu viele Beiträge. Versuche es später noch einmal.',
+  proof_missing:
+    'Beiträge auf diesem Board brauchen einen Rechennachweis, den nur ein Browser mit Skripten erbringen kann.',
+  proof_invalid: 'Der Rechennachweis ist falsch oder zu alt. Sende den Beitrag noch einmal.',
+  proof_used: 'Der Rechennachweis wurde schon für einen anderen Beitrag verwendet. Sende den Beitrag noch einmal.',
   group_unclosed: 'Die schließende Klammer fehlt.',
   identity_unknown: 'Unter diesem Namen ist keine Person bekannt.',
   internal: 'Ein interner Fehler ist aufgetreten. Er wurde protokolliert.',

@@ -12,6 +12,7 @@ import { assertNotBanned, senderAddress } from '../bans/door.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import { ghostComment, quotedNums } from './comment.ts';
+import type { GhostProofs, Proof } from './proofs.ts';
 import { readGhost, type TypedGhost } from './read-ghost.ts';
 
 export interface GhostContext {
@@ -23,6 +24,7 @@ export interface GhostContext {
   readonly contact: string | null;
   /** Key of secure tripcodes, in base64. */
   readonly tripcodeSecret: string | null;
+  readonly proofs: GhostProofs;
 }
 
 export interface GivenGhost {
@@ -30,6 +32,8 @@ export interface GivenGhost {
   readonly thread: number;
   readonly typed: TypedGhost;
   readonly address: string | undefined;
+  /** A proof of work as it was sent; '' without one. */
+  readonly proof: string;
 }
 
 export interface StoredGhost extends PostNumber {
@@ -37,8 +41,8 @@ export interface StoredGhost extends PostNumber {
   readonly held: boolean;
 }
 
-/** $1 board, $2 address. */
-const BEGIN_GHOST_POST = 'select outcome, seconds from begin_ghost_post($1, $2)';
+/** $1 board, $2 address, $3 whether it comes with a proof of work. */
+const BEGIN_GHOST_POST = 'select outcome, seconds from begin_ghost_post($1, $2, $3)';
 
 /** posts_pkey. $1 board, $2 nums. */
 const THREADS_OF =
@@ -49,17 +53,18 @@ const BUSY_SECONDS = 1_800;
 /**
  * Checks and stores a ghost post. Everything about the sender is asked before the thread is locked, so that a flood holds up no writer of
  * the thread.
- * @throws RefusedError 400 `ghost_invalid`, `tripcode_unavailable`; 403 `ghosts_off`, `ghost_refused`; 409 `ghost_known`; 429 `ghost_wait`, `ghosts_too_many`
+ * @throws RefusedError 400 `ghost_invalid`, `proof_invalid`, `tripcode_unavailable`; 403 `ghosts_off`, `ghost_refused`, `proof_missing`; 409 `ghost_known`, `proof_used`; 429 `ghost_wait`, `ghosts_too_many`
  * @throws BannedError, NotFoundError `thread_unknown`
  */
 export async function addGhost(context: GhostContext, given: GivenGhost): Promise<StoredGhost> {
   const { board, thread, address } = given;
   const sender = senderAddress(address);
-  await assertMayWrite(context, board, sender);
+  const proof = await context.proofs.verify(board.name, given.proof);
+  await assertMayWrite(context, board, sender, proof);
   const { password, comment: typed, ...ghost } = readGhost(given.typed, context.tripcodeSecret);
   const passwordHash = await hashPassword(password);
   const { outcome, post } = await inTransaction(context.pool, async (client) => {
-    await beginGhostPost(client, board, sender);
+    await beginGhostPost(client, board, sender, proof);
     const { rows } = await client.query<{ num: string; thread: string }>(THREADS_OF, [board.id, quotedNums(typed)]);
     const threadOf = new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
     const comment = ghostComment(typed, board.name, thread, threadOf);
@@ -69,10 +74,21 @@ export async function addGhost(context: GhostContext, given: GivenGhost): Promis
     if (verdict?.action === 'refuse') {
       throw new RefusedError(403, 'ghost_refused', 'This archive takes no posts with such a text.');
     }
-    return writeGhost(lock, { ...ghost, thread, comment, address: sender, passwordHash, isHeld: verdict !== null });
+    return writeGhost(lock, {
+      ...ghost,
+      thread,
+      comment,
+      address: sender,
+      passwordHash,
+      isHeld: verdict !== null,
+      proof,
+    });
   });
   if (outcome === 'known') {
     throw new RefusedError(409, 'ghost_known', "You're sending the same comment as the last time.");
+  }
+  if (outcome === 'used') {
+    throw new RefusedError(409, 'proof_used', 'Another post came with the same proof of work. Send the post again.');
   }
   if (post === null) {
     throw new NotFoundError('thread_unknown', `No thread on /${board.name}/ in the archive is opened by ${thread}.`);
@@ -85,21 +101,34 @@ async function assertMayWrite(
   { pool, contact }: GhostContext,
   board: GivenGhost['board'],
   sender: string,
+  proof: Proof | null,
 ): Promise<void> {
   if (contact === null) throw off(board);
   await inTransaction(pool, async (client) => {
     await assertNotBanned(client, board, sender);
-    await beginGhostPost(client, board, sender);
+    await beginGhostPost(client, board, sender, proof);
   });
 }
 
-async function beginGhostPost(client: pg.PoolClient, board: GivenGhost['board'], sender: string): Promise<void> {
-  const { rows } = await client.query<{ outcome: 'ok' | 'off' | 'wait' | 'busy'; seconds: number }>(BEGIN_GHOST_POST, [
-    board.id,
-    sender,
-  ]);
+async function beginGhostPost(
+  client: pg.PoolClient,
+  board: GivenGhost['board'],
+  sender: string,
+  proof: Proof | null,
+): Promise<void> {
+  const { rows } = await client.query<{ outcome: 'ok' | 'off' | 'proof' | 'wait' | 'busy'; seconds: number }>(
+    BEGIN_GHOST_POST,
+    [board.id, sender, proof !== null],
+  );
   const { outcome = 'off', seconds = 0 } = rows[0] ?? {};
   if (outcome === 'off') throw off(board);
+  if (outcome === 'proof') {
+    throw new RefusedError(
+      403,
+      'proof_missing',
+      `On /${board.name}/ a post needs a proof of work, which only a browser with scripts can do.`,
+    );
+  }
   if (outcome === 'wait') {
     throw new RefusedError(429, 'ghost_wait', `You must wait up to ${seconds} seconds to post again.`, seconds);
   }
@@ -162,14 +191,15 @@ export async function deleteByPassword(
   throw new RefusedError(403, 'password_wrong', 'You did not provide the correct deletion password.');
 }
 
-/** $1 board. */
-const TAKES_GHOSTS = 'select takes_ghosts($1) as takes';
+export type ProofMode = 'none' | 'asked' | 'needed';
 
-/** For a form, before anybody fills it in. @throws RefusedError 403 `ghosts_off` */
-export async function assertBoardTakesGhosts(
-  { pool, contact }: GhostContext,
-  board: GivenGhost['board'],
-): Promise<void> {
-  const { rows } = await pool.query<{ takes: boolean }>(TAKES_GHOSTS, [board.id]);
-  if (contact === null || rows[0]?.takes !== true) throw off(board);
+/** $1 board. */
+const TAKES_GHOSTS = 'select takes_ghosts($1) as takes, ghost_proof($1) as proof';
+
+/** For a form, before anybody fills it in: whether the post is to come with a proof of work. @throws RefusedError 403 `ghosts_off` */
+export async function proofModeOf({ pool, contact }: GhostContext, board: GivenGhost['board']): Promise<ProofMode> {
+  const { rows } = await pool.query<{ takes: boolean; proof: ProofMode }>(TAKES_GHOSTS, [board.id]);
+  const [row] = rows;
+  if (contact === null || row?.takes !== true) throw off(board);
+  return row.proof;
 }

@@ -183,6 +183,7 @@ const READERS: readonly string[] = [
   'POST /_/delete',
   'GET /_/reply',
   'POST /:board/submit',
+  'GET /api/v1/ghosts/challenge',
   'POST /api/v1/ghosts',
   'POST /api/v1/ghosts/delete',
   'GET /_/ban/:token',

@@ -19,6 +19,7 @@ import { FairQueue } from '../limits/fair-queue.ts';
 import { RefusalPenalty } from '../limits/refusal-penalty.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 import type { SearchContext } from '../search/context.ts';
+import { createGhostProofs, type GhostProofs } from '../ghosts/proofs.ts';
 import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
 import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
 import { createCursorCodec } from '../search/execute/cursor.ts';
@@ -61,7 +62,7 @@ export interface ServiceOptions {
   /** Left out: nothing is counted. */
   readonly metrics?: Registry;
   readonly config: ServerConfig;
-  /** Signs cursors and device cookies. */
+  /** Signs cursors, device cookies and challenges. */
   readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
@@ -100,6 +101,7 @@ export interface Services {
   readonly rateLimit: RateLimitOptions;
   readonly dumps: Omit<DumpDoorOptions, 'log'>;
   readonly publicExports: PublicExportOptions;
+  readonly ghostProofs: GhostProofs;
   readonly exportReaders?: ReaderLimits;
 }
 
@@ -124,6 +126,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     dumps: createDumps(options, postgres),
+    ghostProofs: createGhostProofs(options.secret, clock),
     publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };

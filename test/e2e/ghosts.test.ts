@@ -1,5 +1,5 @@
 /** A reader replies on the archive, with and without scripts; searches find it within seconds; its password deletes it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
@@ -58,14 +58,32 @@ async function fillIn(page: Page, comment: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-test('a reader replies, sees the reply in its thread, and a search finds it within seconds', async () => {
+const isFocused = async (place: Locator) =>
+  place.evaluate((element: { matches(selector: string): boolean }) => element.matches(':focus'));
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, role: 'link' | 'button', name: string): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true });
+  await wanted.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isFocused(wanted)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+test('a reader replies beside the posts, sees the reply at once, and a search finds it within seconds', async () => {
   await reader.goto(`${pages.origin}/g/thread/100`);
   await reader.getByRole('link', { name: 'Reply on this archive' }).click();
-  await reader.getByRole('heading', { name: 'Reply to thread 100 on /g/' }).waitFor();
-  expect(await axeViolationsOf(reader)).toEqual([]);
+  const form = reader.getByRole('region', { name: 'Reply to thread 100 on /g/' });
+  await form.waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await reader.emulateMedia({ colorScheme });
+    expect(await axeViolationsOf(reader)).toEqual([]);
+  }
   await fillIn(reader, `>>101 quokkamatic ${SCRIPT}`);
-  // The address of FoolFuuka, which the pages spell in their own way.
-  await reader.waitForURL(/\/g\/thread\/100\/?#p?101_1$/);
+  await reader.waitForURL(/\/g\/thread\/100#p101_1$/);
+  await form.waitFor({ state: 'detached' });
   await reader.locator('.posts').getByText('quokkamatic').waitFor();
   await reader.locator('.posts').getByText('!WokonZwxw2').waitFor();
   await eventually(
@@ -74,6 +92,42 @@ test('a reader replies, sees the reply in its thread, and a search finds it with
     FOUND_WITHIN_MS,
   );
   expect(problems).toEqual([]);
+});
+
+test('by keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl+Enter sends it', async () => {
+  await cooledDown();
+  await reader.locator('#p101').getByRole('button', { name: 'More actions for No.101' }).focus();
+  await reader.keyboard.press('Enter');
+  await reader.getByRole('menuitem', { name: 'Reply on this archive' }).focus();
+  await reader.keyboard.press('Enter');
+  const comment = reader.getByLabel('Comment');
+  await comment.waitFor();
+  await expect.poll(async () => isFocused(comment)).toBe(true);
+  expect(await comment.inputValue()).toBe('>>101\n');
+  await reader.keyboard.type('numbatesque');
+  await reader.keyboard.press('Escape');
+  await comment.waitFor({ state: 'detached' });
+  await tabTo(reader, 'link', 'Reply on this archive');
+  await reader.keyboard.press('Enter');
+  expect(await comment.inputValue()).toBe('>>101\nnumbatesque');
+  await reader.getByLabel(/^Password/).focus();
+  await reader.keyboard.type('hunter2');
+  await reader.keyboard.press('Control+Enter');
+  await reader.locator('#p101_2').getByText('numbatesque').waitFor();
+});
+
+test('on a phone the form leaves the posts in view, and fits 320 px', async () => {
+  const phone = await pages.browser.newPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  await phone.goto(`${pages.origin}/g/thread/100`);
+  await phone.getByRole('link', { name: 'Reply on this archive' }).tap();
+  const form = phone.getByRole('region', { name: 'Reply to thread 100 on /g/' });
+  await form.waitFor();
+  const box = await form.boundingBox();
+  expect(box?.width).toBe(320);
+  expect(box?.y).toBeGreaterThan(100);
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  expect(await axeViolationsOf(phone)).toEqual([]);
+  await phone.close();
 });
 
 test('its password deletes it, and searches find it no more', async () => {
@@ -93,29 +147,30 @@ test('its password deletes it, and searches find it no more', async () => {
   expect(await reader.getByText('quokkamatic').count()).toBe(0);
 });
 
-test('without scripts the same form works', async () => {
-  await cooledDown();
+test('without scripts a form works too, and its post waits for staff', async () => {
+  await world().pool.query('delete from poster_addresses');
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${pages.origin}/g/thread/100?plain`);
   await page.getByRole('link', { name: 'Reply on this archive' }).click();
   await fillIn(page, 'written by hand');
-  await page.waitForURL(/\/g\/thread\/100\/?#p?101_2$/);
+  await page.getByText('Your post will be shown when the staff have looked at it.').waitFor();
   await context.close();
 });
 
 test('a moderator bans who wrote it, and the reader is told so', async () => {
   await cooledDown();
   const staff = await (await pages.browser.newContext()).newPage();
-  await staff.goto(`${pages.origin}/admin/bans?post=g/101_2`);
+  await staff.goto(`${pages.origin}/admin/bans?post=g/101_3`);
   await signIn(staff);
-  await staff.getByText('Whoever wrote /g/ 101,2').waitFor();
+  await staff.getByText('Whoever wrote /g/ 101,3').waitFor();
   await staff.getByLabel('Reason', { exact: true }).fill('flood');
   await staff.getByRole('button', { name: 'Ban', exact: true }).click();
   await staff.getByRole('region', { name: 'Ban 1' }).getByText('flood').waitFor();
-  await reader.goto(`${pages.origin}/_/reply?board=g&thread=100`);
+  await reader.goto(`${pages.origin}/g/thread/100`);
+  await reader.getByRole('link', { name: 'Reply on this archive' }).click();
   await fillIn(reader, 'again');
-  await reader.getByText(/^Your network is banned from \/g\/ until .* Reason: flood$/).waitFor();
+  await reader.getByText(/^Your network is banned from \/g\/ until .* Reason: flood/).waitFor();
   await reader.getByRole('link', { name: 'Read and appeal the ban' }).click();
   await reader.getByRole('heading', { name: 'You are banned' }).waitFor();
 });

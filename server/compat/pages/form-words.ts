@@ -15,6 +15,10 @@ const ENGLISH = {
   comment: 'Comment',
   newPassword: 'Password, with which you can delete the post',
   about: 'The post is on this archive only. Your address is kept for 30 days, for moderators.',
+  withoutScripts:
+    'This form works without scripts, so it cannot do the proof of work that keeps floods out: the post is shown when the staff have looked at it, and you wait longer before the next one.',
+  needsScripts:
+    'Posts on this board need a proof of work, which a browser with scripts does. Reply from the page of the thread.',
   contact: 'Contact:',
   send: 'Send',
   held: 'Your post will be shown when the staff have looked at it.',
@@ -70,6 +74,10 @@ const GERMAN: FormWords = {
   comment: 'Text',
   newPassword: 'Passwort, mit dem du den Beitrag löschen kannst',
   about: 'Der Beitrag erscheint nur in diesem Archiv. Deine IP-Adresse wird 30 Tage lang für das Team gespeichert.',
+  withoutScripts:
+    'Dieses Formular kommt ohne Skripte aus und kann darum den Rechennachweis gegen Fluten nicht erbringen: Der Beitrag erscheint erst, wenn das Team ihn geprüft hat, und bis zum nächsten dauert es länger.',
+  needsScripts:
+    'Beiträge auf diesem Board brauchen einen Rechennachweis, den der Browser mit Skripten erbringt. Antworte auf der Seite des Threads.',
   contact: 'Kontakt:',
   send: 'Senden',
   held: 'Dein Beitrag erscheint, sobald das Team ihn freigegeben hat.',
@@ -123,6 +131,10 @@ const JAPANESE: FormWords = {
   comment: '本文',
   newPassword: '削除用パスワード',
   about: 'この投稿はこのアーカイブだけに表示されます。IP アドレスは、スタッフが確認できるよう 30 日間保存されます。',
+  withoutScripts:
+    'このフォームはスクリプトを使わないため、連投を防ぐ計算（プルーフ・オブ・ワーク）を行えません。投稿はスタッフの確認後に表示され、次の投稿までの待ち時間も長くなります。',
+  needsScripts:
+    'この板への投稿には、ブラウザーのスクリプトで行う計算（プルーフ・オブ・ワーク）が必要です。スレッドのページから返信してください。',
   contact: '連絡先:',
   send: '投稿する',
   held: 'スタッフの確認後に表示されます。',

@@ -77,8 +77,8 @@ export function addMissingHeaders(reply: FastifyReply): void {
 
 /**
  * The Content-Security-Policy of pages: their own scripts and styles, the style sheet that a page has in it by its hash (`styleSources`), and
- * images from `mediaOrigins`, where files are until they are archived. Text becomes neither HTML nor the address of a script, but for what a Trusted Types policy of this name makes:
- * `code-worker` in web/src/components/comment/highlighting.ts, which makes one address. No library of the pages needs another.
+ * images from `mediaOrigins`, where files are until they are archived. Text becomes neither HTML nor the address of a script, but for what two Trusted Types policies make:
+ * those of web/src/lib/trusted-worker.ts, each of which makes one address. No library of the pages needs another.
  */
 export function pagePolicy(mediaOrigins: readonly string[], styleSources: readonly string[] = []): string {
   const media = ["'self'", ...mediaOrigins].join(' ');
@@ -94,6 +94,6 @@ export function pagePolicy(mediaOrigins: readonly string[], styleSources: readon
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types code-worker',
+    'trusted-types code-worker proof-worker',
   ].join('; ');
 }

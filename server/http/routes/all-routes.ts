@@ -82,7 +82,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     explainRoutes(search, publishedLimits(config)),
     exportRoutes(search, { publicUrl, slots, rows, admins: admin, ...readers }),
     threadZipRoutes({ ...search, datastores: services.datastores, publicUrl, slots }),
-    boardRoutes({ boards, postgres, otherArchives: config.otherArchives }),
+    boardRoutes({ boards, postgres, otherArchives: config.otherArchives, contact: config.contact }),
     identityRoutes(search.identities),
     threadRoutes({ ...search, threadReader }),
     threadListRoutes(search),
@@ -105,9 +105,19 @@ function reportOptions({ config, pool, postgres, boards, admin }: Services): Rep
   return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl };
 }
 
-function ghostOptions({ config, pool, postgres, boards, admin, clock }: Services): GhostRoutesOptions {
+function ghostOptions({ config, pool, postgres, boards, admin, clock, ghostProofs }: Services): GhostRoutesOptions {
   const { contact, tripcodeSecret, publicUrl } = config;
-  return { pool, postgres, boards, removals: admin.removals, clock, contact, tripcodeSecret, publicUrl };
+  return {
+    pool,
+    postgres,
+    boards,
+    removals: admin.removals,
+    clock,
+    contact,
+    tripcodeSecret,
+    publicUrl,
+    proofs: ghostProofs,
+  };
 }
 
 const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;

@@ -12,7 +12,7 @@ import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
 import { formPage, messagePage } from '../../compat/pages/documents.ts';
 import type { FormWords } from '../../compat/pages/form-words.ts';
-import { addGhost, assertBoardTakesGhosts, deleteByPassword } from '../../ghosts/ghosts.ts';
+import { addGhost, deleteByPassword, type ProofMode, proofModeOf } from '../../ghosts/ghosts.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { RefusedError } from '../errors.ts';
 import { sendError } from '../plugins/problems.ts';
@@ -36,11 +36,13 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
     app.get('/_/reply', { schema: { hide: true } }, async (request, reply) => {
       const fields = request.query as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
-      await assertBoardTakesGhosts(options, board);
+      const proof = await proofModeOf(options, board);
       const thread = threadNumberOf(fields['thread']);
       const language = languageOf(request);
-      const form = replyFields(language.words, thread, lastOf(fields['quote']), contact ?? '');
       const title = language.words.reply(thread, board.name);
+      // This page has no scripts, which a proof of work needs.
+      if (proof === 'needed') return sendShortPage(reply, messagePage(title, language.words.needsScripts, language));
+      const form = replyFields(language.words, thread, lastOf(fields['quote']), contact ?? '', proof);
       return sendShortPage(reply, formPage(title, `/${board.name}/submit`, form, language));
     });
 
@@ -59,7 +61,13 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
         comment: lastOf(fields['reply_chennodiscursus']),
         password: lastOf(fields['reply_nymphassword']),
       };
-      const { held, ...post } = await addGhost(options, { board, thread, typed, address: request.ip });
+      const { held, ...post } = await addGhost(options, {
+        board,
+        thread,
+        typed,
+        address: request.ip,
+        proof: lastOf(fields['proof']),
+      });
       void reply.header('cache-control', 'no-store');
       if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
       const language = languageOf(request);
@@ -122,7 +130,7 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">\n`;
 }
 
-function replyFields(words: FormWords, thread: number, quote: string, contact: string): string {
+function replyFields(words: FormWords, thread: number, quote: string, contact: string, proof: ProofMode): string {
   const quoted = /^\d{1,16}$/.test(quote) ? `&gt;&gt;${quote}\n` : '';
   return (
     hidden('reply_numero', String(thread)) +
@@ -132,6 +140,7 @@ function replyFields(words: FormWords, thread: number, quote: string, contact: s
     `<p><label>${words.comment}<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
     `<p><label>${words.newPassword}<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
     `<p>${words.about}</p>\n` +
+    (proof === 'asked' ? `<p>${words.withoutScripts}</p>\n` : '') +
     `<p>${words.contact} ${contactLink(contact)}</p>\n` +
     `<p><button name="reply_gattai" value="Submit">${words.send}</button></p>\n`
   );

@@ -148,6 +148,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server find_new_totp',
     'sagasu_server find_password_salt',
     'sagasu_server find_session',
+    'sagasu_server ghost_proof',
     'sagasu_server has_accounts',
     'sagasu_server has_invitation',
     'sagasu_server hashes_of_filter',

@@ -153,7 +153,7 @@ const writeGhost = async (remoteAddress: string, comment: string) => {
 
 test('ghost posts of one address are found by the address or by one of them, and each look is in the audit log', async () => {
   await world().pool.query(
-    `update boards set settings = '{"ghosts": {"allowed": true, "cooldown": 0}}' where id = $1`,
+    `update boards set settings = '{"ghosts": {"allowed": true, "cooldown": 0, "proof": false}}' where id = $1`,
     [ids.g],
   );
   const first = await writeGhost('192.0.2.7', 'one');

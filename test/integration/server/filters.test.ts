@@ -197,7 +197,10 @@ const writeGhost = async (comment: string, remoteAddress: string) => {
 };
 
 test('ghost posts are refused with a message, or held until staff look at them', async () => {
-  await world().pool.query(`update boards set settings = '{"ghosts": {"allowed": true}}' where id = $1`, [ids.x]);
+  await world().pool.query(
+    `update boards set settings = '{"ghosts": {"allowed": true, "proof": false}}' where id = $1`,
+    [ids.x],
+  );
   const filters = [
     await enabled({ ...PHRASE, board: 'x', pattern: 'ghastly', action: 'refuse' }),
     await enabled({ ...PHRASE, board: 'x', pattern: 'dubious' }),

@@ -33,7 +33,7 @@ beforeAll(async () => {
   admin = await givenAdmin(world(), server);
 });
 
-beforeEach(async () => set('g', { ghosts: { allowed: true } }));
+beforeEach(async () => set('g', { ghosts: { allowed: true, proof: false } }));
 afterAll(async () => {
   await server.close();
   await pages.remove();
@@ -131,7 +131,7 @@ test('the text is quotes, links and BBCode of readers, and never markup of its o
 });
 
 test('an address waits between two posts, a /48 with all its addresses, and the first second after is free', async () => {
-  await set('g', { ghosts: { allowed: true, cooldown: 40 } });
+  await set('g', { ghosts: { allowed: true, proof: false, cooldown: 40 } });
   expect((await write({}, '2001:db8:aaaa:1::1')).status).toBe(201);
   const refused = await write({}, '2001:db8:aaaa:ffff::9');
   expect(refused).toMatchObject({ status: 429, body: { code: 'ghost_wait' } });
@@ -167,7 +167,7 @@ test('of 1,000 posts from one /48 one passes, others go on meanwhile, and deleti
 });
 
 test('a /24 writes sixty posts an hour', async () => {
-  await set('g', { ghosts: { allowed: true, cooldown: 1 } });
+  await set('g', { ghosts: { allowed: true, proof: false, cooldown: 1 } });
   await world().pool.query(
     `insert into poster_addresses select $1, 1000 + n, 1, ('203.0.113.' || n)::inet, now() + interval '29 days 23 hours 30 minutes' from generate_series(1, 60) n`,
     [ids.x],
@@ -230,7 +230,7 @@ test('without a contact of the operator nobody writes, whatever the boards say',
 });
 
 test('a held post is shown to nobody until staff dismiss it in the queue', async () => {
-  await set('g', { ghosts: { allowed: true, hold: true } });
+  await set('g', { ghosts: { allowed: true, proof: false, hold: true } });
   const { status, body } = await write();
   expect([status, body.held]).toEqual([201, true]);
   const name = `${body.num}_${body.subnum}`;
@@ -402,7 +402,7 @@ test('threads with ghost posts are kept out of search engines until a setting le
   expect(await robots('/x/thread/10')).toBeUndefined();
   const { body } = await server.get('/g/thread/20?plain');
   expect(body).toContain('<a href="https://spam.example/" target="_blank" rel="ugc nofollow">');
-  await set('g', { ghosts: { allowed: true, index: true } });
+  await set('g', { ghosts: { allowed: true, proof: false, index: true } });
   expect([await robots('/g/thread/20'), await robots('/g/?plain')]).toEqual([undefined, undefined]);
 });
 

@@ -84,6 +84,7 @@ test.each([
           other_archives: [],
         },
       ],
+      contact: null,
       degraded: false,
     } satisfies BoardList,
   ],

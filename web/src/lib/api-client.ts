@@ -3,6 +3,7 @@ import type { CompletionAnswer } from '../../../mappings/contract/completion.ts'
 import type { Explanation } from '../../../mappings/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../mappings/contract/facets.ts';
 import type { Freshness } from '../../../mappings/contract/freshness.ts';
+import type { GhostChallenge, WriteGhost, WrittenGhost } from '../../../mappings/contract/ghosts.ts';
 import type { KickResult } from '../../../mappings/contract/kick.ts';
 import type { IdentityList } from '../../../mappings/contract/identity.ts';
 import type { Post, PostsOfNumber } from '../../../mappings/contract/post.ts';
@@ -175,6 +176,22 @@ export function kickThread(board: string, num: number, signal: AbortSignal): Pro
 /** The OpenAPI document. @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchApiDocument(signal: AbortSignal): Promise<unknown> {
   return requestJson<unknown>('/openapi.json', { signal, base: '/api' });
+}
+
+/** A proof of work to do before a ghost post; undefined on boards that ask for none. @throws ApiError */
+export function fetchGhostChallenge(board: string, signal: AbortSignal): Promise<GhostChallenge | undefined> {
+  return getJson<GhostChallenge | undefined>(`/ghosts/challenge?board=${encodeURIComponent(board)}`, signal);
+}
+
+/** @throws ApiError */
+export function writeGhost(ghost: WriteGhost): Promise<WrittenGhost> {
+  return requestJson<WrittenGhost>('/ghosts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ghost),
+    // Once sent, a post is not taken back.
+    signal: new AbortController().signal,
+  });
 }
 
 /** @throws ApiError: 409 `report_known`, 429 `reports_too_many` */

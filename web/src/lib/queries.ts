@@ -17,6 +17,15 @@ export function boardsQuery(shown = boardOf(pathInBrowser())) {
   });
 }
 
+/** How readers reach the operator; null if nobody said. */
+export function contactQuery() {
+  return queryOptions({
+    queryKey: ['contact'],
+    queryFn: async ({ signal }) => (await fetchBoards(signal)).contact,
+    staleTime: Infinity,
+  });
+}
+
 /** The first part of a path, which is a board's name on the pages of a board. */
 export function boardOf(pathname: string): string {
   return pathname.split('/')[1] ?? '';

@@ -4,6 +4,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
 import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
 import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
+import { ReplyLayer } from '../features/reply/reply-layer.tsx';
 import { ReportLayer } from '../features/report/report-layer.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
 import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
@@ -51,6 +52,7 @@ function RootLayout() {
       <PostMenuLayer {...(isStaff && { more: staffItems })} />
       {isStaff && <StaffLayer />}
       <ReportLayer />
+      <ReplyLayer />
       <FileSearch />
       <PageShortcuts />
       <LiveRegion />

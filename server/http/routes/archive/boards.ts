@@ -11,9 +11,10 @@ interface BoardRoutes {
   readonly boards: BoardDirectory;
   readonly postgres: PostgresProbe;
   readonly otherArchives: readonly OtherArchive[];
+  readonly contact: string | null;
 }
 
-export function boardRoutes({ boards, postgres, otherArchives }: BoardRoutes): FastifyPluginAsyncTypebox {
+export function boardRoutes({ boards, postgres, otherArchives, contact }: BoardRoutes): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards',
@@ -36,6 +37,7 @@ export function boardRoutes({ boards, postgres, otherArchives }: BoardRoutes): F
           boards: views
             .filter(({ name }) => name === request.query.board || isListed(byName.get(name) ?? {}))
             .map((view) => withElsewhere(view, byName.get(view.name), otherArchives)),
+          contact,
           degraded: postgres.isAway,
         });
       },

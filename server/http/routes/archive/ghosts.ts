@@ -1,8 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { DeleteGhost, WriteGhost, WrittenGhost } from '../../../../mappings/contract/ghosts.ts';
+import {
+  ChallengeQuery,
+  DeleteGhost,
+  GhostChallenge,
+  WriteGhost,
+  WrittenGhost,
+} from '../../../../mappings/contract/ghosts.ts';
 import { assertSameOrigin } from '../../../admin/guard.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
-import { addGhost, deleteByPassword, type GhostContext } from '../../../ghosts/ghosts.ts';
+import { addGhost, deleteByPassword, proofModeOf, type GhostContext } from '../../../ghosts/ghosts.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
@@ -14,6 +20,31 @@ export interface GhostRoutesOptions extends GhostContext {
 export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncTypebox {
   const { boards, publicUrl } = options;
   return async (app) => {
+    app.get(
+      '/ghosts/challenge',
+      {
+        schema: {
+          operationId: 'ghostChallenge',
+          summary: 'A proof of work to do before a ghost post',
+          description:
+            'A challenge of ALTCHA (version 2, PBKDF2), valid for half an hour and for one post on the board. Its solution goes into `proof` of the post.',
+          tags: ['archive'],
+          querystring: ChallengeQuery,
+          response: {
+            200: reference(GhostChallenge),
+            204: emptyResponse('The board asks for no proof of work.'),
+            ...problems(400, 403, 404),
+          },
+        },
+      },
+      async (request, reply) => {
+        const board = await boardNamed(boards, request.query.board);
+        void reply.header('cache-control', 'no-store');
+        if ((await proofModeOf(options, board)) === 'none') return reply.code(204).send(undefined);
+        return options.proofs.challenge(board.name);
+      },
+    );
+
     app.post(
       '/ghosts',
       {
@@ -30,10 +61,11 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
       },
       async (request, reply) => {
         assertSameOrigin(request, publicUrl);
-        const { board: name, thread, comment, password, name: typedName = '', email = '', subject = '' } = request.body;
+        const { board: name, thread, comment, password } = request.body;
+        const { name: typedName = '', email = '', subject = '', proof = '' } = request.body;
         const board = await boardNamed(boards, name);
         const typed = { name: typedName, email, subject, comment, password };
-        const ghost = await addGhost(options, { board, thread, typed, address: request.ip });
+        const ghost = await addGhost(options, { board, thread, typed, address: request.ip, proof });
         return reply
           .code(201)
           .header('cache-control', 'no-store')

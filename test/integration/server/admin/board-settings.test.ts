@@ -69,6 +69,8 @@ test('every setting is listed with its default', async () => {
     ['reports.hideAfter', null, null, null],
     ['ghosts.allowed', null, false, false],
     ['ghosts.hold', null, false, false],
+    ['ghosts.proof', null, true, true],
+    ['ghosts.proofOnly', null, false, false],
     ['ghosts.cooldown', null, 30, 30],
     ['ghosts.index', null, false, false],
     ['index.documents', null, true, true],

@@ -1,6 +1,7 @@
 /** Finds the coloured parts of code in a worker, which is started with the first request. */
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
 import workerAddress from './code-worker.ts?worker&url';
+import { startTrustedWorker } from '../../lib/trusted-worker.ts';
 import { MAX_CODE_CHARACTERS, type CodeRun, type HighlightRequest, type HighlightResult } from './code-runs.ts';
 
 /** The grammars are regular expressions run over text by strangers: a worker that does not finish in time is terminated. */
@@ -29,8 +30,6 @@ interface Pending extends HighlightRequest {
 
 const queue: Pending[] = [];
 let worker: Worker | null = null;
-/** Made once: a policy's name may be taken once. */
-let trusted: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 
@@ -59,29 +58,10 @@ function sendFirst(): void {
 }
 
 function startWorker(): Worker {
-  trusted ??= trustedAddress();
-  const started = new Worker(trusted, { type: 'module' });
+  const started = startTrustedWorker('code-worker', workerAddress);
   started.addEventListener('message', ({ data }: MessageEvent<HighlightResult>) => finishFirst(data.id, data.runs));
   started.addEventListener('error', abandonFirst);
   return started;
-}
-
-/** The Trusted Types API, which TypeScript does not know, as far as it is used here. */
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: () => string },
-  ): { createScriptURL(text: string): string };
-}
-
-/**
- * The address of the worker, as pages must give it: their Content-Security-Policy permits this policy only, and the policy makes this
- * address whatever it is asked for. Browsers without Trusted Types take the text.
- */
-function trustedAddress(): string {
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  if (trustedTypes === undefined) return workerAddress;
-  return trustedTypes.createPolicy('code-worker', { createScriptURL: () => workerAddress }).createScriptURL('');
 }
 
 function finishFirst(id: number, runs: readonly CodeRun[]): void {

@@ -8,6 +8,7 @@ import { t } from '../../lib/messages.ts';
 import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
 import { placesOf } from '../../lib/post-places.ts';
 import { boardsQuery } from '../../lib/queries.ts';
+import { openReply } from '../../lib/reply.ts';
 import { openReport } from '../../lib/report.ts';
 import { reverseSearches } from '../../lib/reverse-searches.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
@@ -73,6 +74,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
           {!inThread && <MenuLink href={postAddress(post)}>{t('menu.in-thread')}</MenuLink>}
           <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
+          {inThread && <ReplyItem post={post} />}
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
         </MenuGroup>
         {post.file !== null && <FileItems post={post} file={post.file} />}
@@ -81,6 +83,13 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
       </div>
     </>
   );
+}
+
+/** Where readers may write ghost posts. */
+function ReplyItem({ post }: { readonly post: Post }) {
+  const { data: boards } = useQuery(boardsQuery());
+  if (boards?.find(({ name }) => name === post.board)?.ghosts !== true) return null;
+  return <MenuButton onSelect={() => openReply(post.board, post.thread, post)}>{t('thread.reply')}</MenuButton>;
 }
 
 function placeAt(button: HTMLElement) {

@@ -9,6 +9,7 @@ import { t } from '../../lib/messages.ts';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
 import { placesOf } from '../../lib/post-places.ts';
 import { boardsQuery } from '../../lib/queries.ts';
+import { openReply } from '../../lib/reply.ts';
 import { useIsPainted } from '../../lib/rendering.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
 import { isViewable } from '../../lib/viewer.ts';
@@ -45,13 +46,21 @@ function ExpandAll({ posts }: { readonly posts: readonly Post[] }) {
   );
 }
 
-/** The forms that write and delete ghost posts, where the board takes them. They are pages without scripts. */
+/** Write and delete ghost posts, where the board takes them. The links are of forms that need no scripts. */
 function OwnReplies({ thread: { board, num } }: { readonly thread: Thread }) {
   const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
   if (boards?.find(({ name }) => name === board)?.ghosts !== true) return null;
   return (
     <>
-      <a href={`/_/reply${stringifySearch({ board, thread: String(num) })}`} rel="noopener nofollow">
+      <a
+        href={`/_/reply${stringifySearch({ board, thread: String(num) })}`}
+        rel="noopener nofollow"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          openReply(board, num);
+        }}
+      >
         {t('thread.reply')}
       </a>
       <a href={`/_/delete${stringifySearch({ board })}`} rel="noopener nofollow">

@@ -70,6 +70,8 @@ export const boardSettings = {
   'setting.newestThreadsFirst': 'Neueste Threads zuerst',
   'setting.reports.hideAfter': 'Beitrag automatisch ausblenden ab',
   'setting.ghosts.allowed': 'Leser dürfen Ghost-Beiträge schreiben',
+  'setting.ghosts.proof': 'Rechennachweis verlangen',
+  'setting.ghosts.proofOnly': 'Beiträge ohne Rechennachweis ablehnen',
   'setting.ghosts.hold': 'Vor dem Veröffentlichen prüfen',
   'setting.ghosts.cooldown': 'Wartezeit zwischen zwei Beiträgen',
   'setting.ghosts.index': 'In Suchmaschinen auffindbar',
@@ -102,6 +104,9 @@ export const boardSettings = {
     'Meldungen aus so vielen Netzwerken (/24, /48) blenden einen Beitrag aus, bis das Team ihn prüft.',
   'setting-help.ghosts.allowed':
     'Antworten, die es nur in diesem Archiv gibt. Dafür muss SAGASU_CONTACT gesetzt sein; nicht möglich, wenn die Quelle eigene Ghost-Beiträge liefert.',
+  'setting-help.ghosts.proof':
+    'Der Browser des Lesers rechnet ein bis zwei Sekunden, was Fluten abhält. Beiträge ohne den Nachweis, aus dem Formular ohne Skripte und aus Apps, warten auf das Team, und ihr Netzwerk wartet zehnmal so lange.',
+  'setting-help.ghosts.proofOnly': 'Apps und Leser ohne Skripte können dann hier nicht schreiben.',
   'setting-help.ghosts.hold': 'Ghost-Beiträge warten bei den Meldungen, bis das Team sie freigibt.',
   'setting-help.ghosts.cooldown': 'Gilt pro IPv4-Adresse und pro IPv6-Netzwerk (/48).',
   'setting-help.ghosts.index': 'Sonst werden Threads mit Ghost-Beiträgen als „noindex“ gekennzeichnet.',

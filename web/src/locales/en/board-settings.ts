@@ -68,6 +68,8 @@ export const boardSettings = {
   'setting.newestThreadsFirst': 'Newest threads first',
   'setting.reports.hideAfter': 'Hide a post after',
   'setting.ghosts.allowed': 'Readers may write',
+  'setting.ghosts.proof': 'Ask for a proof of work',
+  'setting.ghosts.proofOnly': 'Refuse posts without it',
   'setting.ghosts.hold': 'Look at them first',
   'setting.ghosts.cooldown': 'Wait between two posts',
   'setting.ghosts.index': 'Let search engines index them',
@@ -96,6 +98,9 @@ export const boardSettings = {
   'setting-help.reports.hideAfter': 'Reports from this many networks (/24, /48) hide a post until staff look at it.',
   'setting-help.ghosts.allowed':
     'Replies that are on this archive only. Needs SAGASU_CONTACT; not where the source brings ghost posts of its own.',
+  'setting-help.ghosts.proof':
+    'The reader’s browser computes for a second or two, which keeps floods out. Posts without it, from the form without scripts and from apps, wait for staff, and their network waits ten times as long.',
+  'setting-help.ghosts.proofOnly': 'Apps and readers without scripts then cannot write here.',
   'setting-help.ghosts.hold': 'Ghost posts wait in the queue of reports until staff show them.',
   'setting-help.ghosts.cooldown': 'For each IPv4 address and each IPv6 /48.',
   'setting-help.ghosts.index': 'Otherwise threads with ghost posts carry noindex.',

@@ -66,6 +66,8 @@ export const boardSettings = {
   'setting.newestThreadsFirst': '新しいスレッドを先に表示',
   'setting.reports.hideAfter': '投稿を非表示にする通報元の数',
   'setting.ghosts.allowed': '閲覧者のゴースト投稿を許可',
+  'setting.ghosts.proof': '計算による証明を求める',
+  'setting.ghosts.proofOnly': '証明のない投稿を拒否',
   'setting.ghosts.hold': '表示前にスタッフが確認',
   'setting.ghosts.cooldown': '連続投稿の最短間隔',
   'setting.ghosts.index': '検索エンジンのインデックス登録を許可',
@@ -95,6 +97,9 @@ export const boardSettings = {
     'この数のネットワーク（/24、/48）から通報されると、スタッフが確認するまで投稿を非表示にします。',
   'setting-help.ghosts.allowed':
     'このアーカイブだけに残る返信です。SAGASU_CONTACT の設定が必要です。取得元に独自のゴースト投稿がある板では使えません。',
+  'setting-help.ghosts.proof':
+    '閲覧者のブラウザーが 1～2 秒ほど計算（プルーフ・オブ・ワーク）を行い、大量投稿を防ぎます。スクリプトなしのフォームやアプリからの証明のない投稿はスタッフの確認待ちとなり、次の投稿までの待ち時間は 10 倍になります。',
+  'setting-help.ghosts.proofOnly': 'アプリとスクリプトを使わない閲覧者は投稿できなくなります。',
   'setting-help.ghosts.hold': 'ゴースト投稿は、スタッフが表示を認めるまで通報の一覧で保留されます。',
   'setting-help.ghosts.cooldown': 'IPv4 アドレスごと、IPv6 では /48 ごとに適用されます。',
   'setting-help.ghosts.index': '「いいえ」の場合、ゴースト投稿のあるスレッドには noindex が付きます。',

@@ -14,7 +14,7 @@ export const SETTING_GROUPS = {
   pages: ['unlisted', 'newestThreadsFirst', 'publicExport', 'publicLog', 'publicLogNames'],
   search: ['index.documents'],
   reports: ['reports.hideAfter'],
-  ghosts: ['ghosts.allowed', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],
+  ghosts: ['ghosts.allowed', 'ghosts.proof', 'ghosts.proofOnly', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],
 } as const satisfies Record<string, readonly BoardSettingName[]>;
 
 const units = {

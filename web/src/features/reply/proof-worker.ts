@@ -1,0 +1,5 @@
+/** Runs the proof of work, which would stop the page. */
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { handler } from 'altcha-lib/workers/shared';
+
+handler({ deriveKey });

@@ -1,0 +1,58 @@
+/** The proof of work of a ghost post: done while the reader writes. */
+import { solveChallengeWorkers } from 'altcha-lib';
+import { fetchGhostChallenge } from '../../lib/api-client.ts';
+import { startTrustedWorker } from '../../lib/trusted-worker.ts';
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
+import workerAddress from './proof-worker.ts?worker&url';
+
+/** Five minutes less than a challenge is valid. */
+const KEPT_MS = 25 * 60_000;
+const TIMEOUT_MS = 120_000;
+/** More would keep the page itself from answering. */
+const MOST_WORKERS = 4;
+
+export class ProofOfWork {
+  readonly #board: string;
+  #begun: { readonly at: number; readonly controller: AbortController; readonly proof: Promise<string> } | null = null;
+
+  constructor(board: string) {
+    this.#board = board;
+  }
+
+  /** Begins, unless a proof is under way or done and young enough. */
+  begin(): void {
+    if (this.#begun !== null && Date.now() - this.#begun.at < KEPT_MS) return;
+    this.stop();
+    const controller = new AbortController();
+    this.#begun = { at: Date.now(), controller, proof: prove(this.#board, controller) };
+  }
+
+  /** As it is sent; '' if the board asks for none, or if the browser cannot do it: the server then decides. Never rejects. */
+  async done(): Promise<string> {
+    this.begin();
+    return (await this.#begun?.proof) ?? '';
+  }
+
+  /** A proof is used once. */
+  stop(): void {
+    this.#begun?.controller.abort();
+    this.#begun = null;
+  }
+}
+
+async function prove(board: string, controller: AbortController): Promise<string> {
+  try {
+    const challenge = await fetchGhostChallenge(board, controller.signal);
+    if (challenge === undefined) return '';
+    const solution = await solveChallengeWorkers({
+      challenge,
+      controller,
+      concurrency: Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
+      createWorker: () => startTrustedWorker('proof-worker', workerAddress),
+      timeout: TIMEOUT_MS,
+    });
+    return solution === null ? '' : btoa(JSON.stringify({ challenge, solution }));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useReply } from '../../lib/reply.ts';
+
+const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }));
+
+/** The form in which readers write ghost posts, beside the posts. */
+export function ReplyLayer() {
+  const reply = useReply();
+  if (reply?.isOpen !== true) return null;
+  return (
+    <Suspense>
+      <ReplyForm key={`${reply.board}/${reply.thread}`} reply={reply} />
+    </Suspense>
+  );
+}
