@@ -295,6 +295,12 @@ const cable = {
     '',
     'Addresses and networks that may connect in the clear, separated by commas.',
   ),
+  cableMaxBytes: setting(
+    'SAGASU_CABLE_MAX_BYTES',
+    integer(),
+    '21474836480',
+    'Bytes of the posts of one cabal that are stored. Above it only deletes are taken, which make room; the rest is refused and asked for again later.',
+  ),
   cableForward: setting(
     'SAGASU_CABLE_FORWARD',
     flag,
@@ -390,6 +396,7 @@ export const SETTING_GROUPS: Readonly<Record<string, Readonly<Record<string, Set
   Search: search,
   Indexer: indexer,
   Scraper: scraper,
+  'Channels of cabals': cable,
   Files: files,
   'Logs and metrics': monitoring,
   'Demo source': demo,

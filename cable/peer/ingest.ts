@@ -7,6 +7,7 @@ import { assertSigned } from '../codec/crypto.ts';
 import { MAX_AHEAD_MS } from '../codec/limits.ts';
 import { decodePost, type CablePost } from '../codec/post.ts';
 import { channelKey, type Cabal } from '../views/cabal.ts';
+import { storedBytes } from '../views/read-answers.ts';
 import type { ArrivedPost } from '../views/plan-posts.ts';
 import { storePosts, type StoreOutcome } from '../views/store-posts.ts';
 import { AuthorBudgets, type PeerLimits } from './limits.ts';
@@ -104,10 +105,16 @@ export class Ingest {
   }
 
   /** Tries until it succeeds: a database that is away comes back. */
-  async #storeBatch(batch: readonly ArrivedPost[]): Promise<void> {
-    const { pool, cabal, observer, now, onStored, onError, closing } = this.#options;
+  async #storeBatch(received: readonly ArrivedPost[]): Promise<void> {
+    const { pool, cabal, limits, observer, now, onStored, onError, closing } = this.#options;
+    let batch = received;
     while (!closing.aborted) {
       try {
+        if ((await storedBytes(pool, cabal)) >= limits.totalBytes) {
+          batch = received.filter(({ post }) => post.type === 'delete');
+          const refused = received.length - batch.length;
+          if (refused > 0) observer.refused('', 'full', 'the cabal is as large as it may be', refused);
+        }
         const outcome = await storePosts(pool, cabal, batch, now());
         observer.stored(outcome.added.length, outcome.deleted);
         if (outcome.blocked > 0)

@@ -35,6 +35,8 @@ export interface PeerLimits {
   readonly authorPosts: readonly [burst: number, perMinute: number];
   /** The same in bytes. */
   readonly authorBytes: readonly [burst: number, perMinute: number];
+  /** Of all stored posts of the cabal. Above it only deletes are taken. */
+  readonly totalBytes: number;
   /** A peer with more strikes is sent away for a while. */
   readonly strikes: number;
   readonly awayMs: number;
@@ -46,6 +48,7 @@ export const PEER_LIMITS: PeerLimits = {
   wanted: 40_000,
   authorPosts: [50_000, 600],
   authorBytes: [64 * 1_024 * 1_024, 1_024 * 1_024],
+  totalBytes: 20 * 1_024 ** 3,
   strikes: 100,
   awayMs: 600_000,
 };

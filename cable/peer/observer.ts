@@ -11,6 +11,7 @@
  * author_rate       an author sends too much at once: the post may come again later
  * too_many          the peer asks or announces more than it may
  * blocked           the author is refused here
+ * full              the cabal is as large as it may be: only deletes are taken
  * connection        the connection failed
  * away              the peer was sent away for too many strikes
  * held_back         not sent, since it would end the peer's program
@@ -28,6 +29,7 @@ export type CableReason =
   | 'author_rate'
   | 'too_many'
   | 'blocked'
+  | 'full'
   | 'connection'
   | 'away'
   | 'held_back';

@@ -80,6 +80,15 @@ export async function oldestOf(pool: pg.Pool, { id }: Cabal, hashes: readonly Bu
   return time === null ? null : Number(time);
 }
 
+/** cabal_sizes_pkey. $1 cabal. */
+const STORED_BYTES = 'select bytes from cabal_sizes where cabal_id = $1';
+
+/** Of all posts of the cabal. */
+export async function storedBytes(pool: pg.Pool, { id }: Cabal): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>(prepared(STORED_BYTES, [id]));
+  return Number(rows[0]?.bytes ?? 0);
+}
+
 export interface TimeRange {
   readonly channel: string;
   /** Milliseconds since 1970, inclusive. */

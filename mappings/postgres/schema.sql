@@ -378,9 +378,25 @@ create table cabal_addresses (
   constraint cabal_addresses_url_check CHECK ((url ~ '^cable://'::text))
 );
 alter table cabal_addresses enable row level security, force row level security;
+create policy admins on cabal_addresses for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cabal_addresses for all to owner using (true) with check (true);
 create policy scraper on cabal_addresses for all to sagasu_scraper using (true) with check (true);
 grant select on cabal_addresses to sagasu_scraper;
+grant select on cabal_addresses to sagasu_server;
+
+create table cabal_sizes (
+  cabal_id integer not null,
+  posts bigint not null,
+  bytes bigint not null,
+  constraint cabal_sizes_pkey PRIMARY KEY (cabal_id),
+  constraint cabal_sizes_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE
+);
+alter table cabal_sizes enable row level security, force row level security;
+create policy admins on cabal_sizes for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on cabal_sizes for all to owner using (true) with check (true);
+create policy scraper on cabal_sizes for select to sagasu_scraper using (true);
+grant select on cabal_sizes to sagasu_scraper;
+grant select on cabal_sizes to sagasu_server;
 
 create table cabals (
   id integer generated always as identity not null,
@@ -396,9 +412,11 @@ create table cabals (
   constraint cabals_layout_check CHECK ((layout = ANY (ARRAY['deployed'::text, 'draft8'::text])))
 );
 alter table cabals enable row level security, force row level security;
+create policy admins on cabals for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cabals for all to owner using (true) with check (true);
 create policy scraper on cabals for all to sagasu_scraper using (true) with check (true);
 grant select, update (worker, lease_until) on cabals to sagasu_scraper;
+grant select (id, layout, worker, lease_until) on cabals to sagasu_server;
 
 create table cable_blocked (
   cabal_id integer not null,
@@ -411,10 +429,15 @@ create table cable_blocked (
   constraint cable_blocked_author_check CHECK ((octet_length(author) = 32)),
   constraint cable_blocked_reason_check CHECK ((char_length(reason) <= 1000))
 );
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE ON public.cable_blocked DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('cabal_id,author', '');
 alter table cable_blocked enable row level security, force row level security;
+create policy admins on cable_blocked for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy admins_block on cable_blocked for insert to sagasu_server with check ((( SELECT is_admin() AS is_admin) AND (blocked_by = ( SELECT account_of_transaction() AS account_of_transaction))));
+create policy admins_unblock on cable_blocked for delete to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_blocked for all to owner using (true) with check (true);
 create policy scraper on cable_blocked for all to sagasu_scraper using (true) with check (true);
 grant select on cable_blocked to sagasu_scraper;
+grant delete, insert (cabal_id, author, blocked_by, reason), select on cable_blocked to sagasu_server;
 
 create table cable_channel_deletes (
   cabal_id integer not null,
@@ -445,9 +468,11 @@ create table cable_channels (
   constraint cable_channels_channel_check CHECK (((octet_length(channel) >= 1) AND (octet_length(channel) <= 1024)))
 );
 alter table cable_channels enable row level security, force row level security;
+create policy admins on cable_channels for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_channels for all to owner using (true) with check (true);
 create policy scraper on cable_channels for all to sagasu_scraper using (true) with check (true);
 grant select, update (last_num, titled_by) on cable_channels to sagasu_scraper;
+grant select on cable_channels to sagasu_server;
 
 create table cable_claims (
   cabal_id integer not null,
@@ -519,9 +544,11 @@ create table cable_peers (
   constraint cable_peers_peer_check CHECK ((char_length(peer) <= 100))
 );
 alter table cable_peers enable row level security, force row level security;
+create policy admins on cable_peers for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_peers for all to owner using (true) with check (true);
 create policy scraper on cable_peers for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on cable_peers to sagasu_scraper;
+grant select on cable_peers to sagasu_server;
 
 create table cable_posts (
   cabal_id integer not null,
@@ -551,10 +578,14 @@ CREATE INDEX cable_posts_names ON public.cable_posts USING btree (cabal_id, chan
 CREATE UNIQUE INDEX cable_posts_num ON public.cable_posts USING btree (board_id, num) WHERE (num IS NOT NULL);
 CREATE INDEX cable_posts_texts ON public.cable_posts USING btree (cabal_id, channel, "time" DESC, hash) WHERE (type = 0);
 CREATE INDEX cable_posts_topics ON public.cable_posts USING btree (cabal_id, channel, rank DESC, "time" DESC, hash DESC) WHERE (type = 3);
+CREATE TRIGGER count_added AFTER INSERT ON public.cable_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_cable_posts();
+CREATE TRIGGER count_removed AFTER DELETE ON public.cable_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_cable_posts();
 alter table cable_posts enable row level security, force row level security;
+create policy admins on cable_posts for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_posts for all to owner using (true) with check (true);
 create policy scraper on cable_posts for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on cable_posts to sagasu_scraper;
+grant select (cabal_id, author, type, board_id, num) on cable_posts to sagasu_server;
 
 create table cable_refusals (
   cabal_id integer not null,
@@ -571,9 +602,11 @@ create table cable_refusals (
   constraint cable_refusals_reason_check CHECK ((char_length(reason) <= 40))
 );
 alter table cable_refusals enable row level security, force row level security;
+create policy admins on cable_refusals for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_refusals for all to owner using (true) with check (true);
 create policy scraper on cable_refusals for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on cable_refusals to sagasu_scraper;
+grant select on cable_refusals to sagasu_server;
 
 create table cable_tombstones (
   cabal_id integer not null,
@@ -622,9 +655,11 @@ create table cable_users (
   constraint cable_users_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE
 );
 alter table cable_users enable row level security, force row level security;
+create policy admins on cable_users for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_users for all to owner using (true) with check (true);
 create policy scraper on cable_users for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on cable_users to sagasu_scraper;
+grant select (cabal_id, author, name) on cable_users to sagasu_server;
 
 create table datastore_leftovers (
   sha256 bytea not null,
@@ -2384,6 +2419,26 @@ end
 $function$;
 grant execute on function confirm_totp(text,bigint,bytea[]) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.count_cable_posts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into cabal_sizes as s (cabal_id, posts, bytes)
+    select c.cabal_id, count(*), sum(octet_length(c.bytes)) from changed c group by c.cabal_id order by c.cabal_id
+    on conflict (cabal_id) do update set posts = s.posts + excluded.posts, bytes = s.bytes + excluded.bytes;
+  else
+    update cabal_sizes s set posts = s.posts - g.posts, bytes = s.bytes - g.bytes
+      from (select c.cabal_id, count(*) as posts, sum(octet_length(c.bytes)) as bytes from changed c group by c.cabal_id) g
+     where s.cabal_id = g.cabal_id;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_quarantined()
  RETURNS TABLE(board integer, documents integer)
  LANGUAGE plpgsql
@@ -2465,6 +2520,44 @@ begin
 end
 $function$;
 grant execute on function delete_ghost_post(integer,bigint,integer,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.drop_cable_author(of_cabal integer, of_author bytea)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  dropped int;
+  channels bytea[];
+begin
+  if session_user <> current_user and not is_admin() then
+    raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sagasu_cable'), of_cabal);
+  if not exists (select from cable_blocked b where b.cabal_id = of_cabal and b.author = of_author) then
+    raise exception 'the author is not blocked' using errcode = 'no_data_found';
+  end if;
+  if exists (
+    select from cable_posts p where p.cabal_id = of_cabal and p.author = of_author and p.board_id is not null and p.num is not null)
+  then
+    return null;
+  end if;
+  with gone as (
+    delete from cable_posts p where p.cabal_id = of_cabal and p.author = of_author
+    returning p.hash, p.author, p.type, p.channel, p.time, p.rank
+  ), kept as (
+    insert into cable_tombstones (cabal_id, hash, author, type, channel, time, rank)
+    select of_cabal, g.hash, g.author, g.type, g.channel, g.time, g.rank from gone g on conflict do nothing
+  )
+  select count(*), coalesce(array_agg(distinct g.channel) filter (where g.channel <> ''), '{}') into dropped, channels from gone g;
+  perform refresh_cable_members(of_cabal, channels, array(select of_author from unnest(channels)));
+  perform refresh_cable_topics(of_cabal, channels);
+  delete from cable_users u where u.cabal_id = of_cabal and u.author = of_author;
+  return dropped;
+end
+$function$;
+grant execute on function drop_cable_author(integer,bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.drop_cable_post()
  RETURNS trigger

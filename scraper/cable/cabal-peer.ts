@@ -6,7 +6,7 @@ import { signingKeys } from '../../cable/codec/crypto.ts';
 import type { Layout } from '../../cable/codec/layout.ts';
 import type { Connection, Prologue, Secrets } from '../../cable/peer/connection.ts';
 import { CableHost } from '../../cable/peer/host.ts';
-import type { AwayList } from '../../cable/peer/limits.ts';
+import { PEER_LIMITS, type AwayList } from '../../cable/peer/limits.ts';
 import { keepDialling } from '../../cable/peer/network.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -43,6 +43,8 @@ export interface CabalPeerContext extends PublishContext {
   /** The seed of this host's identity. */
   readonly identity: Buffer;
   readonly forwards: boolean;
+  /** Of one cabal. */
+  readonly maxBytes: number;
 }
 
 export class CabalPeer {
@@ -75,6 +77,7 @@ export class CabalPeer {
       now: context.now,
       away: context.away,
       forwards: context.forwards,
+      limits: { ...PEER_LIMITS, totalBytes: context.maxBytes },
       onError: (err) => context.logger.error({ cabal: id, err }, 'posts of a cabal cannot be stored or served'),
       onStored: () => this.#wake(),
     });

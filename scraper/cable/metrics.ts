@@ -1,7 +1,8 @@
+import { STRIKES, type CableReason } from '../../cable/peer/observer.ts';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export interface CableMetrics {
-  readonly onRefused: (reason: string, times: number) => void;
+  readonly onRefused: (reason: CableReason, times: number) => void;
   readonly onStored: (posts: number, deleted: number) => void;
   readonly onPublished: (written: number, purged: number) => void;
   readonly onAnswered: (request: string) => void;
@@ -23,6 +24,11 @@ export function createCableMetrics(registry: Registry): CableMetrics {
     labelNames: ['reason'] as const,
     registers,
   });
+  const strikes = new Counter({
+    name: 'sagasu_cable_strikes_total',
+    help: 'Strikes that peers of cabals got for what was refused; after 100 a peer is sent away for ten minutes.',
+    registers,
+  });
   const requests = new Counter({
     name: 'sagasu_cable_requests_total',
     help: 'Requests of peers of cabals that were answered, by type.',
@@ -36,7 +42,10 @@ export function createCableMetrics(registry: Registry): CableMetrics {
     registers,
   });
   return {
-    onRefused: (reason, times) => refusals.inc({ reason }, times),
+    onRefused(reason, times) {
+      refusals.inc({ reason }, times);
+      strikes.inc((STRIKES[reason] ?? 0) * times);
+    },
     onStored(stored, deleted) {
       posts.inc({ outcome: 'stored' }, stored);
       posts.inc({ outcome: 'deleted' }, deleted);

@@ -1,7 +1,7 @@
 /** Keeps what happens with peers for admins: refusals by peer and reason, and the peers that are connected. */
 import type pg from 'pg';
 import type { ConnectedPeer } from '../../cable/peer/host.ts';
-import type { HostObserver } from '../../cable/peer/observer.ts';
+import type { CableReason, HostObserver } from '../../cable/peer/observer.ts';
 import type { CableMetrics } from './metrics.ts';
 import { PRUNE_REFUSALS, SAVE_PEERS, SAVE_REFUSALS } from './sql.ts';
 
@@ -19,7 +19,7 @@ interface Counts {
 export class CabalRecord {
   readonly #cabal: number;
   readonly #metrics: CableMetrics;
-  readonly #refusals = new Map<string, { peer: string; reason: string; detail: string; times: number }>();
+  readonly #refusals = new Map<string, { peer: string; reason: CableReason; detail: string; times: number }>();
   readonly #counts = new Map<string, Counts>();
 
   constructor(cabal: number, metrics: CableMetrics) {
@@ -41,35 +41,22 @@ export class CabalRecord {
     };
   }
 
-  refused(peer: string, reason: string, detail: string, times = 1): void {
+  refused(peer: string, reason: CableReason, detail: string, times = 1): void {
     this.#metrics.onRefused(reason, times);
     // Strangers have another port each time.
     const name = (reason === 'connection' ? peer.replace(/:\d+$/, '') : peer).slice(0, MAX_PEER);
-    const key = `${name} ${reason}`;
+    this.#keep(name, reason, detail.slice(0, MAX_DETAIL), times);
+  }
+
+  #keep(peer: string, reason: CableReason, detail: string, times: number): void {
+    const key = `${peer} ${reason}`;
     const known = this.#refusals.get(key);
     if (known === undefined && this.#refusals.size >= MAX_PENDING) return;
-    this.#refusals.set(key, {
-      peer: name,
-      reason,
-      detail: detail.slice(0, MAX_DETAIL),
-      times: (known?.times ?? 0) + times,
-    });
+    this.#refusals.set(key, { peer, reason, detail, times: (known?.times ?? 0) + times });
   }
 
   async save(pool: pg.Pool, peers: readonly ConnectedPeer[], now: Date): Promise<void> {
-    const refusals = [...this.#refusals.values()];
-    this.#refusals.clear();
-    if (refusals.length > 0) {
-      await pool.query(SAVE_REFUSALS, [
-        this.#cabal,
-        refusals.map(({ peer }) => peer),
-        refusals.map(({ reason }) => reason),
-        refusals.map(({ detail }) => detail),
-        refusals.map(({ times }) => times),
-        now,
-      ]);
-      await pool.query(PRUNE_REFUSALS, [this.#cabal, MAX_KEPT]);
-    }
+    await this.#saveRefusals(pool, now);
     const connected = new Set(peers.map(({ peer }) => peer));
     for (const peer of this.#counts.keys()) if (!connected.has(peer)) this.#counts.delete(peer);
     const rows = peers.map(({ peer, isDialled, isPlain, since, strikes }) => ({
@@ -81,6 +68,26 @@ export class CabalRecord {
       ...this.#countsOf(peer),
     }));
     await pool.query(SAVE_PEERS, [this.#cabal, JSON.stringify(rows)]);
+  }
+
+  async #saveRefusals(pool: pg.Pool, now: Date): Promise<void> {
+    const refusals = [...this.#refusals.values()];
+    this.#refusals.clear();
+    if (refusals.length === 0) return;
+    try {
+      await pool.query(SAVE_REFUSALS, [
+        this.#cabal,
+        refusals.map(({ peer }) => peer),
+        refusals.map(({ reason }) => reason),
+        refusals.map(({ detail }) => detail),
+        refusals.map(({ times }) => times),
+        now,
+      ]);
+    } catch (error) {
+      for (const { peer, reason, detail, times } of refusals) this.#keep(peer, reason, detail, times);
+      throw error;
+    }
+    await pool.query(PRUNE_REFUSALS, [this.#cabal, MAX_KEPT]);
   }
 
   #countsOf(peer: string): Counts {

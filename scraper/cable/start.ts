@@ -41,7 +41,8 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
   const context = async () => {
     identity ??= await readOrMakeKeyFile(config.cableIdentity ?? join(config.dataDir, 'cable-identity.key'));
     const removals = new RemovalLog(config.dataDir);
-    return { pool, slices, removals, now, logger, metrics, away, identity, forwards: config.cableForward };
+    const { cableForward: forwards, cableMaxBytes: maxBytes } = config;
+    return { pool, slices, removals, now, logger, metrics, away, identity, forwards, maxBytes };
   };
 
   async function renew(): Promise<void> {

@@ -94,6 +94,11 @@ const STAFF: Readonly<Record<string, Access>> = {
   'POST /api/v1/admin/dumps/revert': MODERATOR_OF_ALL,
   'GET /api/v1/admin/dumps/trust': MODERATOR_OF_ALL,
   'PUT /api/v1/admin/dumps/trust': MODERATOR_OF_ALL,
+  'GET /api/v1/admin/cabals': ADMIN_OF_ALL,
+  'GET /api/v1/admin/cabals/:id/authors/:author': ADMIN_OF_ALL,
+  'POST /api/v1/admin/cabals/:id/blocked-authors': ADMIN_OF_ALL,
+  'DELETE /api/v1/admin/cabals/:id/blocked-authors/:author': ADMIN_OF_ALL,
+  'GET /api/v1/admin/cabals/:id/refusals': ADMIN_OF_ALL,
   'POST /api/v1/admin/files': { role: 'moderator', boards: 'named' },
   'GET /api/v1/admin/filters': MODERATOR_OF_ANY,
   // The board of the filter is checked in the transaction.

@@ -7,6 +7,7 @@ import { eventually } from '../support/archive.ts';
 import { axeViolationsOf } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, writePosts } from '../support/builders.ts';
+import { givenCabal } from '../support/cable/given-cabal.ts';
 import { CHECKED_PAGES, type Found } from '../support/checked-pages.ts';
 import { IS_FULL } from '../support/full-counts.ts';
 import { watchLoading } from '../support/settled.ts';
@@ -54,12 +55,13 @@ beforeAll(async () => {
 
 afterAll(async () => browser?.close());
 
-/** Signs in, quarantines a document and finishes a task, and returns that task's page. */
+/** Signs in, quarantines a document, has a cabal and finishes a task, and returns that task's page. */
 async function prepareAdmin(board: string): Promise<string> {
   const { serverUrl, settings, pool } = archive();
   const known = (await listBoards(pool)).find(({ name }) => name === board);
   if (known === undefined) throw new Error(`there is no board ${board}`);
   await writePosts(pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
+  await givenCabal(pool, known);
   await addAdmin(settings);
   await changeDefaults(pool, { publicLog: true, publicLogNames: true });
   await pool.query(`select append_audit('hide', $1, '{"posts": ["1"]}', null, 'ann')`, [known.id]);

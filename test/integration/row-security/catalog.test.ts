@@ -139,6 +139,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server count_quarantined',
     'sagasu_server count_rows',
     'sagasu_server delete_ghost_post',
+    'sagasu_server drop_cable_author',
     'sagasu_server dump_statistics',
     'sagasu_server empty_audit_details',
     'sagasu_server end_session',

@@ -10,7 +10,6 @@ import { channelKey } from '../../../cable/views/cabal.ts';
 import type { Service } from '../../../platform/lifecycle.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { startScraper } from '../../../scraper/scraper.ts';
-import { blockCableAuthor } from '../../../server/moderation/block-cable-author.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { addCableBoard } from '../../../store/boards/cable-boards.ts';
 import { keysOf, makePost, type MadePost } from '../../support/cable/posts.ts';
@@ -21,6 +20,8 @@ import { freePort } from '../../support/ports.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
+import { givenAdmin } from '../server/admin/given-admin.ts';
+import { givenServer } from '../server/given-archive.ts';
 import { silent } from './harness.ts';
 import { clearStored } from './stored.ts';
 
@@ -257,10 +258,34 @@ test('an author that admins block loses everything, on every board of the cabal,
   await start();
   await expect.poll(async () => new Set(await comments('tea'))).toEqual(new Set(['by another', 'by the blocked']));
   await expect.poll(() => comments('coffee')).toEqual(['elsewhere']);
-  const { rows: boards } = await world().pool.query<{ id: number }>(`select id from boards where name = 'tea'`);
-  const request = { board: { id: boards[0]?.id ?? 0, name: 'tea' }, author: ANN.publicKey, actor: 'cli', reason: null };
-  const blocked = await blockCableAuthor(world().pool, { ...request, now: new Date() }, null, null);
-  expect(blocked).toMatchObject({ purged: 2 });
+  const { rows: cabals } = await world().pool.query<{ id: number }>('select id from cabals');
+  const cabal = cabals[0]?.id ?? 0;
+  const server = await givenServer(world(), { clock: () => new Date() });
+  onTestFinished(() => server.close());
+  const admin = await givenAdmin(world(), server);
+  const key = ANN.publicKey.toString('hex');
+  await expect
+    .poll(async () => (await admin.get(`/cabals/${cabal}/authors/${key}`)).body)
+    .toMatchObject({
+      author: key,
+      name: 'ann',
+      boards: [
+        { board: 'coffee', posts: 1 },
+        { board: 'tea', posts: 1 },
+      ],
+      others: 2,
+      is_blocked: false,
+    });
+  const block = () => admin.send('POST', `/cabals/${cabal}/blocked-authors`, { author: key, reason: 'court order' });
+  expect((await block()).body).toEqual({ purged: 2, dropped: 2, left: 0 });
+  expect((await block()).body).toEqual({ purged: 0, dropped: 0, left: 0 });
+  expect((await admin.get('/cabals')).body).toMatchObject({
+    cabals: [{ is_running: true, posts: 1, blocked: [{ author: key, blocked_by: admin.name, reason: 'court order' }] }],
+  });
+  const { entries } = (await admin.get('/audit')).body as { entries: { action: string; actor: string }[] };
+  expect(entries.filter(({ actor }) => actor === admin.name).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['cable_blocked.insert', 'posts.purge']),
+  );
   expect(await comments('coffee')).toEqual([null]);
   peer.add(makePost(ANN, NOON + 5, text('after the block')), makePost(BOB, NOON + 6, text('from another, after it')));
   await expect.poll(async () => (await comments('tea')).includes('from another, after it')).toBe(true);
@@ -272,6 +297,10 @@ test('an author that admins block loses everything, on every board of the cabal,
     [ANN.publicKey],
   );
   expect(rows).toEqual([]);
+  expect((await admin.send('DELETE', `/cabals/${cabal}/blocked-authors/${key}`)).status).toBe(204);
+  expect((await admin.send('DELETE', `/cabals/${cabal}/blocked-authors/${key}`)).status).toBe(404);
+  peer.add(makePost(ANN, NOON + 7, text('forgiven')));
+  await expect.poll(async () => (await comments('tea')).includes('forgiven')).toBe(true);
 });
 
 test('a peer that is cut in the middle of a response leaves nothing half-stored, and sends the rest when it is back', async () => {

@@ -74,13 +74,25 @@ function expected({ obj }: Example): Record<string, unknown> {
   return { ...rest, info: pairs.map(([key, value]) => [key, Buffer.from(value ?? '').toString('hex')]) };
 }
 
-function outcome(bytes: Buffer): unknown {
+const outcome = (bytes: Buffer): unknown => outcomeOf(() => decodePost(bytes, 'deployed'));
+
+/** null if it is refused. */
+function outcomeOf(decode: () => unknown): unknown {
   try {
-    return decodePost(bytes, 'deployed');
+    return decode();
   } catch (error) {
     expect(error).toBeInstanceOf(CableError);
     return null;
   }
+}
+
+/** With its length before it; null if it is refused. */
+function outcomeOfMessage(given: Buffer): unknown {
+  return outcomeOf(() => {
+    const reader = new ByteReader(given);
+    const isWhole = reader.varint() === given.length - reader.position;
+    return isWhole ? decodeMessage(given.subarray(reader.position), 'deployed') : null;
+  });
 }
 
 describe.skipIf(all.length === 0)('published examples', () => {
@@ -116,6 +128,28 @@ describe.skipIf(all.length === 0)('published examples', () => {
     expect(message === null ? null : encodeMessage(message, 'deployed')).toEqual(example.bytes);
     if (example.posthash !== undefined) expect(hashOf(example.bytes).toString('hex')).toBe(example.posthash);
   });
+
+  test.each(messages)(
+    '$name: every prefix and every flipped bit is refused, skipped, or another value',
+    ({ bytes }) => {
+      const whole = outcomeOfMessage(bytes);
+      expect(whole).not.toBeNull();
+      for (let length = 0; length < bytes.length; length += 1)
+        expect(outcomeOfMessage(bytes.subarray(0, length))).toBeNull();
+      // Without its length, as the rest of the program gets it.
+      const start = bytes.length - new ByteReader(bytes).varint();
+      const message = bytes.subarray(start);
+      for (let length = 0; length < message.length; length += 1)
+        expect(outcomeOf(() => decodeMessage(message.subarray(0, length), 'deployed'))).toBeNull();
+      for (let at = 0; at < bytes.length * 8; at += 1) {
+        const flipped = Buffer.from(bytes);
+        flipped[at >> 3] = (flipped[at >> 3] ?? 0) ^ (1 << (at & 7));
+        // The circuit id, four bytes after the type, means nothing.
+        if (at >> 3 > start && at >> 3 <= start + 4) expect(outcomeOfMessage(flipped)).toEqual(whole);
+        else expect(outcomeOfMessage(flipped)).not.toEqual(whole);
+      }
+    },
+  );
 
   test.each(posts)('$name: every prefix and every flipped bit is refused, or another value', ({ bytes }) => {
     const whole = decodePost(bytes, 'deployed');

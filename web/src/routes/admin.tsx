@@ -21,6 +21,7 @@ type PageName =
   | 'ReportsPage'
   | 'BansPage'
   | 'BulkPage'
+  | 'CabalsPage'
   | 'FilesPage'
   | 'FiltersPage'
   | 'IdentitiesPage'
@@ -54,6 +55,7 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/bans', 'BansPage'),
   pageRoute('/bulk', 'BulkPage'),
   pageRoute('/files', 'FilesPage'),
+  pageRoute('/cabals', 'CabalsPage'),
   pageRoute('/filters', 'FiltersPage'),
   pageRoute('/identities', 'IdentitiesPage'),
   pageRoute('/audit', 'AuditPage'),

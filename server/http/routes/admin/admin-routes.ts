@@ -13,6 +13,7 @@ import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminDumpRoutes } from './dumps.ts';
+import { adminCabalRoutes } from './cabals.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
@@ -43,6 +44,7 @@ export function adminRoutes(
     await app.register(adminBanRoutes(context.pool));
     await app.register(adminBulkActionRoutes(context, search));
     await app.register(adminDumpRoutes(context));
+    await app.register(adminCabalRoutes(context));
     await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));

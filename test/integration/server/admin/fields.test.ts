@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../../../mappings/roles.ts';
 import { assertForReaders, FIELDS, restrictedFields } from '../../../../server/http/fields.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
+import { givenCabal } from '../../../support/cable/given-cabal.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask } from './given-admin.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
     const board = await insertBoard(pool, name);
     await writePosts(pool, board, [aPost({ num: 1 })]);
     await pool.query(`insert into tasks (kind, board_id, requested_by) values ('verify', $1, 'cli')`, [board.id]);
+    if (name === 'g') await givenCabal(pool, board);
   }
   await pool.query(
     'insert into reported_posts (board_id, num, subnum, reports, last_reported_at) select id, 1, 0, 1, now() from boards',

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../../../mappings/roles.ts';
 import { addKey } from '../../../../server/admin/api-keys.ts';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import { ACCESS, type Access } from '../../../../server/http/access.ts';
+import { AUTHOR } from '../../../support/cable/given-cabal.ts';
 import type { World } from '../../../support/world.ts';
 import type { GivenServer } from '../given-archive.ts';
 import { givenAdmin, PASSWORD } from './given-admin.ts';
@@ -71,6 +72,7 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
   'POST /api/v1/admin/bulk-actions': () => ({ action: 'purge', network: '192.0.2.1' }),
   'POST /api/v1/admin/bulk-actions/:id/run': () => ({ posts: 1 }),
+  'POST /api/v1/admin/cabals/:id/blocked-authors': () => ({ author: AUTHOR }),
   'POST /api/v1/admin/filters': () => ({ board: 'g', kind: 'phrase', pattern: 'spam', action: 'hide' }),
   'POST /api/v1/admin/bans': (board) => ({ network: '192.0.2.1', boards: [board], days: 1, reason: 'spam' }),
   'POST /api/v1/admin/appeals/:id': () => ({ granted: false }),
@@ -105,6 +107,7 @@ export function requestTo(
   const url = path
     .replaceAll(':board', board)
     .replaceAll(':hash', HASH)
+    .replaceAll(':author', AUTHOR)
     .replaceAll(/:\w+(\([^)]*\))?/g, '1')
     .replaceAll('*', '1');
   const headers = { ...own, ...sender };

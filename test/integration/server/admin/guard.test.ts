@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addKey } from '../../../../server/admin/api-keys.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
+import { AUTHOR, givenCabal } from '../../../support/cable/given-cabal.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, type Answer, type GivenServer } from '../given-archive.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from './given-admin.ts';
@@ -44,6 +45,7 @@ const BODIES: Readonly<Record<string, object>> = {
   chooseBulkAction: { action: 'hide', network: '192.0.2.1' },
   runBulkAction: { posts: 1 },
   addFilter: { board: 'g', kind: 'phrase', pattern: 'of the guarded post', action: 'hide' },
+  blockCabalAuthor: { author: AUTHOR },
   decideAppeal: { granted: false },
   lookAtAddresses: { post: { board: 'g', num: 1 } },
   setIdentity: { aliases: [{ kind: 'name', value: 'Somebody' }] },
@@ -66,7 +68,10 @@ const routes = Object.entries(openapi.paths)
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
       method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-      url: path.replaceAll('{hash}', HASH).replaceAll(/\{\w+\}/g, '1'),
+      url: path
+        .replaceAll('{hash}', HASH)
+        .replaceAll('{author}', AUTHOR)
+        .replaceAll(/\{\w+\}/g, '1'),
       operation,
     })),
   );
@@ -81,6 +86,8 @@ const LIFE = [
   'applyFilter',
   'disableFilter',
   'undoFilter',
+  'blockCabalAuthor',
+  'unblockCabalAuthor',
 ];
 /** These need a code too: totp.test.ts. */
 const WITH_CODE = ['confirmTotp', 'removeTotp', 'renewRecoveryCodes'];
@@ -107,6 +114,7 @@ beforeAll(async () => {
      select $1, 1, 1, 0, 'x', 1, 'refused' from task`,
     [board.id],
   );
+  await givenCabal(world().pool, board);
   await world().pool.query(`insert into banned_media (hash, banned_by) values (decode($1, 'hex'), 'cli')`, [HASH]);
   await world().pool.query(`insert into identities (name) values ('1')`);
   await world().pool.query('insert into reported_posts (board_id, num, subnum, reports) values ($1, 1, 0, 1)', [
@@ -164,6 +172,7 @@ async function state(): Promise<unknown> {
             (select string_agg(f::text, ',' order by id) from post_filters f) as filters,
             (select string_agg(b::text, ',' order by id) from bulk_actions b) as bulk_actions,
             (select string_agg(m::text, ',') from banned_media m) as banned_files,
+            (select string_agg(c::text, ',' order by author) from cable_blocked c) as blocked_authors,
             (select string_agg(a::text, ',' order by id) from accounts a) as accounts`,
   );
   return rows;

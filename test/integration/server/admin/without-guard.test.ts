@@ -8,6 +8,7 @@ import { createRedis } from '../../../../platform/redis.ts';
 import { addKey, ApiKeys } from '../../../../server/admin/api-keys.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
+import { givenCabal } from '../../../support/cable/given-cabal.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask } from './given-admin.ts';
@@ -71,6 +72,9 @@ beforeAll(async () => {
     `insert into images (sha256, md5, perceptual_hash, type, size) values ($1, decode($2, 'hex'), 4, 'png', 1)`,
     [NEAR, 'f'.repeat(32)],
   );
+  const { rows: boards } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
+  await givenCabal(pool, { id: boards[0]?.id ?? 0 });
+  await pool.query('update cable_posts set board_id = $1, num = 1', [boards[0]?.id]);
   await pool.query(`insert into accounts (name) values ('1')`);
   await pool.query(`insert into identities (name) values ('1')`);
   await addKey(pool, { name: '1', scopes: ['read'], perMinute: null, expiresAt: null });

@@ -20,7 +20,16 @@ import {
   type SessionState,
   type TaskFilter,
 } from './api.ts';
-import { fetchBannedFiles, fetchBulkActions, fetchFilters, fetchIdentities, fetchNearFiles } from './moderation-api.ts';
+import {
+  fetchBannedFiles,
+  fetchBulkActions,
+  fetchCabalAuthor,
+  fetchCabalRefusals,
+  fetchCabals,
+  fetchFilters,
+  fetchIdentities,
+  fetchNearFiles,
+} from './moderation-api.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 
@@ -192,6 +201,33 @@ export function nearFilesQuery(hash: string) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'near-files', hash] as const,
     queryFn: ({ signal }) => fetchNearFiles(hash, signal),
+  });
+}
+
+export function cabalsQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'cabals', 'list'] as const,
+    queryFn: ({ signal }) => fetchCabals(signal),
+    refetchInterval: pollInterval(OTHERWISE_MS),
+  });
+}
+
+export function cabalRefusalsQuery(cabal: number, limit: number) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'cabals', cabal, 'refusals', limit] as const,
+    queryFn: ({ signal }) => fetchCabalRefusals(cabal, limit, signal),
+    refetchInterval: pollInterval(OTHERWISE_MS),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function cabalAuthorQuery(cabal: number, author: string) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'cabals', cabal, 'author', author] as const,
+    queryFn: ({ signal }) => fetchCabalAuthor(cabal, author, signal),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Admin pages: bulk actions, filters, banned files and identities. */
+/** Admin pages: bulk actions, filters, banned files, identities and cabals. */
 export const moderation = {
   'bulk.name': 'Bulk actions',
   'bulk.lead':
@@ -124,6 +124,57 @@ export const moderation = {
   'files.lift-title': 'Lift the ban of this file?',
   'files.lift-help': 'The file may be stored again. Its other hash may be banned too.',
   'files.lifted': 'The ban is lifted.',
+  'cabals.name': 'Cabals',
+  'cabals.lead':
+    'Private groups of the cable protocol whose channels are boards: who is connected, what was refused, and which authors are blocked.',
+  'cabals.none': 'No channels of cabals are boards.',
+  'cabals.one': 'Cabal {id}',
+  'cabals.stored': { one: '{count} stored post, {size}.', other: '{count} stored posts, {size}.' },
+  'cabals.layout': 'Layout {layout}',
+  'cabals.not-running': 'No scraper is a peer of this cabal at the moment.',
+  'cabals.peers': 'Connected peers',
+  'cabals.no-peers': 'No peers are connected.',
+  'cabals.dials': 'Addresses that are dialled: {addresses}',
+  'cabals.dialled': 'dialled',
+  'cabals.accepted': 'dialled us',
+  'cabals.encrypted': 'encrypted',
+  'cabals.plain': 'not encrypted',
+  'cabals.since': 'connected {time}',
+  'cabals.requests': { one: '{count} request answered', other: '{count} requests answered' },
+  'cabals.posts': { one: '{count} post received', other: '{count} posts received' },
+  'cabals.strikes': { one: '{count} strike', other: '{count} strikes' },
+  'cabals.refusals': 'Refused',
+  'cabals.no-refusals': 'Nothing was refused.',
+  'cabals.more-refusals': 'Show older ones',
+  'cabals.no-peer': 'no one peer',
+  'cabals.times': { one: '{count} time', other: '{count} times' },
+  'cabals.blocked': 'Blocked authors',
+  'cabals.unblock': 'Unblock',
+  'cabals.unblock-title': 'Unblock this author?',
+  'cabals.unblock-what': 'New posts of the author are accepted again. What was removed stays removed.',
+  'cabals.unblocked': 'The author is not blocked any more.',
+  'cabals.block': 'Block an author',
+  'cabals.key': 'Key of the author',
+  'cabals.key-help': '64 hexadecimal digits: the poster ID of the author’s posts.',
+  'cabals.look-up': 'Find what the author wrote',
+  'cabals.no-name': 'No name',
+  'cabals.others': {
+    one: '{count} other post: joins, topics, names, deletes.',
+    other: '{count} other posts: joins, topics, names, deletes.',
+  },
+  'cabals.is-blocked': 'The author is blocked, and nothing is left.',
+  'cabals.block-title': {
+    one: 'Purge {count} post and block its author?',
+    other: 'Purge {count} posts and block their author?',
+  },
+  'cabals.block-what':
+    'Everything that the author wrote in this cabal is deleted from every store for good, on all of its boards. Posts that come later are refused.',
+  'cabals.block-confirm': 'Purge and block',
+  'cabals.start-of-key': 'the start of the key',
+  'cabals.done': {
+    one: '{count} post is purged, and its author blocked.',
+    other: '{count} posts are purged, and their author blocked.',
+  },
   'identities.name': 'Identities',
   'identities.lead':
     'People and the names they write under. Searches for identity:NAME find the posts of all their aliases, old ones too.',

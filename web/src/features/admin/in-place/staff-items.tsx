@@ -30,6 +30,11 @@ export function StaffItems({ post }: { readonly post: Post }) {
           {t('bans.of-poster')}
         </MenuLink>
       )}
+      {may('admin', 'all') && isCabalKey(post.posterid) && (
+        <MenuLink href={`/admin/cabals${stringifySearch({ board: post.board, author: post.posterid ?? '' })}`}>
+          {t('cabals.block')}
+        </MenuLink>
+      )}
       {likeIt(post).map(([what, search]) => (
         <MenuLink key={what} href={`/admin/bulk${stringifySearch(search)}`}>
           {t(`in-place.like.${what}`)}
@@ -51,6 +56,11 @@ function likeIt(post: Post) {
     ['thread', { q: `board:${board} thread:${thread}` }] as const,
     ...(subnum === 0 ? [] : [['address', { post: `${board}/${nameOf(post)}` }] as const]),
   ];
+}
+
+/** Only channels of cabals have whole keys as poster ids. */
+function isCabalKey(posterid: string | null): boolean {
+  return posterid !== null && /^[0-9a-f]{64}$/.test(posterid);
 }
 
 function nameOf({ num, subnum }: Post): string {
