@@ -10,7 +10,10 @@ export const Thread = Type.Object(
   {
     board: Type.String(),
     num: Type.Integer(),
-    posts: Type.Array(Post, { description: 'All visible posts, by num and subnum.' }),
+    posts: Type.Array(Post, {
+      description:
+        'All visible posts, by num and subnum; of a channel of a cabal the opener and then by `extra.cable.rank`.',
+    }),
     rev: Type.Integer({ description: 'Highest rev in the thread.' }),
     ...ORIGIN,
   },

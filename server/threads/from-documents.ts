@@ -2,6 +2,7 @@
 import { postOfDocument, type PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
+import { inThreadOrder } from '../../mappings/thread-order.ts';
 import type { Post as PostView } from '../../mappings/contract/post.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
@@ -32,7 +33,7 @@ export async function threadOfDocuments(
   const posts = await read(documents, board, { term: { thread: num } }, request);
   if (posts.length === 0) throw archiveUnavailable();
   const rev = Math.max(...posts.map((post) => post.rev));
-  return { board: board.name, num, posts: [...posts], rev, source: 'elasticsearch', degraded: true };
+  return { board: board.name, num, posts: [...inThreadOrder(posts)], rev, source: 'elasticsearch', degraded: true };
 }
 
 /** @throws UnavailableError if Elasticsearch does not have the post. */

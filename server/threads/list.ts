@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { Post, PostKey } from '../../mappings/post.ts';
+import { inThreadOrder } from '../../mappings/thread-order.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import {
   COUNT_LISTED,
@@ -118,9 +119,9 @@ async function readPlaces(pool: Pool, board: Board, { order, start, limit }: Lis
 function listed(posts: readonly Post[], count: ThreadCountRow | undefined): ListedThread[] {
   const opener = posts.find((post) => post.opener);
   if (opener === undefined) return [];
-  const lastReplies = posts
-    .filter((post) => !post.opener)
-    .toSorted((one, other) => one.num - other.num || one.subnum - other.subnum);
+  const lastReplies = inThreadOrder(
+    posts.filter((post) => !post.opener).toSorted((one, other) => one.num - other.num || one.subnum - other.subnum),
+  );
   const shownImages = [opener, ...lastReplies].filter((post) => post.mediaType !== null).length;
   // A post may have been hidden between the two statements: count at least what is shown.
   const shown = 1 + lastReplies.length;

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { FILE_STATE, POST_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { inThreadOrder } from '../../mappings/thread-order.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { etagOfBody, includesEtag } from '../http/plugins/etag.ts';
 
@@ -51,7 +52,7 @@ const SELECT_THREAD = `
   order by p.num, p.subnum`;
 
 /** Raise when any API prints the same rows differently than before: copies that readers hold are stale then. */
-export const PRINT_VERSION = 7;
+export const PRINT_VERSION = 8;
 
 const MAX_BYTES = 64_000_000;
 /** Key, ETag and bookkeeping of one cached body, roughly. */
@@ -60,7 +61,7 @@ const ENTRY_BYTES = 500;
 /** A thread that has at least one visible post. */
 export interface ThreadRows {
   readonly state: ThreadState;
-  /** Visible rows only, ordered by num and subnum. */
+  /** Visible rows only, in the order of the thread. */
   readonly rows: readonly ArchivedRow[];
 }
 
@@ -100,7 +101,7 @@ interface StateQueries {
 /** null if the board has no such thread, or all its posts are hidden. */
 export async function readThreadRows(pool: Pool, boardId: number, thread: number): Promise<ThreadRows | null> {
   const { rows } = await pool.query<ThreadRow>(prepared(SELECT_THREAD, [boardId, thread]));
-  return rows.length === 0 ? null : { state: stateOf(rows), rows };
+  return rows.length === 0 ? null : { state: stateOf(rows), rows: inThreadOrder(rows) };
 }
 
 export class ThreadReader {

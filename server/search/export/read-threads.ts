@@ -1,5 +1,6 @@
 /** Reads every post of every thread with a hit, once: threads in the order of their first hit, posts in thread order. */
 import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { inThreadOrder } from '../../../mappings/thread-order.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { ExportedPost } from './write-export.ts';
@@ -57,7 +58,7 @@ export async function* readThreads(
         some.map(({ thread }) => thread),
       ]);
       const rowsOf = Map.groupBy(rows, (row) => keyOf({ board: row.board, thread: Number(row.thread) }));
-      const ordered = threads.flatMap((thread) => rowsOf.get(keyOf(thread)) ?? []);
+      const ordered = threads.flatMap((thread) => inThreadOrder(rowsOf.get(keyOf(thread)) ?? []));
       yield ordered.map((row) => ({
         post: toPost(row),
         atSource: atSource.get(row.board) ?? null,

@@ -158,6 +158,33 @@ describe('a channel is a board', () => {
   });
 });
 
+test('readers see a thread in the order of its links, whatever arrived first, in every API', async () => {
+  const opener = makePost(ANN, NOON, text('opener'));
+  const question = makePost(BOB, NOON + 500, text('question'));
+  const answer = makePost(ANN, NOON + 100, text('answer'), { links: [question.hash] });
+  await addBoard('tea', 'tea');
+  await start();
+  for (const [at, post] of [opener, answer, question].entries()) {
+    peer.add(post);
+    await expect.poll(() => comments('tea')).toHaveLength(at + 1);
+  }
+  expect(await comments('tea')).toEqual(['opener', 'answer', 'question']);
+  const server = await givenServer(world());
+  onTestFinished(() => server.close());
+  const bodyOf = async (url: string) => (await server.get(url)).body;
+  const ofThread = async () =>
+    ((await bodyOf('/api/v1/boards/tea/threads/1')) as { posts: { num: number }[] }).posts.map(({ num }) => num);
+  await expect.poll(ofThread).toEqual([1, 3, 2]);
+  const { posts } = (await bodyOf('/tea/thread/1.json')) as { posts: { no: number }[] };
+  expect(posts.map(({ no }) => no)).toEqual([1, 3, 2]);
+  const { threads } = (await bodyOf('/api/v1/boards/tea/threads?order=modified&replies=5')) as {
+    threads: { replies: { num: number }[] }[];
+  };
+  expect(threads[0]?.replies.map(({ num }) => num)).toEqual([3, 2]);
+  const foolFuuka = await server.app.inject({ url: '/_/api/chan/thread/?board=tea&num=1' });
+  expect(foolFuuka.payload.indexOf('question')).toBeLessThan(foolFuuka.payload.indexOf('answer'));
+});
+
 describe('deletes', () => {
   test('purge the post and stay purged when it is offered again, also after a restart; an opener stays a stub', async () => {
     const opener = makePost(ANN, NOON, text('opener'));

@@ -32,7 +32,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
           operationId: 'getThread',
           summary: 'A thread with all its posts',
           description:
-            'Visible posts, ordered by num and then subnum. `rev` is the highest revision of any post of the thread. While ' +
+            'Visible posts, ordered by num and then subnum; in a channel of a cabal by the links between posts. `rev` is the highest revision of any post of the thread. While ' +
             'PostgreSQL is unavailable the thread comes from the search index: `degraded` is true, and there is no ETag.',
           tags: ['archive'],
           params: PostPath,
