@@ -1,4 +1,6 @@
 /** German texts for the codes of problems. In English the `detail` of a problem is shown, which is more exact. */
+import type { HintCode } from '../contract/search.ts';
+
 export const germanProblems = {
   account_exists: 'Ein Konto mit diesem Namen gibt es bereits.',
   account_unknown: 'Ein Konto mit diesem Namen gibt es nicht.',
@@ -124,3 +126,15 @@ export const germanProblems = {
 } as const;
 
 export type ProblemTexts = Readonly<Record<keyof typeof germanProblems, string>>;
+
+/** By the code of a hint at a mistake in a query. */
+export const germanHints: Readonly<Record<HintCode, string>> = {
+  field_near: 'Das ist kein Feld und wird als Wort gesucht.',
+  colon_missing: 'Das wird als Wort gesucht. Nach dem Namen eines Felds steht ein Doppelpunkt.',
+  not_operator: 'NOT wird als Wort gesucht. Um etwas auszuschließen, schreibe „-“ davor.',
+  is_or_has: 'Das wird als Wort gesucht. Vielleicht meinst du einen Wert von „is:“ oder „has:“.',
+  post_number: 'Das wird als Wort gesucht. Mit „num:“ findest du den Beitrag mit dieser Nummer.',
+  wildcard_leading: '„*“ hat nur am Ende eines Worts eine Bedeutung.',
+  country_unknown: 'Kein Land hat diesen Code oder englischen Namen.',
+  ext_unknown: 'Diesen Dateityp hat kein Beitrag.',
+};

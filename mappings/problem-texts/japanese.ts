@@ -1,4 +1,5 @@
 /** Japanese texts for the codes of problems. */
+import type { HintCode } from '../contract/search.ts';
 import type { ProblemTexts } from './german.ts';
 
 export const japaneseProblems: ProblemTexts = {
@@ -115,10 +116,22 @@ export const japaneseProblems: ProblemTexts = {
   totp_not_begun: '確認する設定がありません。最初からやり直してください。',
   totp_off: 'このアカウントには認証アプリが設定されていません。',
   totp_on: 'このアカウントにはすでに認証アプリが設定されています。先に解除してください。',
-  totp_required: '先に /admin/account で 2 段階認証を設定してください。',
+  totp_required: '先に /admin/account で 2 要素認証を設定してください。',
   tripcode_unavailable: 'このアーカイブではセキュアトリップは使えません。「##」ではなく「#」を使ってください。',
   value_missing: 'コロン（:）の直後に値を入力してください。',
   value_unknown: 'この項目では使えない値です。別の値を指定してください。',
   value_wrong: 'この項目に対して値の形式が正しくありません。',
   zone_unknown: '不明なタイムゾーンです。Asia/Tokyo や UTC のように指定してください。',
+};
+
+/** By the code of a hint at a mistake in a query. */
+export const japaneseHints: Readonly<Record<HintCode, string>> = {
+  field_near: 'この項目はないため、キーワードとして検索しました。',
+  colon_missing: 'キーワードとして検索しました。項目名の後にはコロン（:）が必要です。',
+  not_operator: 'NOT はキーワードとして検索しました。除外するには、前に「-」を付けてください。',
+  is_or_has: 'キーワードとして検索しました。「is:」か「has:」の値かもしれません。',
+  post_number: 'キーワードとして検索しました。この番号の投稿は「num:」で検索できます。',
+  wildcard_leading: '「*」は語の末尾でのみ使えます。',
+  country_unknown: 'このコードまたは英語名の国はありません。',
+  ext_unknown: 'このファイル形式の投稿はありません。',
 };

@@ -62,11 +62,11 @@ test('a reader there is refused with the reason, and appeals', async () => {
   await reader.getByRole('button', { name: 'More actions for No.101' }).click();
   await reader.getByRole('menuitem', { name: 'Report…' }).click();
   const dialog = reader.getByRole('dialog', { name: 'Report No.101 /g/' });
-  await dialog.getByLabel('Spam or flood').check();
+  await dialog.getByLabel('Spam or flooding').check();
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await dialog.getByText(/^Your network is banned from this archive until .* Reason: <b>herons<\/b>/).waitFor();
   await expectAccessible(reader);
-  await dialog.getByRole('link', { name: 'Read and appeal the ban' }).click();
+  await dialog.getByRole('link', { name: 'View or appeal the ban' }).click();
   await reader.getByRole('heading', { name: 'You are banned' }).waitFor();
   await reader.getByLabel('Why should the ban end?').fill('I sell no herons. <img src=x onerror=alert(1)>');
   await reader.getByRole('button', { name: 'Appeal the ban' }).click();
@@ -86,7 +86,7 @@ test('a moderator grants the appeal, the reader reads it and may report again', 
   await reader.goto(`${pages.origin}/g/thread/100`);
   await reader.getByRole('button', { name: 'More actions for No.101' }).click();
   await reader.getByRole('menuitem', { name: 'Report…' }).click();
-  await reader.getByRole('dialog').getByLabel('Spam or flood').check();
+  await reader.getByRole('dialog').getByLabel('Spam or flooding').check();
   await reader.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
-  await reader.getByRole('dialog').getByText('Thank you. The report is in the queue of the staff.').waitFor();
+  await reader.getByRole('dialog').getByText('Thank you. The staff have received your report.').waitFor();
 });

@@ -131,15 +131,15 @@ test('on a phone the form leaves the posts in view, and fits 320 px', async () =
 });
 
 test('its password deletes it, and searches find it no more', async () => {
-  await reader.getByRole('link', { name: 'Delete a reply of yours' }).click();
-  await reader.getByLabel(/^Number of the post/).fill('101_1');
+  await reader.getByRole('link', { name: 'Delete your reply' }).click();
+  await reader.getByLabel(/^Post number/).fill('101_1');
   await reader.getByLabel('Password of the post').fill('wrong');
-  await reader.getByRole('button', { name: 'Delete the post for good' }).click();
+  await reader.getByRole('button', { name: 'Delete the post permanently' }).click();
   await reader.getByText('You did not provide the correct deletion password.').waitFor();
   await reader.goBack();
-  await reader.getByLabel(/^Number of the post/).fill('101_1');
+  await reader.getByLabel(/^Post number/).fill('101_1');
   await reader.getByLabel('Password of the post').fill('hunter2');
-  await reader.getByRole('button', { name: 'Delete the post for good' }).click();
+  await reader.getByRole('button', { name: 'Delete the post permanently' }).click();
   await reader.getByText('The content of the post is gone.').waitFor();
   expect(await hits('quokkamatic')).toEqual([]);
   await reader.goto(`${pages.origin}/g/thread/100`);
@@ -171,6 +171,6 @@ test('a moderator bans who wrote it, and the reader is told so', async () => {
   await reader.getByRole('link', { name: 'Reply on this archive' }).click();
   await fillIn(reader, 'again');
   await reader.getByText(/^Your network is banned from \/g\/ until .* Reason: flood/).waitFor();
-  await reader.getByRole('link', { name: 'Read and appeal the ban' }).click();
+  await reader.getByRole('link', { name: 'View or appeal the ban' }).click();
   await reader.getByRole('heading', { name: 'You are banned' }).waitFor();
 });

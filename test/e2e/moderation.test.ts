@@ -59,7 +59,7 @@ test('everything by a tripcode is hidden from the menu of a post, once its numbe
   await staff.goto(`${pages.origin}/g/thread/100`);
   await staff.getByRole('button', { name: 'More actions for No.101' }).click();
   await staff.getByRole('menuitem', { name: 'Everything by this tripcode…' }).click();
-  await staff.getByRole('button', { name: 'Find the posts' }).click();
+  await staff.getByRole('button', { name: 'Find posts' }).click();
   const chosen = staff.getByRole('region', { name: 'Posts found' });
   await chosen.getByText('6 posts', { exact: true }).waitFor();
   await expectAccessible(staff);
@@ -96,7 +96,7 @@ test('an admin adds a filter, reads what it would hide, applies it and takes it 
   await staff.getByText('Add a filter').click();
   await staff.getByLabel('Phrase, or one expression per line').fill('cheap herons');
   await expectAccessible(staff);
-  await staff.getByRole('button', { name: 'Add the filter' }).click();
+  await staff.getByRole('button', { name: 'Add filter' }).click();
   const item = staff.getByRole('region', { name: 'Filter 1' });
   await item.getByRole('button', { name: /^Try/ }).click();
   await item.getByText('Would hide 3 posts of 13.').waitFor();
@@ -109,7 +109,7 @@ test('an admin adds a filter, reads what it would hide, applies it and takes it 
   await expectAccessible(staff);
   await item.getByRole('button', { name: /^Undo/ }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await item.getByText('does not count').waitFor();
+  await item.getByText('disabled').waitFor();
   expect(await hidden()).toBe(0);
   await item.getByRole('button', { name: /^Remove/ }).click();
   await staff.getByText('No filters yet.').waitFor();
@@ -131,8 +131,8 @@ test('an admin adds an identity with two aliases, changes and removes it', async
   await list.getByRole('button', { name: 'Remove alias 1' }).click();
   await list.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await world().pool.query('select from identity_aliases')).rowCount).toBe(1);
-  await list.getByRole('button', { name: 'Remove the identity' }).click();
-  await staff.getByRole('dialog').getByRole('button', { name: 'Remove the identity' }).click();
+  await list.getByRole('button', { name: 'Remove identity' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Remove identity' }).click();
   await staff.getByText('No identities yet.').waitFor();
 });
 
@@ -150,12 +150,12 @@ test('a picture that looks like a banned one is banned by itself, and the ban of
   await pool.query('update posts set media_time = 1, media_hash_src = $1 where num = 105', [near]);
   await staff.getByRole('link', { name: 'Banned files', exact: true }).click();
   const file = staff.getByRole('region', { name: `SHA-256 ${'01'.repeat(32)}` });
-  await file.getByRole('button', { name: /^Files that look like it/ }).click();
+  await file.getByRole('button', { name: /^Similar files/ }).click();
   const like = file.getByRole('region', { name: '/g/ 105' });
   await like.getByText('distance 1 of 64').waitFor();
   await expectAccessible(staff);
   await like.getByRole('button', { name: /^Ban the file/ }).click();
-  await file.getByText('No stored file looks like it.').waitFor();
+  await file.getByText('No stored file is similar.').waitFor();
   await staff.getByRole('region', { name: `SHA-256 ${'07'.repeat(32)}` }).waitFor();
   await file.getByRole('button', { name: /^Lift the ban/ }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
@@ -165,15 +165,15 @@ test('a picture that looks like a banned one is banned by itself, and the ban of
 test("another archive's list is taken as a filter", async () => {
   await staff.getByRole('link', { name: 'Filters', exact: true }).click();
   await staff.getByText('Add a filter').click();
-  await staff.getByLabel('What it matches').selectOption('Files of a list');
+  await staff.getByLabel('Matches').selectOption('Files on a list');
   await staff
-    .getByLabel('MD5s, one in each line, or the JSON of another archive')
+    .getByLabel('MD5s, one per line, or a list in another archive’s JSON')
     .fill(`{"banned_hashes": ["${'f'.repeat(32)}", "no"]}`);
   await staff.getByText('1 entry is no MD5 and was left out.').waitFor();
   await expectAccessible(staff);
-  await staff.getByRole('button', { name: 'Add the filter' }).click();
+  await staff.getByRole('button', { name: 'Add filter' }).click();
   await staff
     .getByRole('region', { name: /^Filter/ })
-    .getByText('Files of a list: 1 file')
+    .getByText('Files on a list: 1 file')
     .waitFor();
 });

@@ -59,15 +59,15 @@ test('a reader reports a post from its menu, by keyboard, and once only', async 
   await report.getByRole('button', { name: 'Send report' }).click();
   await report.getByText('Choose what is wrong with the post.').waitFor();
   await expectAccessible(reader);
-  await report.getByLabel('Spam or flood').check();
+  await report.getByLabel('Spam or flooding').check();
   await report.getByLabel(/^What should the staff know/).fill('he sells herons everywhere');
   await reader.keyboard.press('Tab');
   await reader.keyboard.press('Enter');
-  await report.getByText('Thank you. The report is in the queue of the staff.').waitFor();
+  await report.getByText('Thank you. The staff have received your report.').waitFor();
   await reader.keyboard.press('Escape');
   await report.waitFor({ state: 'detached' });
   await openReport();
-  await report.getByLabel('Spam or flood').check();
+  await report.getByLabel('Spam or flooding').check();
   await report.getByRole('button', { name: 'Send report' }).click();
   await report.getByText('This post has already been reported from your network.').waitFor();
 });
@@ -78,9 +78,9 @@ test('a reader without scripts reports by a form', async () => {
   await page.goto(`${pages.origin}/g/thread/100?plain`);
   await page.locator('article[id="102"]').getByRole('link', { name: 'Report' }).click();
   expect(await page.getByRole('heading').innerText()).toBe('Report post 102 on /g/');
-  await page.getByLabel('Illegal in another way').check();
+  await page.getByLabel('Other illegal content').check();
   await page.getByRole('button', { name: 'Send the report' }).click();
-  await page.getByText('The report is in the queue of the staff.').waitFor();
+  await page.getByText('The staff have received your report.').waitFor();
   await context.close();
 });
 

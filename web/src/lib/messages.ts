@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { Problem } from '../../../mappings/contract/problem.ts';
+import type { HintCode, SearchHint } from '../../../mappings/contract/search.ts';
 import type { Message, MessageKey, Messages, MessageValues } from '../locales/catalogue.ts';
 import { enForReaders } from '../locales/en-readers.ts';
 import { LANGUAGES, type Language } from '../locales/languages.ts';
@@ -14,6 +15,7 @@ let english = enForReaders as unknown as Messages;
 let messages = english;
 /** By code; empty in English, in which the API answers. */
 let problems: Readonly<Record<string, string>> = {};
+let hints: Readonly<Partial<Record<HintCode, string>>> = {};
 let language: Language = 'en';
 let numbers = new Intl.NumberFormat(LANGUAGES.en.locale);
 let plurals = new Intl.PluralRules(LANGUAGES.en.locale);
@@ -24,6 +26,7 @@ export async function setLanguage(wanted: Language): Promise<void> {
   const loaded = load === null ? null : await load().catch(() => null);
   messages = loaded?.messages ?? english;
   problems = loaded?.problems ?? {};
+  hints = loaded?.hints ?? {};
   language = loaded === null ? 'en' : wanted;
   numbers = new Intl.NumberFormat(LANGUAGES[language].locale);
   plurals = new Intl.PluralRules(LANGUAGES[language].locale);
@@ -45,7 +48,13 @@ export function t<Key extends MessageKey>(key: Key, ...values: MessageValues<Key
   return parts<string | number>(key, values[0]).join('');
 }
 
-/** The same with elements as values; they need keys. */
+/** The text of a message whose key is put together; null without such a message. */
+export function textOf(key: string): string | null {
+  const message = Object.hasOwn(messages, key) ? messages[key as MessageKey] : null;
+  return typeof message === 'string' ? message : null;
+}
+
+/** `t` with elements as values; they need keys. */
 export function tRich<Key extends MessageKey>(
   key: Key,
   ...values: MessageValues<Key, ReactNode>
@@ -59,6 +68,11 @@ export function tRich<Key extends MessageKey>(
  */
 export function problemText({ code, detail }: Pick<Problem, 'code' | 'detail'>): string {
   return (Object.hasOwn(problems, code) ? problems[code] : undefined) ?? detail;
+}
+
+/** What is probably wrong with a query. */
+export function hintText({ code, message }: Pick<SearchHint, 'code' | 'message'>): string {
+  return hints[code] ?? message;
 }
 
 export function errorText({ problem, message }: ApiError): string {

@@ -4,7 +4,7 @@
  * Netzwerk, Protokoll (of what staff do), Log (of a program), Team (staff), Suchanfrage (query), Bedingung, Ergebnisse (the list), Treffer (one
  * of them), Vorschaubild, pro. Texts must hold with relative times ("vor 3 Minuten"), so no "seit {time}" and no "bis {time}".
  */
-export { germanProblems as problems } from '../../../mappings/problem-texts/german.ts';
+export { germanHints as hints, germanProblems as problems } from '../../../mappings/problem-texts/german.ts';
 import type { Messages } from './catalogue.ts';
 import { accounts } from './de/accounts.ts';
 import { admin } from './de/admin.ts';

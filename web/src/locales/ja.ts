@@ -1,4 +1,4 @@
-export { japaneseProblems as problems } from '../../../mappings/problem-texts/japanese.ts';
+export { japaneseHints as hints, japaneseProblems as problems } from '../../../mappings/problem-texts/japanese.ts';
 import type { Messages } from './catalogue.ts';
 import { accounts } from './ja/accounts.ts';
 import { admin } from './ja/admin.ts';

@@ -1,4 +1,5 @@
 /** The languages of the pages. A new language is a catalogue beside de.ts, texts of problems in mappings/problem-texts, and an entry here. */
+import type { HintCode } from '../../../mappings/contract/search.ts';
 import type { ProblemTexts } from '../../../mappings/problem-texts/german.ts';
 import type { Messages } from './catalogue.ts';
 
@@ -6,6 +7,8 @@ interface Words {
   readonly messages: Messages;
   /** By the code of a problem of the API. */
   readonly problems: ProblemTexts;
+  /** By the code of a hint at a mistake in a query. */
+  readonly hints: Readonly<Record<HintCode, string>>;
 }
 
 interface LanguageEntry {

@@ -105,7 +105,7 @@ export const posts = {
   'report.category.spam': 'Spam oder Flooding',
   'report.category.other': 'Etwas anderes',
   'report.note': 'Was sollte das Team wissen? (optional)',
-  'report.appeal': 'Sperre ansehen und Einspruch einlegen',
+  'report.appeal': 'Sperre ansehen oder Einspruch einlegen',
   'report.choose': 'Wähle einen Grund aus.',
   'report.send': 'Meldung senden',
   'report.cancel': 'Abbrechen',
@@ -186,7 +186,7 @@ export const posts = {
   'exports.name': 'Downloads',
   'exports.link': 'Alle Beiträge eines Boards herunterladen',
   'exports.lead':
-    'Alle sichtbaren Beiträge der Boards, die sie anbieten: ein JSON-Objekt pro Zeile, mit gzip komprimiert. Die Dateien werden jede Woche neu erstellt, und früher, wenn Beiträge entfernt wurden.',
+    'Alle sichtbaren Beiträge der Boards, die Downloads anbieten: ein JSON-Objekt pro Zeile, mit gzip komprimiert. Die Dateien werden jede Woche erneuert, und früher, wenn Beiträge entfernt werden.',
   'exports.empty': 'Noch nichts zum Herunterladen.',
   'public-log.name': 'Moderationsprotokoll',
   'public-log.link': 'Moderationsprotokoll',

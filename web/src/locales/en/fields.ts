@@ -111,7 +111,7 @@ export const fields = {
   'shortcuts.previous-match': 'Previous match in the thread',
   'thread.number-of-post': 'Post {num}',
   'thread.counting': 'Searching…',
-  'timeline.custom': 'Other time',
+  'timeline.custom': 'Custom range',
   'facet.board-flag': '{flag} (board flag)',
   'explain.all': 'All of these',
   'explain.any': 'Any of these',

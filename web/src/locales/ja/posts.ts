@@ -106,7 +106,7 @@ export const posts = {
   'report.category.spam': 'スパム・連投',
   'report.category.other': 'その他',
   'report.note': 'スタッフへの補足（任意）',
-  'report.appeal': 'アクセス規制の内容を確認し、異議を申し立てる',
+  'report.appeal': 'アクセス規制の確認・異議申し立て',
   'report.choose': '問題の種類を選択してください。',
   'report.send': '通報する',
   'report.cancel': 'キャンセル',
@@ -185,7 +185,7 @@ export const posts = {
   'exports.name': 'ダウンロード',
   'exports.link': '板の全投稿をダウンロード',
   'exports.lead':
-    '公開している板の、表示されている全投稿です。1行に1件のJSONをgzipで圧縮しています。ファイルは毎週作り直され、投稿が削除された場合は早めに作り直されます。',
+    'ダウンロードを提供している板の、公開中の全投稿です。1 行に 1 件の JSON を gzip で圧縮しています。ファイルは毎週更新され、投稿が削除された場合はより早く更新されます。',
   'exports.empty': 'まだファイルはありません。',
   'public-log.name': 'モデレーション履歴',
   'public-log.link': 'モデレーション履歴',

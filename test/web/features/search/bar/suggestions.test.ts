@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { acceptSuggestion, storedSuggestions } from '../../../../../web/src/features/search/bar/suggestions.tsx';
+import {
+  acceptSuggestion,
+  meaningOf,
+  storedSuggestions,
+} from '../../../../../web/src/features/search/bar/suggestions.tsx';
+import { setLanguage } from '../../../../../web/src/lib/messages.ts';
 import { withRecent } from '../../../../../web/src/features/search/bar/use-submit-search.ts';
 
 describe('a suggestion', () => {
@@ -14,6 +19,29 @@ describe('a suggestion', () => {
       ['a', true],
     ]);
   });
+});
+
+test('what a completion means is said in the reader’s language', async () => {
+  const meanings = (['field', 'value', 'value', 'sort', 'country', 'board', 'value', 'date'] as const).map(
+    (kind, place) => {
+      const text = ['trip:', 'is:deleted', 'mod', 'sort:old', 'SE', 'g', 'sage', '24h'][place] ?? '';
+      return { kind, text, from: 0, to: 0, count: null, description: `${text} in English` };
+    },
+  );
+  expect(meanings.map(meaningOf)).toEqual(meanings.map(({ description }) => description));
+  await setLanguage('de');
+  expect(meanings.map(meaningOf)).toEqual([
+    'Tripcode',
+    'gelöscht',
+    'Moderator',
+    'Älteste',
+    'Schweden',
+    'g in English',
+    null,
+    null,
+  ]);
+  expect(meaningOf({ ...meanings[4]!, description: null })).toBeNull();
+  await setLanguage('en');
 });
 
 test('a repeated search moves to the front of the eight recent ones', () => {

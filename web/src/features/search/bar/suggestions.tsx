@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import type { Completion } from '../../../../../mappings/contract/completion.ts';
 import { fetchCompletions } from '../../../lib/api-client.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
+import { formatCount, formatCountry } from '../../../lib/format.ts';
+import { currentLanguage, t, textOf } from '../../../lib/messages.ts';
 import { useDebounced } from '../../../lib/timing.ts';
 import { readSavedSearches } from './saved-searches.tsx';
 import { readRecentSearches } from './use-submit-search.ts';
@@ -107,5 +107,17 @@ export function useSuggestions(text: string, at: number, isOpen: boolean): reado
   if (text === '') return storedSuggestions(readSavedSearches(), readRecentSearches());
   // The offsets of an answer apply to its own text only.
   if (data === undefined || isPlaceholderData || asked.text !== text || asked.at !== at) return NONE;
-  return data.slice(0, SHOWN).map((completion) => ({ ...completion, isWhole: false }));
+  return data
+    .slice(0, SHOWN)
+    .map((completion) => ({ ...completion, description: meaningOf(completion), isWhole: false }));
+}
+
+/** What a completion means, in the reader's language. In English the API's words, which are more exact than the catalogue's. */
+export function meaningOf({ kind, text, description }: Completion): string | null {
+  if (description === null || currentLanguage() === 'en' || kind === 'board') return description;
+  if (kind === 'country') return formatCountry(text);
+  if (kind === 'operator') return t('help.or');
+  const word = text.replace(/^(?:is|has|sort|group):|:$/g, '');
+  const parts = kind === 'field' ? ['field'] : ['is', 'has', 'search', 'form'];
+  return parts.map((part) => textOf(`${part}.${word}`)).find((meaning) => meaning !== null) ?? null;
 }

@@ -3,7 +3,7 @@ import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { useEffect } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { HELP_ADDRESS, searchAddress } from '../../../lib/addresses.ts';
-import { problemText, t, tRich } from '../../../lib/messages.ts';
+import { hintText, problemText, t, tRich } from '../../../lib/messages.ts';
 import { writeFault } from '../bar/query-draft.ts';
 
 interface QueryProblemProps {
@@ -44,9 +44,9 @@ export function Hints({ hints = [], address }: HintsProps) {
   if (hints.length === 0) return null;
   return (
     <ul className="hints">
-      {hints.map(({ message, position, suggestion }) => (
+      {hints.map(({ code, message, position, suggestion }) => (
         <li key={`${position.start} ${message}`}>
-          {message}{' '}
+          {hintText({ code, message })}{' '}
           {suggestion !== null && (
             <a href={address(suggestion)}>{tRich('search.suggested', { q: <code key="q">{suggestion}</code> })}</a>
           )}
