@@ -30,6 +30,10 @@ export const germanProblems = {
   closing: 'Der Server wird neu gestartet. Versuche es gleich noch einmal.',
   code_wrong: 'Der Code ist falsch.',
   condition_too_wide: 'Zu viele Threads oder Beiträge erfüllen diese Bedingung. Grenze sie weiter ein.',
+  dump_unknown: 'Diesen Dump gibt es nicht.',
+  contributor_unknown: 'Diesen Beitragenden gibt es nicht.',
+  author_not_blocked: 'Dieser Verfasser ist nicht gesperrt.',
+  cabal_unknown: 'Diese Cabal gibt es nicht.',
   date_unreadable: 'Das ist kein Datum. Schreibe zum Beispiel 2019-03-05, 2019-03, 24h, 7d oder 1y.',
   entry_unknown: 'Dieser Eintrag ist keine Änderung von Einstellungen, die du rückgängig machen kannst.',
   export_refused:

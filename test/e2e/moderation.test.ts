@@ -109,7 +109,7 @@ test('an admin adds a filter, reads what it would hide, applies it and takes it 
   await expectAccessible(staff);
   await item.getByRole('button', { name: /^Undo/ }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await item.getByText('disabled').waitFor();
+  await item.getByText('disabled', { exact: true }).waitFor();
   expect(await hidden()).toBe(0);
   await item.getByRole('button', { name: /^Remove/ }).click();
   await staff.getByText('No filters yet.').waitFor();

@@ -60,7 +60,7 @@ test('a reader reports a post from its menu, by keyboard, and once only', async 
   await report.getByText('Choose what is wrong with the post.').waitFor();
   await expectAccessible(reader);
   await report.getByLabel('Spam or flooding').check();
-  await report.getByLabel(/^What should the staff know/).fill('he sells herons everywhere');
+  await report.getByLabel(/^Anything the staff should know/).fill('he sells herons everywhere');
   await reader.keyboard.press('Tab');
   await reader.keyboard.press('Enter');
   await report.getByText('Thank you. The staff have received your report.').waitFor();
@@ -79,7 +79,7 @@ test('a reader without scripts reports by a form', async () => {
   await page.locator('article[id="102"]').getByRole('link', { name: 'Report' }).click();
   expect(await page.getByRole('heading').innerText()).toBe('Report post 102 on /g/');
   await page.getByLabel('Other illegal content').check();
-  await page.getByRole('button', { name: 'Send the report' }).click();
+  await page.getByRole('button', { name: 'Send report' }).click();
   await page.getByText('The staff have received your report.').waitFor();
   await context.close();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { excerptOf } from '../../../../web/src/components/post/excerpt.ts';
+import { excerptOf, lineExcerptOf } from '../../../../web/src/components/post/excerpt.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
 
@@ -53,5 +53,26 @@ describe('an excerpt', () => {
     const { part } = excerptOf('x'.repeat(50_000), 30_000);
     expect(part[1] - part[0]).toBeLessThanOrEqual(760);
     expect(part[0]).toBeLessThanOrEqual(30_000);
+  });
+});
+
+describe('the excerpt of a result of one line', () => {
+  test('begins at a word shortly before the first match, or at the beginning', () => {
+    const text = `${'flour water salt '.repeat(12)}BREAD and more`;
+    const at = text.indexOf('BREAD');
+    expect(text.slice(...lineExcerptOf(text, at).part)).toBe('salt flour water salt flour water salt BREAD and more');
+    expect(lineExcerptOf(text, 20)).toEqual(excerptOf(text, 20));
+    expect(lineExcerptOf(text, undefined)).toEqual(excerptOf(text, undefined));
+  });
+
+  test('has the match and whole characters, and is bounded', () => {
+    for (const text of ['😀'.repeat(2000), 'x'.repeat(50_000)]) {
+      for (const match of [61, 62, 1001, 3000]) {
+        const { part } = lineExcerptOf(text, match);
+        expect(part[0] <= match && match < part[1]).toBe(true);
+        expect(part[1] - part[0]).toBeLessThanOrEqual(760);
+        expect(text.slice(...part).isWellFormed()).toBe(true);
+      }
+    }
   });
 });

@@ -26,6 +26,20 @@ export function excerptOf(text: string, firstMatch: number | undefined): Excerpt
   return { part: [from, to], cutBefore: from > 0, cutAfter: to < text.length };
 }
 
+/** Characters of a line that a compact result has before the first match. */
+const LINE_BEFORE = 40;
+
+/** The same for a result of one line, which shows little more than the words around the first match. */
+export function lineExcerptOf(text: string, firstMatch: number | undefined): Excerpt {
+  const earliest = (firstMatch ?? 0) - LINE_BEFORE;
+  if (firstMatch === undefined || earliest <= LINE_BEFORE / 2) return excerptOf(text, firstMatch);
+  const before = text.slice(earliest, firstMatch);
+  const space = before.search(/\s/);
+  const from = space === -1 ? wholeCharacter(text, earliest) : earliest + space + 1;
+  const to = wholeCharacter(text, Math.min(text.length, from + MAX_CHARACTERS));
+  return { part: [from, to], cutBefore: true, cutAfter: to < text.length };
+}
+
 function endOfPart(text: string, from: number): number {
   const lineEnd = endOfLines(text, from);
   const byLength = from + MAX_CHARACTERS;

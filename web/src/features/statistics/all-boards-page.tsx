@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { ArchiveStatistics } from '../../../../mappings/contract/statistics.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
-import { PartialNotice } from '../../components/partial-notice.tsx';
 import { statisticsAddress } from '../../lib/addresses.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { allStatisticsQuery } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/statistics.css';
-import { archivedShare, CountedAt } from './counts.tsx';
+import { archivedShare, CountedAt, PartialCount } from './counts.tsx';
 
 type BoardCounts = ArchiveStatistics['boards'][number];
 
@@ -30,7 +29,7 @@ export function AllBoardsPage() {
       {data?.boards.length === 0 && <p className="quiet board-empty">{t('boards.none')}</p>}
       {data !== undefined && data.boards.length > 0 && (
         <>
-          <PartialNotice reasons={data.partial_reasons} />
+          <PartialCount partial={data.partial} reasons={data.partial_reasons} />
           <BoardTable boards={data.boards} />
           <CountedAt counted={data} />
         </>

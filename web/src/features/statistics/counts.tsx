@@ -1,4 +1,6 @@
 import type { ArchiveStatistics, BoardStatistics } from '../../../../mappings/contract/statistics.ts';
+import type { PartialReason } from '../../../../mappings/contract/partial.ts';
+import { PartialNotice } from '../../components/partial-notice.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatClock, formatPercent, formatUtc } from '../../lib/format.ts';
 import { useIsHydrated } from '../../lib/hydration/render-record.ts';
@@ -23,6 +25,18 @@ export function FileAvailability({ files }: Pick<BoardStatistics, 'files'>) {
 /** From 0 to 1; 1 without files. */
 export function archivedShare({ archived, posts }: BoardStatistics['files']): number {
   return posts === 0 ? 1 : Math.min(archived / posts, 1);
+}
+
+interface PartialCountProps {
+  readonly partial: boolean;
+  readonly reasons: readonly PartialReason[];
+}
+
+/** Says that counts may be too low. A time-out has no query here that a reader could narrow. */
+export function PartialCount({ partial, reasons }: PartialCountProps) {
+  const others = reasons.filter(({ reason }) => reason !== 'timed_out');
+  if (others.length > 0) return <PartialNotice reasons={others} />;
+  return partial && <p className="notice-line">{t('statistics.partial')}</p>;
 }
 
 interface CountedAtProps {

@@ -2,14 +2,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
-import { PartialNotice } from '../../components/partial-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ALL_STATISTICS } from '../../lib/addresses.ts';
 import { formatDay } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { statisticsQuery } from '../../lib/queries.ts';
 import '../../styles/statistics.css';
-import { CountedAt, FileAvailability, Rate } from './counts.tsx';
+import { CountedAt, FileAvailability, PartialCount, Rate } from './counts.tsx';
 import { OverTime } from './over-time.tsx';
 import { BigThreads, Countries, NewNames, Reposts } from './rankings.tsx';
 import { WeekHours } from './week-hours.tsx';
@@ -48,10 +47,7 @@ function Counted({ board, counted }: CountedProps) {
       <p className="statistics-sums">{t('statistics.sums', { posts, images })}</p>
       <Rate rate={counted.rate} />
       {images > 0 && <FileAvailability files={counted.files} />}
-      <PartialNotice reasons={counted.partial_reasons} />
-      {counted.partial && counted.partial_reasons.length === 0 && (
-        <p className="notice-line">{t('statistics.partial')}</p>
-      )}
+      <PartialCount partial={counted.partial} reasons={counted.partial_reasons} />
       <OverTime board={board} overTime={overTime} />
       <section aria-labelledby="threads">
         <h2 id="threads">{t('statistics.threads')}</h2>

@@ -98,10 +98,10 @@ export const boardSettings = {
   'setting-help.reports.hideAfter':
     'When this many networks (/24, /48) have reported a post, it is hidden until staff review it.',
   'setting-help.ghosts.allowed':
-  'setting-help.ghosts.proof':
-    'The reader’s browser computes for a second or two, which keeps floods out. Posts without it, from the form without scripts and from apps, wait for staff, and their network waits ten times as long.',
-  'setting-help.ghosts.proofOnly': 'Apps and readers without scripts then cannot write here.',
     'Such replies exist only on this archive. Needs SAGASU_CONTACT; not possible where the source already brings ghost posts.',
+  'setting-help.ghosts.proof':
+    'The reader’s browser computes for a second or two, which keeps floods out. Replies without it (from apps, or from readers without scripts) wait for approval, and their network waits ten times as long.',
+  'setting-help.ghosts.proofOnly': 'Apps and readers without scripts then cannot write here.',
   'setting-help.ghosts.hold': 'They wait among the reports until staff approve them.',
   'setting-help.ghosts.cooldown': 'Counted for each IPv4 address and each IPv6 /48.',
   'setting-help.ghosts.index': 'Otherwise threads with such replies carry noindex.',

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { Comment } from '../../../components/comment/comment.tsx';
-import { excerptOf } from '../../../components/post/excerpt.ts';
+import { excerptOf, lineExcerptOf } from '../../../components/post/excerpt.ts';
 import { FileLine } from '../../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
 import { PostPicture } from '../../../components/post/post-picture.tsx';
@@ -74,7 +74,7 @@ function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
 function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isCompact: boolean }) {
   const [whole, setWhole] = useState(false);
   const marks = hit.highlights.comment;
-  const { part, cutBefore, cutAfter } = excerptOf(hit.comment, firstStart(marks));
+  const { part, cutBefore, cutAfter } = (isCompact ? lineExcerptOf : excerptOf)(hit.comment, firstStart(marks));
   if (hit.tokens.length === 0) return null;
   const cut = cutBefore || cutAfter;
   return (
