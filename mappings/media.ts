@@ -116,6 +116,8 @@ export interface FileState {
   readonly drawn: Uint8Array | null;
   /** How a drawing was made. */
   readonly replay: Uint8Array | null;
+  /** A contributed dump has told the SHA-256 of the file, which was never here. */
+  readonly isDescribed: boolean;
 }
 
 /** Path of media on the archive's own server. */

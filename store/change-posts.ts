@@ -188,6 +188,56 @@ export async function setFileHash(
   await change(lock, SET_HASH[kind], now, num, subnum, sha256, md5);
 }
 
+/** Columns of the file that a contributed dump may change. */
+export type FileColumn = 'media_hash_src' | 'media_dims_src_w' | 'media_dims_src_h';
+
+const FILE_COLUMNS: Readonly<Record<FileColumn, (text: string) => string>> = {
+  media_hash_src: (text) => `decode(${text}, 'hex')`,
+  media_dims_src_w: (text) => `${text}::int`,
+  media_dims_src_h: (text) => `${text}::int`,
+};
+
+/** posts_pkey. $1 board, $2 nums, $3 subnums, $4 MD5, $5 value that the column must have. */
+const findToSet = (column: FileColumn): string => `
+select p.num, p.subnum from posts p join unnest($2::bigint[], $3::int[]) as named (num, subnum) on ${IS_NAMED}
+where p.board_id = $1 and p.media_hash = $4 and p.time_purged is null and p.${column} is not distinct from ${FILE_COLUMNS[column]('$5::text')}`;
+
+/** posts_pkey. $3 nums, $4 subnums, $5 new value. */
+const setFileColumnTo = (column: FileColumn): string =>
+  changing({
+    set: `${column} = ${FILE_COLUMNS[column]('$5::text')}, time_modified = $2`,
+    from: NAMED,
+    where: IS_NAMED,
+  });
+
+/** Values are texts: hexadecimal, or decimal numbers. */
+export interface FileColumnChange {
+  readonly column: FileColumn;
+  readonly posts: readonly PostNumber[];
+  /** A post that names another file by now, or is purged, stays as it is. */
+  readonly md5: Uint8Array;
+  /** So does one whose column has another value. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Returns the posts that were changed. */
+export async function setFileColumn(
+  lock: PostLock,
+  { column, posts, md5, from, to }: FileColumnChange,
+  now: Date,
+): Promise<readonly PostNumber[]> {
+  const { rows } = await lock.client.query<{ num: string; subnum: number }>(findToSet(column), [
+    lock.boardId,
+    ...columnsOf(posts),
+    md5,
+    from,
+  ]);
+  const found = rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+  if (found.length > 0) await change(lock, setFileColumnTo(column), now, ...columnsOf(found), to);
+  return found;
+}
+
 /** posts_pkey. $3 num, $4 subnum. */
 const NOTE_FILE = changing({
   set: 'time_modified = $2',

@@ -38,7 +38,8 @@ select decode(f->>'sha256', 'hex'), decode(f->>'md5', 'hex'), decode(f->>'pixels
   f->>'type', (f->>'size')::bigint, $2,
   (select id from images where sha256 = decode(f->>'thumb', 'hex')), (f->>'pixels_rule')::smallint
 from (select $1::jsonb as f) one
-on conflict (sha256) do update set datastore_id = excluded.datastore_id, thumb_id = coalesce(excluded.thumb_id, images.thumb_id)`;
+on conflict (sha256) do update set datastore_id = excluded.datastore_id, only_described = false, md5 = excluded.md5, size = excluded.size,
+  type = case when images.only_described then excluded.type else images.type end, thumb_id = coalesce(excluded.thumb_id, images.thumb_id)`;
 
 /** The only row. */
 const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed_at = clock_timestamp()';

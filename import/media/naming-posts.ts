@@ -28,10 +28,12 @@ interface Row {
   readonly media_hash_thb: Uint8Array | null;
 }
 
-const COLUMNS = `p.num, p.subnum, p.thread, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_src, p.media_hash_thb,
+/** A file that a contributed dump has only described is not here. */
+const COLUMNS = `p.num, p.subnum, p.thread, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_thb,
+  case when not exists (select 1 from images d where d.sha256 = p.media_hash_src and d.only_described) then p.media_hash_src end as media_hash_src,
   exists (select 1 from banned_media b where b.hash = p.media_hash) as banned`;
 
-/** posts_media_time, banned_media_pkey. $1 board, $2 times. */
+/** posts_media_time, images_sha256_key, banned_media_pkey. $1 board, $2 times. */
 const BY_TIME = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_time = any ($2::bigint[]) and p.time_purged is null
 order by p.num, p.subnum`;
 

@@ -247,7 +247,7 @@ export const DumpStatistics = Type.Object(
     unmapped: Type.Integer({ description: 'Dumps of files that nobody has posted.' }),
     verified: Type.Integer({ description: 'Files with a used dump.' }),
     changes: Type.Array(Type.Object({ state: literals([...DUMP_CHANGE_STATES]), changes: Type.Integer() })),
-    restored: Type.Integer({ description: 'Files that contributors handed over and moderators accepted.' }),
+    restored: Type.Integer({ description: 'Files that were only described by dumps and are here now.' }),
     at: time('When these numbers were counted: every five minutes.'),
   },
   { $id: 'DumpStatistics' },

@@ -24,7 +24,8 @@ export const File = Type.Object({
   md5: nullable(Type.String({ description: 'In base64, as in the 4chan API.' })),
   sha256: nullable(
     Type.String({
-      description: 'Hexadecimal; null unless the file is archived. `/media/{aa}/{bb}/{sha256}.{type}` is its address.',
+      description:
+        'Hexadecimal; null unless the file is archived, when `/media/{aa}/{bb}/{sha256}.{type}` is its address, or a contributed dump has described it.',
     }),
   ),
   sha256t: nullable(

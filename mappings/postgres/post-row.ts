@@ -26,13 +26,17 @@ export type PostRow = { readonly board: string; readonly file_state?: FileStateR
     | (PostTable[C]['isNullable'] extends true ? null : never);
 };
 
-/** Status, id of the image, and in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay. */
+/**
+ * Status, id of the image, in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay, and whether the file's SHA-256 is only
+ * described.
+ */
 type FileStateRow = readonly [
   status: string,
   image: number | null,
   thumb: string | null,
   drawn: string | null,
   replay: string | null,
+  isDescribed: boolean,
 ];
 
 /**
@@ -46,11 +50,12 @@ export const FILE_STATE = `
         when f.banned or exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src)) then 'banned'
         when f.datastore_id is not null then 'archived'
         when w.state = 'wanted' then 'pending'
-        when w.state = 'gone' or p.media_hash_src is not null then 'gone'
+        when w.state = 'gone' or p.media_hash_src is not null and f.only_described is not true then 'gone'
         when w.state is not null then w.state
         else 'never_fetched'
       end,
-      f.id, encode(t.sha256, 'hex'), encode(d.sha256, 'hex'), encode(y.sha256, 'hex'))
+      f.id, encode(t.sha256, 'hex'), encode(d.sha256, 'hex'), encode(y.sha256, 'hex'),
+      coalesce(f.only_described, false))
     from (select 1) as one
     left join images f on f.sha256 = p.media_hash_src
     left join images t on t.sha256 = p.media_hash_thb and t.datastore_id is not null and not t.banned
@@ -65,7 +70,7 @@ function hashOf(hex: string | null): Uint8Array | null {
   return hex === null ? null : Buffer.from(hex, 'hex');
 }
 
-function toFileState([status, image, thumb, drawn, replay]: FileStateRow): FileState {
+function toFileState([status, image, thumb, drawn, replay, isDescribed]: FileStateRow): FileState {
   // What belongs to a banned file is not shown either.
   const isBanned = status === 'banned';
   return {
@@ -74,6 +79,7 @@ function toFileState([status, image, thumb, drawn, replay]: FileStateRow): FileS
     thumb: isBanned ? null : hashOf(thumb),
     drawn: isBanned ? null : hashOf(drawn),
     replay: isBanned ? null : hashOf(replay),
+    isDescribed: isDescribed && !isBanned,
   };
 }
 

@@ -2598,7 +2598,9 @@ AS $function$
     'unmapped', (select count(*) from dumps d where d.image_id is null and not d.named and d.client is not null),
     'verified', (select count(*) from dumps d where d.state = 11),
     'changes', (select coalesce(jsonb_agg(jsonb_build_object('state', c.state, 'changes', c.changes) order by c.state), '[]')
-      from (select r.state, count(*) as changes from dump_changes r group by 1) c))
+      from (select r.state, count(*) as changes from dump_changes r group by 1) c),
+    'restored', (select count(*) from dump_changes r join images i on i.sha256 = decode(r.after, 'hex')
+      where r.state = 'granted' and r.field = 'sha256' and i.datastore_id is not null))
 $function$;
 grant execute on function dump_statistics() to sagasu_server;
 

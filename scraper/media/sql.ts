@@ -74,7 +74,7 @@ where md5 = $1 and size = $2 and datastore_id is not null and not banned order b
 
 /** images_sha256_key. $1 sha256. */
 export const FIND_BY_SHA256 = `
-select id, type, size, datastore_id, thumb_id, banned from images where sha256 = $1`;
+select id, type, size, datastore_id, thumb_id, banned, only_described from images where sha256 = $1`;
 
 /** banned_media_pkey. $1 hashes. */
 export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
@@ -92,11 +92,15 @@ limit 1`;
 /** Serializes storing, linking and removing of one file, to the end of the transaction. $1 sha256 in hex. */
 export const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
 
-/** images_sha256_key. A file that was taken away is back: `is_back`. $9 version of the rule of pixels_sha3. */
+/** images_sha256_key. A file that was taken away, or only described, is back: `is_back`. $9 version of the rule of pixels_sha3. */
 export const UPSERT_IMAGE = `
 insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-on conflict (sha256) do update set datastore_id = excluded.datastore_id,
+on conflict (sha256) do update set datastore_id = excluded.datastore_id, only_described = false,
+  md5 = excluded.md5, size = excluded.size,
+  type = case when images.only_described then excluded.type else images.type end,
+  added_at = case when images.only_described then now() else images.added_at end,
+  perceptual_hash = coalesce(images.perceptual_hash, excluded.perceptual_hash),
   thumb_id = coalesce(excluded.thumb_id, images.thumb_id),
   pixels_sha3 = coalesce(excluded.pixels_sha3, images.pixels_sha3),
   pixels_rule = case when excluded.pixels_sha3 is null then images.pixels_rule else excluded.pixels_rule end

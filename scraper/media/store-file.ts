@@ -108,7 +108,8 @@ class Stored {
     const row = await this.#context.datastores.forNewFile(file.sha256);
     if (row === null) throw new DatastoreUnavailableError('no datastore accepts files of this range');
     const datastore = await this.#context.datastores.of(row);
-    const key = mediaKey(file.sha256, known?.type ?? type);
+    // What a dump said of the type was not measured.
+    const key = mediaKey(file.sha256, known === null || known.only_described ? type : known.type);
     await this.#put(datastore, { ...file, key, mime: mediaTypeOf(type).mime });
     this.#written.push(() => datastore.delete(key));
     const { rows } = await this.#client.query<{ id: string; is_back: boolean }>(UPSERT_IMAGE, [
@@ -156,6 +157,7 @@ export interface ImageRow {
   readonly datastore_id: number | null;
   readonly thumb_id: string | null;
   readonly banned: boolean;
+  readonly only_described: boolean;
 }
 
 export async function findImage(db: pg.Pool | pg.PoolClient, sha256: Uint8Array): Promise<ImageRow | null> {

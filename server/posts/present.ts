@@ -117,9 +117,12 @@ export function fileStatus({ fileState, mediaHashSrc }: Post): FileStatus {
   return fileState?.status ?? (mediaHashSrc === null ? 'unknown' : 'archived');
 }
 
-/** SHA-256 in hexadecimal of the stored file and of its thumbnail (the source's, else ours); null for what is not here. */
+/**
+ * SHA-256 in hexadecimal of the stored file, or of one that a contributed dump has described, and of its stored thumbnail (the source's, else ours).
+ */
 export function fileHashes(post: Post): Pick<File, 'sha256' | 'sha256t'> {
-  const file = fileStatus(post) === 'archived' ? post.mediaHashSrc : null;
+  const isKnown = fileStatus(post) === 'archived' || post.fileState?.isDescribed === true;
+  const file = isKnown ? post.mediaHashSrc : null;
   const { thumb, drawn } = thumbnailsOf(post);
   const thumbnail = thumb ?? drawn;
   return { sha256: file && hexOf(file), sha256t: thumbnail && hexOf(thumbnail) };

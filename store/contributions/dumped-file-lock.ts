@@ -13,7 +13,7 @@ export function compareFiles(a: FileKey, b: FileKey): number {
   return Buffer.compare(a.md5, b.md5) || a.size - b.size;
 }
 
-export type DumpWriter = 'service' | 'moderator';
+export type DumpWriter = 'service' | 'moderator' | 'site';
 
 /** For the log of states: who the rest of the transaction is. $1 writer. */
 const SET_WRITER = `select set_config('sagasu.dump_actor', $1, true)`;

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { DumpWriter } from './dumped-file-lock.ts';
 
 /** dump_changes_dump. $1 dump, $2 now, $3 who. */
 const WITHDRAW = `
@@ -7,6 +6,11 @@ update dump_changes set state = 'withdrawn', decided_at = $2, decided_by = $3
 where dump_id = $1 and state in ('pending', 'stopped')`;
 
 /** The dump is not used any more: what it asked for is not granted. The transaction holds the lock of its file. */
-export async function withdrawChanges(client: pg.ClientBase, dump: string, by: DumpWriter, now: Date): Promise<void> {
+export async function withdrawChanges(
+  client: pg.ClientBase,
+  dump: string,
+  by: 'service' | 'moderator',
+  now: Date,
+): Promise<void> {
   await client.query(WITHDRAW, [dump, now, by]);
 }

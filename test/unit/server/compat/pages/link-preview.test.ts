@@ -10,7 +10,7 @@ const withPicture: Partial<Post> = {
   mediaHashSrc: sha256,
   mediaType: 'png',
   mediaTime: 1,
-  fileState: { status: 'archived', imageId: '1', thumb: null, drawn: sha256, replay: null },
+  fileState: { status: 'archived', imageId: '1', thumb: null, drawn: sha256, replay: null, isDescribed: false },
 };
 const previewOf = (fields: Partial<Post>) =>
   threadPreview({ ...emptyPost, board: 'g', num: 1, thread: 1, opener: true, ...fields }, site);
@@ -19,7 +19,14 @@ test('the picture is the thumbnail that the archive has, and none of a spoiler o
   expect(previewOf(withPicture).image).toBe(`https://a.example.org/media/thumbs/ab/ab/${'ab'.repeat(32)}.jpg`);
   expect(previewOf({ ...withPicture, spoiler: true }).image).toBeNull();
   expect(previewOf({ ...withPicture, timeDeletedFile: new Date(0) }).image).toBeNull();
-  const banned = { status: 'banned', imageId: '1', thumb: null, drawn: null, replay: null } as const;
+  const banned = {
+    status: 'banned',
+    imageId: '1',
+    thumb: null,
+    drawn: null,
+    replay: null,
+    isDescribed: false,
+  } as const;
   expect(previewOf({ ...withPicture, fileState: banned }).image).toBeNull();
 });
 

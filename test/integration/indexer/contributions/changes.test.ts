@@ -1,0 +1,252 @@
+/** What a dump asks for, when it is granted, what it changes, and how it is taken back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Dump } from '../../../../mappings/dump/dump.ts';
+import { DumpStage } from '../../../support/dump-stage.ts';
+import { useWorld } from '../../../support/world.ts';
+import { PICTURE } from '../../../unit/mappings/dump/sample-dump.ts';
+
+const world = useWorld();
+let stage: DumpStage;
+let num: number;
+let dump: number;
+
+beforeAll(async () => {
+  stage = await DumpStage.of(world());
+});
+afterAll(async () => stage.close());
+beforeEach(async () => {
+  await stage.clear();
+  num = await stage.post(PICTURE, { width: 1, height: 1 });
+  await stage.trust('ann', PICTURE);
+  dump = await stage.contribute(PICTURE);
+  await stage.service();
+});
+
+const DAY = 24 * 60;
+const NATURAL = { sha256: null, width: '1', height: '1' };
+const DESCRIBED = { sha256: PICTURE.file.sha256, width: '800', height: '600' };
+const statesOf = async () => Object.fromEntries((await stage.changes()).map(({ field, state }) => [field, state]));
+const record = async () =>
+  (
+    await stage.owner.query(
+      `select encode(sha256, 'hex') as sha256, encode(sha1, 'hex') as sha1, encode(pixels_sha3, 'hex') as pixels, perceptual_hash::text as perceptual,
+         width, height, only_described, datastore_id from images`,
+    )
+  ).rows;
+
+test('nothing is granted within 24 hours, and then everything, in records and posts', async () => {
+  expect(await stage.changes()).toMatchObject([
+    { field: 'sha256', before: null, after: PICTURE.file.sha256, state: 'pending' },
+    { field: 'sha1', before: null },
+    { field: 'pixels', before: null },
+    { field: 'perceptual', before: null, after: '-42' },
+    { field: 'width', before: '1', after: '800' },
+    { field: 'height', before: '1', after: '600' },
+  ]);
+  stage.later(DAY - 1);
+  expect(await stage.grant()).toBe(0);
+  expect(await stage.fileOf(num)).toMatchObject(NATURAL);
+  const { rev } = await stage.fileOf(num);
+  stage.later(1);
+  expect(await stage.grant()).toBe(6);
+  expect(await record()).toEqual([
+    {
+      sha256: PICTURE.file.sha256,
+      sha1: PICTURE.file.sha1,
+      pixels: PICTURE.image?.pixels,
+      perceptual: '-42',
+      width: 800,
+      height: 600,
+      only_described: true,
+      datastore_id: null,
+    },
+  ]);
+  const after = await stage.fileOf(num);
+  expect(after).toMatchObject(DESCRIBED);
+  expect(Number(after.rev)).toBeGreaterThan(Number(rev));
+  const { rows: dirty } = await stage.owner.query<{ thread: string }>('select thread from dirty');
+  expect(dirty).toEqual([{ thread: String(num) }]);
+});
+
+test('many posts of a file are changed in steps, and later ones follow', async () => {
+  for (let more = 0; more < 450; more++) await stage.post(PICTURE, { width: 1, height: 1 });
+  const other = await stage.post(PICTURE, { width: 7, height: 7 });
+  stage.later(DAY);
+  await stage.grant();
+  const count = async () =>
+    (
+      await stage.owner.query(
+        'select count(*)::int as n from posts where media_hash_src is not null and media_dims_src_w = 800',
+      )
+    ).rows[0];
+  expect(await count()).toEqual({ n: 451 });
+  expect(await stage.fileOf(other)).toMatchObject({ sha256: PICTURE.file.sha256, width: '7', height: '7' });
+  const late = await stage.post(PICTURE, { width: 1, height: 1 });
+  await stage.service();
+  await stage.finish();
+  expect(await stage.fileOf(late)).toMatchObject(DESCRIBED);
+});
+
+test('what a moderator stopped is not granted by itself, but by a moderator', async () => {
+  const [first] = await stage.changes();
+  expect((await stage.decide('stop', first?.id ?? 0)).done).toHaveLength(1);
+  stage.later(2 * DAY);
+  // Without its SHA-256 the file has no record.
+  expect(await stage.grant()).toBe(2);
+  expect(await statesOf()).toEqual({
+    sha256: 'stopped',
+    sha1: 'stopped',
+    pixels: 'stopped',
+    perceptual: 'stopped',
+    width: 'granted',
+    height: 'granted',
+  });
+  expect(await stage.fileOf(num)).toMatchObject({ ...DESCRIBED, sha256: null });
+  const waiting = (await stage.changes()).filter(({ state }) => state === 'stopped').map(({ id }) => id);
+  await stage.decide('grant', ...waiting);
+  expect(await stage.fileOf(num)).toMatchObject(DESCRIBED);
+  expect((await record())[0]).toMatchObject({ sha1: PICTURE.file.sha1, perceptual: '-42' });
+});
+
+describe('the granter leaves to moderators', () => {
+  test.each<[string, () => Promise<unknown>, Readonly<Record<string, string>>]>([
+    [
+      'what somebody else has changed meanwhile',
+      async () => stage.owner.query('update posts set media_dims_src_w = 640'),
+      { width: 'stopped', height: 'granted' },
+    ],
+    [
+      'what the record says already: nothing is left to do',
+      async () => stage.owner.query('update posts set media_dims_src_w = 800'),
+      { width: 'withdrawn', height: 'granted' },
+    ],
+    [
+      'changes of a banned file',
+      async () => stage.owner.query(`insert into banned_media (hash, banned_by) select md5, 'me' from dumps`),
+      { sha256: 'stopped', width: 'stopped' },
+    ],
+    [
+      'changes of a contributor who is not trusted any more',
+      async () => stage.trust('ann', PICTURE, null),
+      { width: 'stopped' },
+    ],
+    [
+      'of one who is trusted with less',
+      async () => stage.trust('ann', PICTURE, 'lesser'),
+      { sha256: 'granted', width: 'stopped' },
+    ],
+    [
+      'nothing of a dump that is not used any more',
+      async () => stage.moderate('smite', dump),
+      { sha256: 'withdrawn', width: 'withdrawn' },
+    ],
+    [
+      'nothing of a dump that is deleted',
+      async () => stage.moderate('delete', dump),
+      { sha256: 'withdrawn', width: 'withdrawn' },
+    ],
+    [
+      'the SHA-256 of a file that came meanwhile under another',
+      async () => stage.file({ ...PICTURE, file: { ...PICTURE.file, sha256: 'e'.repeat(64) } }),
+      { sha256: 'stopped' },
+    ],
+  ])('%s', async (_name, happen, expected) => {
+    await happen();
+    stage.later(DAY);
+    await stage.grant();
+    expect(await statesOf()).toMatchObject(expected);
+    await stage.owner.query('delete from banned_media');
+  });
+});
+
+test('a client and version is reverted as a whole: records and posts are as before, and it is trusted no more', async () => {
+  const same = await stage.post(PICTURE, { width: 800, height: 600 });
+  stage.later(DAY);
+  await stage.grant();
+  expect(await stage.revert(PICTURE)).toEqual({ reverted: 6, withdrawn: 0, dumps: 1, untrusted: 1 });
+  expect(await stage.fileOf(num)).toMatchObject(NATURAL);
+  // This one had them from the source.
+  expect(await stage.fileOf(same)).toMatchObject({ sha256: null, width: '800', height: '600' });
+  expect(await record()).toEqual([]);
+  stage.later(DAY);
+  await stage.service();
+  await stage.grant();
+  expect([...(await stage.states()).values()]).toEqual(['new']);
+  expect(await stage.fileOf(num)).toMatchObject(NATURAL);
+});
+
+test('changes that followed one another are taken back in any order', async () => {
+  const wide: Dump = {
+    ...PICTURE,
+    client: { name: 'other', version: '9' },
+    image: { ...PICTURE.image!, width: 900, height: 700 },
+  };
+  const both: readonly Dump[] = [PICTURE, wide];
+  for (const order of [both, both.toReversed()]) {
+    await stage.clear();
+    num = await stage.post(PICTURE, { width: 1, height: 1 });
+    await stage.trust('ann', PICTURE);
+    dump = await stage.contribute(PICTURE);
+    await stage.service();
+    stage.later(DAY);
+    await stage.grant();
+    await stage.moderate('smite', dump);
+    await stage.trust('bob', wide);
+    await stage.contribute(wide, 'bob');
+    await stage.service();
+    stage.later(DAY);
+    await stage.grant();
+    expect(await stage.fileOf(num)).toMatchObject({ width: '900', height: '700' });
+    for (const each of order) await stage.revert(each);
+    expect(await stage.fileOf(num)).toMatchObject(NATURAL);
+    expect(await record()).toEqual([]);
+  }
+});
+
+test('a single change is taken back, is not asked for again by the same dump, and a moderator may grant it again', async () => {
+  stage.later(DAY);
+  await stage.grant();
+  const width = (await stage.changes()).find(({ field }) => field === 'width')?.id ?? 0;
+  await stage.decide('revert', width);
+  expect(await stage.fileOf(num)).toMatchObject({ ...DESCRIBED, width: '1' });
+  await stage.moderate('reset', dump);
+  await stage.service();
+  expect([...(await stage.states()).values()]).toEqual(['used']);
+  expect(await stage.changes()).toHaveLength(6);
+  await stage.decide('grant', width);
+  expect(await stage.fileOf(num)).toMatchObject(DESCRIBED);
+});
+
+test('a lesser client may give hashes and duration only', async () => {
+  await stage.clear();
+  await stage.post(PICTURE);
+  await stage.trust('ann', PICTURE, 'lesser');
+  await stage.contribute(PICTURE);
+  await stage.service();
+  expect((await stage.changes()).map(({ field }) => field)).toEqual(['sha256', 'sha1']);
+});
+
+test('a purged post is neither changed nor named by what a change remembers', async () => {
+  await stage.owner.query(
+    `update posts set media_hash = null, media_size = null, media_time = null, media_type = null, media_dims_src_w = null, media_dims_src_h = null`,
+  );
+  stage.later(DAY);
+  await stage.grant();
+  expect(await stage.fileOf(num)).toMatchObject({ sha256: null, width: null });
+  expect(await record()).toEqual([]);
+});
+
+test('every action of a moderator is in the audit log', async () => {
+  await stage.moderate('reset', dump);
+  const [change] = await stage.changes();
+  await stage.decide('refuse', change?.id ?? 0);
+  await stage.revert(PICTURE);
+  const { rows } = await stage.owner.query<{ action: string; actor: string }>(
+    `select action, actor from audit_log where action like 'dumps.%' order by id desc limit 3`,
+  );
+  expect(rows.map(({ action, actor }) => `${actor} ${action}`)).toEqual([
+    'warden dumps.revertclient',
+    'warden dumps.reset',
+    'warden dumps.trust',
+  ]);
+});
