@@ -2,7 +2,7 @@ import { insertBoard } from '../support/builders.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts';
 import { processUrl } from '../support/processes.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { atPort, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { World } from '../support/world.ts';
 import { drain, judge, untilSwept, type Verdict } from './judge.ts';
 import { Load } from './load.ts';
@@ -84,9 +84,8 @@ export async function play(
   const address = new URL(world.databaseUrl);
   const postgres = await startTcpProxy({ host: address.hostname, port: Number(address.port || POSTGRES_PORT) });
   const elasticsearch = await startHttpProxy(world.elasticsearchUrls[0] ?? '');
-  address.hostname = '127.0.0.1';
-  address.port = String(postgres.port);
-  const pool = createPostgresPool({ url: address.href });
+  const databaseUrl = atPort(address.href, postgres.port);
+  const pool = createPostgresPool({ url: databaseUrl });
   const boards = [
     await insertBoard(world.pool, 'whole'),
     await insertBoard(world.pool, 'sliced', { sliceSize: Math.max(LEAST_SLICE, Math.ceil(params.posts / SLICES)) }),
@@ -104,7 +103,7 @@ export async function play(
     reportFailure: (sentence) => void faults.push(sentence),
     run(main, settings = {}) {
       const own = {
-        DATABASE_URL: processUrl(main, { ...world, databaseUrl: address.href }),
+        DATABASE_URL: processUrl(main, { ...world, databaseUrl }),
         ELASTICSEARCH_URL: elasticsearch.url,
         ...settings,
       };

@@ -7,7 +7,7 @@ import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support
 import { compareStores } from '../../../support/compare-stores.ts';
 import { startHttpProxy, type HttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { drained, loseQueue, runIndexer, type TestIndexer } from '../../../support/indexer.ts';
-import { startTcpProxy } from '../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { loginUrl } from '../../../support/logins.ts';
 
@@ -185,9 +185,7 @@ test.each([
     const address = new URL(url());
     const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || port) });
     onTestFinished(() => proxy.close());
-    address.hostname = '127.0.0.1';
-    address.port = String(proxy.port);
-    await runIndexer(world(), { [setting]: address.href });
+    await runIndexer(world(), { [setting]: atPort(address.href, proxy.port) });
     await writePosts(world().pool, board, threads(1, 200));
     proxy.cut();
     await writePosts(world().pool, board, threads(201, 200));

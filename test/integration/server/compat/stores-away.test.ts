@@ -5,7 +5,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
 import { givenPages, type GivenPages } from '../given-pages.ts';
@@ -61,8 +61,11 @@ const FILES = ['/g/1400000000000.png', '/g/full_image/1400000000000.png', '/g/re
 async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly server: GivenServer }> {
   const address = new URL(world().databaseUrl);
   const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
-  [address.hostname, address.port] = ['127.0.0.1', String(proxy.port)];
-  const server = await givenServer(world(), { redis, databaseUrl: address.href, webRoot: pages.root });
+  const server = await givenServer(world(), {
+    redis,
+    databaseUrl: atPort(address.href, proxy.port),
+    webRoot: pages.root,
+  });
   onTestFinished(async () => {
     proxy.restore();
     await server.close();

@@ -7,7 +7,7 @@ import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import type { Thread } from '../../../../../mappings/contract/thread.ts';
 import { FallbackSnapshot } from '../../../../../server/visibility/fallback-snapshot.ts';
 import { moderate, type ModerationAction } from '../../../../../server/moderation/moderate.ts';
-import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../../support/world.ts';
 import {
   givenArchive,
@@ -78,9 +78,7 @@ async function behindProxy(): Promise<{ readonly proxy: TcpProxy; readonly datab
   const address = new URL(world().databaseUrl);
   const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
   onTestFinished(async () => proxy.close());
-  address.hostname = '127.0.0.1';
-  address.port = String(proxy.port);
-  return { proxy, databaseUrl: address.href };
+  return { proxy, databaseUrl: atPort(address.href, proxy.port) };
 }
 
 async function hits(server: GivenServer, parameters: Record<string, string>): Promise<SearchAnswer> {

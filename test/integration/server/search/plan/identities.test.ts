@@ -9,7 +9,7 @@ import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { removeIdentity, setAliases } from '../../../../../server/identities/identities.ts';
 import { moderate } from '../../../../../server/moderation/moderate.ts';
 import { freePort } from '../../../../support/ports.ts';
-import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
+import { atPort, startTcpProxy } from '../../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenServer } from '../../given-archive.ts';
 import { loginUrl } from '../../../../support/logins.ts';
@@ -226,9 +226,8 @@ test('while PostgreSQL is unavailable, servers know the identities, even if they
   const redis = createRedis(world().redisUrl);
   const address = new URL(world().databaseUrl);
   const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
-  address.hostname = '127.0.0.1';
-  address.port = String(proxy.port);
-  const there = await givenServer(world(), { databaseUrl: address.href, redis });
+  const databaseUrl = atPort(address.href, proxy.port);
+  const there = await givenServer(world(), { databaseUrl, redis });
   const servers = [there];
   onTestFinished(async () => {
     for (const each of servers) await each.close();
@@ -239,7 +238,7 @@ test('while PostgreSQL is unavailable, servers know the identities, even if they
   });
   await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 10_000);
   proxy.cut();
-  servers.push(await givenServer(world(), { databaseUrl: address.href, redis }));
+  servers.push(await givenServer(world(), { databaseUrl, redis }));
   for (const each of servers) {
     await vi.waitFor(async () => expect((await found('identity:"Ann Lee"', each)).degraded).toBe(true), 10_000);
     expect(await numsOf('identity:"Ann Lee"', each)).toEqual([1, 2, 3]);
