@@ -16,8 +16,9 @@ import { startProcess, stopProcess } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
-const KILLS = countOf(20, 3);
-const POSTS = 3_000;
+const KILLS = countOf(20, 2);
+/** A response has 400. */
+const POSTS = countOf(3_000, 1_000);
 const AUTHORS = [keysOf(1), keysOf(2), keysOf(3)];
 
 let peer: ScriptedPeer;
