@@ -1,6 +1,7 @@
 /** The server process: reads the configuration, connects to the stores and listens. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { OFFER_FOLDER } from '../mappings/dump/changes.ts';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { runProcess } from '../platform/lifecycle.ts';
@@ -39,6 +40,7 @@ await runProcess(logger, async (closing) => {
     media: config,
     removals,
     dumpSpool: join(config.dataDir, 'dump-spool'),
+    offerFolder: join(config.dataDir, OFFER_FOLDER),
     exportFolder: join(config.dataDir, 'exports'),
     clock: () => new Date(),
     logger,

@@ -76,6 +76,7 @@ export class DumpService {
         await writeDumpsAs(client, 'site');
         await client.query(sql.UNMAP_PAGE, [after, mapped.last, now()]);
       });
+      await pool.query(sql.ASK_FOR_FILES, [after, mapped.last, now()]);
     }
     this.#dumpsAfter = nextAfter(mapped);
     const reopened = await pool.query<Page>(sql.REOPEN_PAGE, [this.#changesAfter, MAPPED_AT_ONCE]);

@@ -120,6 +120,17 @@ with page as (
 )
 select max(id) as last, count(*)::int as seen, (select count(*)::int from reopened) as reopened from page`;
 
+/**
+ * Asks for missing files that a dump of the page offers and a used one describes. dumps_pkey, dumps_used, dump_offers_sha256_key. $1 after this id, $2 to this
+ * id, $3 now.
+ */
+export const ASK_FOR_FILES = `
+insert into dump_offers (sha256, md5, size, type, asked_at, changed_at)
+select distinct d.sha256, d.md5, d.size, d.type, $3::timestamptz, $3::timestamptz from dumps d
+join dumps u on u.md5 = d.md5 and u.size = d.size and u.state = 11 and u.sha256 = d.sha256
+where d.id > $1 and d.id <= $2 and d.offered and d.named and d.state not in (91, 93) and may_take_file(d.sha256)
+on conflict (sha256) do nothing`;
+
 /** Files with a request that waits since before this time. dump_changes_waiting. $1 time, $2 how many. */
 export const SELECT_GRANTABLE = `
 select md5, size from (

@@ -1,6 +1,6 @@
 /** What moderators of all boards do with contributed dumps, the changes they ask for, and the files that contributors hand over. */
 import { Type, type Static } from 'typebox';
-import { DUMP_CHANGE_ACTIONS } from '../dump/changes.ts';
+import { DUMP_CHANGE_ACTIONS, OFFER_STATES } from '../dump/changes.ts';
 import { DUMP_ACTIONS } from '../dump/states.ts';
 import {
   clientName,
@@ -152,3 +152,65 @@ export const FailedDumpList = Type.Object(
   { $id: 'FailedDumpList' },
 );
 export type FailedDumpList = Static<typeof FailedDumpList>;
+
+export const DumpOffer = Type.Object(
+  {
+    id: Type.Integer(),
+    sha256: Type.String(),
+    md5: Type.String(),
+    size: Type.Integer(),
+    type: Type.String(),
+    state: action(
+      OFFER_STATES,
+      'asked: the archive would like the file. uploaded: it waits for its checks. quarantined: it waits for a moderator. ' +
+        'accepted: it is being stored. stored: it is here. refused: by the checks or by a moderator.',
+    ),
+    detail: nullable(Type.String({ description: 'Why it was refused.' })),
+    asked_at: time(),
+    changed_at: time(),
+  },
+  { $id: 'DumpOffer', description: 'A missing file that a contributor would hand over.' },
+);
+export type DumpOffer = Static<typeof DumpOffer>;
+
+export const DumpOfferList = Type.Object(
+  { offers: Type.Array(DumpOffer), next: nullable(Type.Integer()) },
+  { $id: 'DumpOfferList' },
+);
+export type DumpOfferList = Static<typeof DumpOfferList>;
+
+export const DumpOfferQuery = Type.Object({
+  state: Type.Optional(action(OFFER_STATES, 'Only these.')),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});
+
+export const DecidedOffers = Type.Object(
+  { action: action(['accept', 'refuse'], 'Of files in quarantine.'), offers: ids(), reason: reason() },
+  { $id: 'DecidedOffers' },
+);
+export type DecidedOffers = Static<typeof DecidedOffers>;
+
+/** For contributors: files that the archive asks for. */
+export const WantedFile = Type.Object(
+  { sha256: Type.String(), size: Type.Integer() },
+  { $id: 'WantedFile', description: 'A file that you offered and that the archive would like to have.' },
+);
+
+export const WantedFileList = Type.Object(
+  {
+    files: Type.Array(WantedFile, {
+      description: 'The oldest first; at most 1000. Send each with PUT /api/v1/dumps/files/{sha256}.',
+    }),
+  },
+  { $id: 'WantedFileList' },
+);
+export type WantedFileList = Static<typeof WantedFileList>;
+
+export const WantedFileQuery = Type.Object({ contributor: contributorKey() });
+export const OfferedFilePath = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
+
+export const OfferTaken = Type.Object(
+  { state: action(['uploaded'], 'It is checked, and then waits for a moderator.') },
+  { $id: 'OfferTaken' },
+);

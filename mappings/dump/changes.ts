@@ -28,3 +28,19 @@ export function mayDecide(action: DumpChangeAction, state: DumpChangeState): boo
 
 /** From the making of a request until it is granted by itself: time to notice errors and halt them. */
 export const GRANT_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * asked        the archive would like to have the file
+ * uploaded     a contributor has handed it over; it waits for its checks
+ * quarantined  it is what the dump said, and waits for a moderator
+ * accepted     it is being stored
+ * stored       it serves its addresses
+ * refused      by the checks or by a moderator
+ */
+export const OFFER_STATES = ['asked', 'uploaded', 'quarantined', 'accepted', 'stored', 'refused'] as const;
+
+/** Folder of the data folder with files that contributors have handed over, by their SHA-256. Servers write it, scrapers read it. */
+export const OFFER_FOLDER = 'dump-offers';
+
+/** Files in the folder may have so many bytes together. */
+export const OFFER_QUOTA = 4 * 2 ** 30;

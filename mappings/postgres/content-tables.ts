@@ -142,6 +142,13 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   },
   dump_contributors: { contributor: kept('a public key') },
   dump_log: { actor: NAME_OF_STATE, reason: NAME_OF_STATE },
+  dump_offers: {
+    sha256: kept('a hash of a copy that somebody else has'),
+    md5: kept('a hash of a copy that somebody else has'),
+    type: NAME_OF_STATE,
+    state: NAME_OF_STATE,
+    detail: kept('a sentence of ours'),
+  },
   dump_trust: {
     contributor: kept('a public key'),
     client: kept('the name of a program'),

@@ -831,6 +831,36 @@ create policy readers on dump_log for select to sagasu_server using (sees_dump(d
 grant select on dump_log to sagasu_indexer;
 grant select on dump_log to sagasu_server;
 
+create table dump_offers (
+  id bigint generated always as identity not null,
+  sha256 bytea not null,
+  md5 bytea not null,
+  size bigint not null,
+  type text not null,
+  state text default 'asked'::text not null,
+  detail text,
+  asked_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint dump_offers_sha256_key UNIQUE (sha256),
+  constraint dump_offers_pkey PRIMARY KEY (id),
+  constraint dump_offers_detail_check CHECK ((char_length(detail) <= 500)),
+  constraint dump_offers_md5_check CHECK ((octet_length(md5) = 16)),
+  constraint dump_offers_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint dump_offers_size_check CHECK ((size > 0)),
+  constraint dump_offers_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'uploaded'::text, 'quarantined'::text, 'accepted'::text, 'stored'::text, 'refused'::text]))),
+  constraint dump_offers_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text))
+);
+CREATE INDEX dump_offers_state ON public.dump_offers USING btree (state, id);
+alter table dump_offers enable row level security, force row level security;
+create policy indexer on dump_offers for all to sagasu_indexer using (true) with check (true);
+create policy owner on dump_offers for all to owner using (true) with check (true);
+create policy readers on dump_offers for select to sagasu_server using (shows_file(md5, size, sha256));
+create policy scraper on dump_offers for all to sagasu_scraper using (true) with check (true);
+create policy staff on dump_offers for all to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
+grant insert, select on dump_offers to sagasu_indexer;
+grant select, update (state, detail, changed_at) on dump_offers to sagasu_scraper;
+grant select, update (state, detail, changed_at) on dump_offers to sagasu_server;
+
 create table dump_trust (
   contributor bytea not null,
   client text not null,
@@ -3276,6 +3306,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.may_take_file(of_sha256 bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from posts p where p.media_hash_src = of_sha256 and not p.hidden)
+    and not exists (select from posts p where p.media_hash_src = of_sha256
+      and (p.hidden or p.time_deleted_post is not null or p.time_deleted_file is not null))
+    and exists (select from images i where i.sha256 = of_sha256 and i.only_described and not i.banned
+      and not exists (select from banned_media b where b.hash in (i.sha256, i.md5)));
+end
+$function$;
+grant execute on function may_take_file(bytea) to sagasu_indexer;
+grant execute on function may_take_file(bytea) to sagasu_scraper;
+grant execute on function may_take_file(bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, is_ban boolean, why text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3468,6 +3516,20 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_uploaded_file(of_sha256 bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update dump_offers o set state = 'uploaded', changed_at = now()
+    where o.sha256 = of_sha256 and o.state = 'asked' and may_take_file(of_sha256);
+  return found;
+end
+$function$;
+grant execute on function note_uploaded_file(bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.only_backups()
  RETURNS trigger

@@ -19,6 +19,8 @@ export interface MediaContext {
   readonly now: () => Date;
   /** Folder of files that are being downloaded. On the datastore's disk, a finished file is moved by one rename. */
   readonly incomingDir: string;
+  /** Folder of files that contributors have handed over to servers. */
+  readonly offersDir: string;
   readonly hostDelayMs: number;
   readonly ownOrigin: string | null;
 }

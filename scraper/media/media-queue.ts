@@ -13,6 +13,7 @@ import { toError } from '../../platform/errors.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import type { MediaContext } from './context.ts';
 import { harvestMedia } from './harvest-media.ts';
+import { handleOfferedFiles } from './offered-files.ts';
 import { removeLeftovers, removeUnusedFiles } from './removals.ts';
 import { createRenewal } from './renew-pixels.ts';
 import * as sql from './sql.ts';
@@ -95,6 +96,7 @@ async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signa
       await relay(context, queue);
       for (let removed = await removeUnusedFiles(context); removed > 0; removed--) context.metrics.onRemoved();
       await removeLeftovers(context);
+      await handleOfferedFiles(context);
       await renewPixels();
       if (rounds++ % 60 === 0) {
         await clearIncoming(context);

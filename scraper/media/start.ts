@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { OFFER_FOLDER } from '../../mappings/dump/changes.ts';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import type { HostClock } from '../net/host-clock.ts';
@@ -39,6 +40,7 @@ export function startMediaHarvest(
     logger,
     now,
     incomingDir: resolve(join(config.dataDir, 'incoming')),
+    offersDir: resolve(join(config.dataDir, OFFER_FOLDER)),
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };

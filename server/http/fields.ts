@@ -70,6 +70,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   ChosenBulkAction: { moderator: 'action samples' },
   CleanResult: { moderator: 'dumps left' },
   DumpActionResult: { moderator: 'done refused' },
+  DumpOffer: { moderator: 'id sha256 md5 size type state detail asked_at changed_at' },
+  DumpOfferList: { moderator: 'offers next' },
   DumpTrust: { moderator: 'contributor client version trust given_by given_at' },
   DumpTrustList: { moderator: 'trust' },
   FailedDump: { moderator: 'id state problem received_at' },

@@ -78,6 +78,8 @@ export interface ServiceOptions {
   readonly removals?: RemovalLog;
   /** Where packages with dumps wait while PostgreSQL is away; left out: they are refused then. */
   readonly dumpSpool?: string;
+  /** Where files wait that contributors hand over; left out: this server takes none. */
+  readonly offerFolder?: string;
   /** Where public exports are written; left out: this server makes none. */
   readonly exportFolder?: string;
   /** How slowly clients may read an export; left out: as the route says. */
@@ -100,6 +102,8 @@ export interface Services {
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
   readonly dumps: Omit<DumpDoorOptions, 'log'>;
+  /** null: this server takes no files of contributors. */
+  readonly offerFolder: string | null;
   readonly publicExports: PublicExportOptions;
   readonly ghostProofs: GhostProofs;
   readonly exportReaders?: ReaderLimits;
@@ -127,6 +131,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     rateLimit: createRateLimit(config, stores, admin),
     dumps: createDumps(options, postgres),
     ghostProofs: createGhostProofs(options.secret, clock),
+    offerFolder: options.offerFolder ?? null,
     publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };

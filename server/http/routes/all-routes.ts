@@ -15,6 +15,7 @@ import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
 import { ghostRoutes, type GhostRoutesOptions } from './archive/ghosts.ts';
 import { dumpRoutes } from './archive/dumps.ts';
+import { dumpFileRoutes } from './archive/dump-files.ts';
 import { dumpListRoutes } from './archive/dump-lists.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
@@ -93,12 +94,15 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     ghostRoutes(ghostOptions(services)),
     dumpRoutes(services.dumps),
     dumpListRoutes({ pool, clock: services.clock }),
+    dumpFileRoutes({ pool, folder: services.offerFolder }),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
     publicExportRoutes(services.publicExports),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  await api.register(adminRoutes(admin, boards, search), { prefix: '/v1/admin' });
+  await api.register(adminRoutes({ ...admin, offerFolder: services.offerFolder }, boards, search), {
+    prefix: '/v1/admin',
+  });
 }
 
 function reportOptions({ config, pool, postgres, boards, admin }: Services): ReportRoutesOptions {

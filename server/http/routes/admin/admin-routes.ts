@@ -24,7 +24,7 @@ import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
 
 export function adminRoutes(
-  context: AdminContext,
+  context: AdminContext & { readonly offerFolder: string | null },
   boards: Pick<BoardDirectory, 'filesAtSource'>,
   search: SearchContext,
 ): FastifyPluginAsync {

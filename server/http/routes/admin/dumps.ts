@@ -26,12 +26,17 @@ import { findStaffDump } from '../../../contributions/dump-details.ts';
 import { listChanges, listDumps, listFailedDumps } from '../../../contributions/list-dumps.ts';
 import { decideChanges, giveTrust, listTrust, revertClient } from '../../../contributions/moderate-changes.ts';
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../../../contributions/moderate-dumps.ts';
+import { adminDumpOfferRoutes } from './dump-offers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 const TAGS = ['admin'];
 
-export function adminDumpRoutes({ pool, clock }: Pick<AdminContext, 'pool' | 'clock'>): FastifyPluginAsyncTypebox {
+export function adminDumpRoutes({
+  pool,
+  clock,
+  offerFolder,
+}: Pick<AdminContext, 'pool' | 'clock'> & { readonly offerFolder: string | null }): FastifyPluginAsyncTypebox {
   const by = ({ secret }: FastifyRequest): DumpModerator => ({ pool, secret, now: clock() });
   return async (app) => {
     app.get(
@@ -105,6 +110,7 @@ export function adminDumpRoutes({ pool, clock }: Pick<AdminContext, 'pool' | 'cl
         reply.send(await moderating(by(request), async (client) => listChanges(client, request.query))),
     );
     await app.register(adminDumpDecisions(by));
+    await app.register(adminDumpOfferRoutes(by, offerFolder));
   };
 }
 

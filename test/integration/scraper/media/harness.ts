@@ -63,6 +63,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     logger: silent,
     now: () => now,
     incomingDir,
+    offersDir: join(dir, 'offers'),
     hostDelayMs: 0,
     ownOrigin: null,
   };
