@@ -154,7 +154,7 @@ test('without scripts a form works too, and its post waits for staff', async () 
   await page.goto(`${pages.origin}/g/thread/100?plain`);
   await page.getByRole('link', { name: 'Reply on this archive' }).click();
   await fillIn(page, 'written by hand');
-  await page.getByText('Your post will be shown when the staff have looked at it.').waitFor();
+  await page.getByText('Your post will appear once the staff have approved it.').waitFor();
   await context.close();
 });
 

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Datastores } from '../../platform/datastore/datastores.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { eventually } from '../support/archive.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
@@ -12,6 +17,7 @@ const LONG = 1000;
 const world = useWorld();
 let pages: OpenPages;
 let page: Page;
+let mediaDir: string;
 
 /** Forty threads; the oldest was active last and is long. */
 beforeAll(async () => {
@@ -44,11 +50,41 @@ beforeAll(async () => {
     { num: 12, thread: 12, opener: true, subject: 'Wheat', comment: 'flour', tripcode: '!Abc/1.x' },
     { num: 13, thread: 12, comment: 'the same loaf', ...file },
   ]);
-  pages = await openPages(world());
+  mediaDir = await mkdtemp(join(tmpdir(), 'sagasu-drawings-'));
+  await storeReplay('acts', 13);
+  pages = await openPages(world(), undefined, mediaDir);
   page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 });
 
-afterAll(async () => pages?.close());
+afterAll(async () => {
+  await pages?.close();
+  if (mediaDir !== undefined) await rm(mediaDir, { recursive: true });
+});
+
+/** How the drawing of this post was made, as the scraper stores it. */
+async function storeReplay(board: string, num: number): Promise<void> {
+  const { pool } = world();
+  const datastores = new Datastores(pool, {
+    s3AccessKeyId: null,
+    s3SecretAccessKey: null,
+    s3Region: 'us-east-1',
+    mediaDir,
+  });
+  const place = { name: 'drawings', kind: 'local', base: '', firstByte: 0, lastByte: 255, redirectUrl: null } as const;
+  await datastores.add(place);
+  const replay = await readFile(new URL('../fixtures/drawing/layers.tgkr', import.meta.url));
+  const [sha256, md5] = ['sha256', 'md5'].map((name) => createHash(name).update(replay).digest());
+  const hex = String(sha256?.toString('hex'));
+  const folder = join(mediaDir, hex.slice(0, 2), hex.slice(2, 4));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${hex}.tgkr`), replay);
+  await pool.query(
+    `with stored as (insert into images (sha256, md5, type, size, datastore_id)
+       values ($1, $2, 'tgkr', $3, (select min(id) from datastores)) returning sha256)
+     insert into post_replays select b.id, $5, 0, s.sha256 from boards b, stored s where b.name = $4`,
+    [sha256, md5, replay.length, board, num],
+  );
+}
 
 async function open(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
@@ -198,7 +234,7 @@ test('the theme applies before the first paint, and exact times are shown if cho
   expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(255, 255, 238)');
   await page.unroute('**/assets/*.js');
   await open('/read/');
-  expect(await page.locator('.post-op time').first().textContent()).toMatch(/\d\d:\d\d:\d\d/);
+  await expect.poll(async () => page.locator('.post-op time').first().textContent()).toMatch(/\d\d:\d\d:\d\d/);
 });
 
 async function menuOf(num: number) {
@@ -273,4 +309,25 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Show No.12' }).click();
     await page.locator('.hits .post-body').waitFor();
   });
+});
+
+test('a drawing is replayed in place: it plays, pauses, is sought with the slider by keys, and closes', async () => {
+  await open('/acts/thread/12');
+  const post = page.locator('#p13');
+  await post.getByRole('link', { name: 'Drawing replay' }).click();
+  const canvas = post.getByRole('img', { name: /^Replay of loaf/ });
+  await canvas.waitFor();
+  const place = post.getByRole('slider', { name: 'Position' });
+  await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThan(0);
+  await post.getByRole('combobox', { name: 'Speed' }).selectOption('100');
+  await post.getByRole('button', { name: 'Play' }).waitFor();
+  const painted = async () => canvas.evaluate((element) => (element as unknown as { toDataURL(): string }).toDataURL());
+  const whole = await painted();
+  await place.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await painted()) === whole).toBe(false);
+  await page.keyboard.press('End');
+  await expect.poll(async () => (await painted()) === whole).toBe(true);
+  await post.getByRole('button', { name: 'Close' }).click();
+  await canvas.waitFor({ state: 'detached' });
 });
