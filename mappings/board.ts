@@ -11,6 +11,7 @@ const OWN_ADDRESSES = new Set([
   'admin',
   'api',
   'assets',
+  'dumps',
   'exports',
   'livez',
   'media',

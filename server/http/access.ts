@@ -247,6 +247,8 @@ const READERS: readonly string[] = [
   'GET /api/v1/statistics',
   'GET /assets/*',
   'GET /boards.json',
+  'GET /dumps',
+  'GET /dumps/:id',
   'GET /livez',
   'GET /exports',
   'GET /exports/:file',

@@ -23,12 +23,7 @@ const READ_HASHES = `
 select encode(hash, 'hex') as hash from posts p cross join unnest(array[p.media_hash_src, p.media_hash]) as hash
 where p.board_id = $1 and p.num = $2 and p.subnum = $3 and hash is not null`;
 
-/** posts_pkey. $1 board, $2 num, $3 subnum. */
-const READ_FILE = `
-select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex')], null) as hashes, now() as at from posts
-where board_id = $1 and num = $2 and subnum = $3`;
-
-/** `log` is told before the commit. @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
+/** `log` is told of bans before the commit. @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
 export async function moderateFile(
   pool: pg.Pool,
   { action, board, post, reason, secret }: FileModeration,
@@ -38,24 +33,7 @@ export async function moderateFile(
     await assertModerator(client, board);
     const values = [board.id, post.num, post.subnum, action === 'ban', reason];
     const { rows } = await client.query<{ outcome: string }>(MODERATE_FILE, values);
-    if (rows[0]?.outcome !== 'done' || log === null) return rows[0]?.outcome;
-    if (action === 'delete') {
-      const { rows: files } = await client.query<{ hashes: string[]; at: Date }>(READ_FILE, [
-        board.id,
-        post.num,
-        post.subnum,
-      ]);
-      await log.append(
-        ...files.map(({ hashes, at }) => ({
-          action: 'delete_file' as const,
-          at: at.toISOString(),
-          board: board.name,
-          ...post,
-          post: nameOf(post),
-          hashes,
-        })),
-      );
-    } else {
+    if (action === 'ban' && rows[0]?.outcome === 'done' && log !== null) {
       const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, [board.id, post.num, post.subnum]);
       const at = new Date().toISOString();
       await log.append(...hashes.map(({ hash }) => ({ action: 'ban' as const, at, hash })));

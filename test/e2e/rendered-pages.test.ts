@@ -58,6 +58,8 @@ const PAGES = [
   ['/g/statistics', '.week-hour'],
   ['/statistics', '.statistics-boards td'],
   ['/moderation', '#main h1'],
+  ['/dumps', '.dump-facts dd'],
+  ['/dumps/contributors', '#main h1'],
   ['/g/thread/100', '.posts article'],
   ['/g/thread/100?last=50', '.posts article'],
   ['/g/thread/999', '.message'],

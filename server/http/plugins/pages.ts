@@ -132,7 +132,7 @@ export async function registerPages(
   });
   for (const path of ['/admin', '/admin/*', '/api/docs'])
     app.get(path, async (_request, reply) => page(null, reply, 200));
-  for (const path of ['/exports', '/search/help', '/statistics'])
+  for (const path of ['/dumps', '/dumps/:id', '/exports', '/search/help', '/statistics'])
     app.get(path, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
     plain?.limit(scope);

@@ -5,6 +5,7 @@ import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.
 import { adminRoute, invitationRoute } from '../routes/admin.tsx';
 import { apiDocsRoute } from '../routes/api-docs.tsx';
 import { allStatisticsRoute, boardRoute, catalogRoute, imagesRoute, statisticsRoute } from '../routes/boards.tsx';
+import { dumpRoutes } from '../routes/dumps.tsx';
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { publicExportsRoute } from '../routes/public-exports.tsx';
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
   allStatisticsRoute,
   publicExportsRoute,
   publicLogRoute,
+  ...dumpRoutes,
   boardRoute,
   catalogRoute,
   imagesRoute,

@@ -62,10 +62,11 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
       withoutTexts(data, record.comments),
     ]),
   };
+  const status = isMissing(router.state.matches, queryClient) ? 404 : 200;
   queryClient.clear();
   return {
     kind: 'page',
-    status: isMissing(router.state.matches, queryClient) ? 404 : 200,
+    status,
     title,
     language,
     head,

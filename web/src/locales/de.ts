@@ -11,7 +11,9 @@ import { admin } from './de/admin.ts';
 import { bans } from './de/bans.ts';
 import { boardSettings } from './de/board-settings.ts';
 import { common } from './de/common.ts';
+import { dumps } from './de/dumps.ts';
 import { fields } from './de/fields.ts';
+import { dumpStaff } from './de/dump-staff.ts';
 import { moderation } from './de/moderation.ts';
 import { posts } from './de/posts.ts';
 import { search } from './de/search.ts';
@@ -23,7 +25,9 @@ export const messages: Messages = {
   ...bans,
   ...boardSettings,
   ...common,
+  ...dumps,
   ...fields,
+  ...dumpStaff,
   ...moderation,
   ...posts,
   ...search,

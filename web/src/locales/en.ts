@@ -2,6 +2,7 @@ import { accounts } from './en/accounts.ts';
 import { admin } from './en/admin.ts';
 import { bans } from './en/bans.ts';
 import { boardSettings } from './en/board-settings.ts';
+import { dumpStaff } from './en/dump-staff.ts';
 import { moderation } from './en/moderation.ts';
 import { tasks } from './en/tasks.ts';
 import { enForReaders } from './en-readers.ts';
@@ -12,6 +13,7 @@ export const en = {
   ...admin,
   ...bans,
   ...boardSettings,
+  ...dumpStaff,
   ...moderation,
   ...tasks,
 } as const;

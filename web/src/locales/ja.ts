@@ -5,7 +5,9 @@ import { admin } from './ja/admin.ts';
 import { bans } from './ja/bans.ts';
 import { boardSettings } from './ja/board-settings.ts';
 import { common } from './ja/common.ts';
+import { dumps } from './ja/dumps.ts';
 import { fields } from './ja/fields.ts';
+import { dumpStaff } from './ja/dump-staff.ts';
 import { moderation } from './ja/moderation.ts';
 import { posts } from './ja/posts.ts';
 import { search } from './ja/search.ts';
@@ -17,7 +19,9 @@ export const messages: Messages = {
   ...bans,
   ...boardSettings,
   ...common,
+  ...dumps,
   ...fields,
+  ...dumpStaff,
   ...moderation,
   ...posts,
   ...search,

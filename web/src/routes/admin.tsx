@@ -22,6 +22,7 @@ type PageName =
   | 'BansPage'
   | 'BulkPage'
   | 'CabalsPage'
+  | 'DumpsPage'
   | 'FilesPage'
   | 'FiltersPage'
   | 'IdentitiesPage'
@@ -54,6 +55,7 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/reports', 'ReportsPage'),
   pageRoute('/bans', 'BansPage'),
   pageRoute('/bulk', 'BulkPage'),
+  pageRoute('/dumps', 'DumpsPage'),
   pageRoute('/files', 'FilesPage'),
   pageRoute('/cabals', 'CabalsPage'),
   pageRoute('/filters', 'FiltersPage'),

@@ -6,7 +6,7 @@ import { DiscussedNow } from '../features/home/discussed-now.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { SavedList } from '../features/search/bar/saved-searches.tsx';
 import { FileButton } from '../features/search/file-search.tsx';
-import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
+import { ALL_STATISTICS, DUMPS_ADDRESS, searchAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { activityQuery, boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -55,6 +55,7 @@ function Home() {
         <p className="home-compare">
           <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
           <a href="/api/docs">{t('api-docs.name')}</a>
+          <a href={DUMPS_ADDRESS}>{t('dumps.name')}</a>
         </p>
         {boards?.some((board) => board.public_export) === true && (
           <p>

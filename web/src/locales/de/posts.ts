@@ -64,6 +64,7 @@ export const posts = {
   'post.hide': 'Beitrag ausblenden',
   'post.replies-to-post': 'Antworten auf diesen Beitrag',
   'post.same-file': 'Reposts finden',
+  'post.dumps': 'Dumps dieser Datei',
   'post.download': 'Als {name} herunterladen',
   'post.quoted-by': 'Zitiert von',
   'post.backlinks-more': { one: 'und {count} weiterer', other: 'und {count} weitere' },

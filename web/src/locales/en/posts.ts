@@ -64,6 +64,7 @@ export const posts = {
   'post.hide': 'Hide post',
   'post.replies-to-post': 'Replies to this post',
   'post.same-file': 'Find reposts',
+  'post.dumps': 'Dumps of this file',
   'post.download': 'Download as {name}',
   'post.quoted-by': 'Quoted by',
   'post.backlinks-more': { one: 'and {count} more', other: 'and {count} more' },

@@ -65,6 +65,7 @@ export const posts = {
   'post.hide': '投稿を非表示',
   'post.replies-to-post': 'この投稿への返信',
   'post.same-file': '同じファイルの投稿を検索',
+  'post.dumps': 'このファイルのダンプ',
   'post.download': '{name} としてダウンロード',
   'post.quoted-by': '引用している投稿:',
   'post.backlinks-more': { other: 'ほか {count} 件' },

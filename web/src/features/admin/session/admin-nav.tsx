@@ -99,6 +99,12 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/files',
     },
     {
+      href: '/admin/dumps',
+      isShown: may('moderator', 'all'),
+      name: t('dumps.name'),
+      isHere: current === '/admin/dumps',
+    },
+    {
       href: '/admin/filters',
       isShown: may('moderator', 'any'),
       name: t('filters.name'),

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { DumpChange } from '../../../../mappings/contract/dump-list.ts';
+import { dumpAddress, dumpedFileAddress } from '../../lib/addresses.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { t, tRich } from '../../lib/messages.ts';
+import { Time } from '../time.tsx';
+
+interface DumpChangesProps {
+  readonly changes: readonly DumpChange[];
+  /** What stands before each. */
+  readonly renderActions?: (change: DumpChange) => ReactNode;
+  /** Names the file and the dump of each. */
+  readonly isOfManyFiles?: boolean;
+}
+
+/** Changes that dumps ask for. */
+export function DumpChanges({ changes, renderActions, isOfManyFiles = false }: DumpChangesProps) {
+  return (
+    <ol className="dump-list">
+      {changes.map((change) => (
+        <li key={change.id}>
+          {renderActions?.(change)}
+          <div className="dump-item">
+            <p>
+              <strong className="dump-state" data-state={change.state}>
+                {t(`dumps.change.${change.state}`)}
+              </strong>
+              <span>
+                {tRich('dumps.change', {
+                  field: t(`dumps.fact.${change.field}`),
+                  before: <FactValue key="before" field={change.field} value={change.before} />,
+                  after: <FactValue key="after" field={change.field} value={change.after} />,
+                })}
+              </span>
+            </p>
+            <p className="quiet">
+              <Time iso={change.decided_at ?? change.made_at} />
+              {change.due_at !== null && change.state === 'pending' && (
+                <span>{tRich('dumps.change-due', { time: <Time key="due" iso={change.due_at} /> })}</span>
+              )}
+              {change.posts > 0 && <span>{t('dumps.change-posts', { count: change.posts })}</span>}
+              {isOfManyFiles && (
+                <>
+                  <a href={dumpedFileAddress(change.md5, change.size)} className="dump-hash">
+                    {change.md5}
+                  </a>
+                  {change.dump !== null && (
+                    <a href={dumpAddress(change.dump)}>{t('dumps.one', { id: String(change.dump) })}</a>
+                  )}
+                  <span>{t('dumps.by-client', { client: change.client, version: change.version })}</span>
+                </>
+              )}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A fact of a file's record; durations in words. */
+export function FactValue({ field, value }: { readonly field: DumpChange['field']; readonly value: string | null }) {
+  if (value === null) return <span className="quiet">{t('dumps.unknown')}</span>;
+  if (field === 'duration') return <span>{formatDuration(Number(value))}</span>;
+  return <span className="dump-hash">{value}</span>;
+}

@@ -1,0 +1,63 @@
+import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
+import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress, lookUpAddress, stringifySearch } from '../../lib/addresses.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
+import { Time } from '../time.tsx';
+
+/** A dump in a list: which file, its state and why, who sent it. */
+export function DumpItem({ dump }: { readonly dump: ContributedDump }) {
+  const { id, state, reason, md5, size, type, verified, stored, offered } = dump;
+  return (
+    <article className="dump-item" aria-labelledby={`dump-${id}`}>
+      <p>
+        <a id={`dump-${id}`} href={dumpAddress(id)}>
+          {t('dumps.one', { id: String(id) })}
+        </a>
+        <strong className="dump-state" data-state={state}>
+          {t(`dumps.state.${state}`)}
+        </strong>
+        {reason !== null && <span>{t(`dumps.reason.${reason}`)}</span>}
+      </p>
+      <p>
+        <a href={dumpedFileAddress(md5, size)}>
+          {type} {formatBytes(size)} <span className="dump-hash">{md5}</span>
+        </a>
+        <span>{t(verified ? 'dumps.is-verified' : 'dumps.is-not-verified')}</span>
+        <PostOfDump dump={dump} />
+      </p>
+      <p className="quiet">
+        <Time iso={dump.received_at} />
+        <a href={`${DUMPS_ADDRESS}${stringifySearch({ client: dump.client, version: dump.version })}`}>
+          {t('dumps.by-client', { client: dump.client, version: dump.version })}
+        </a>
+        <Contributor contributor={dump.contributor} />
+        {dump.confirmations > 0 && <span>{t('dumps.confirmations', { count: dump.confirmations })}</span>}
+        {!stored && <span>{t('dumps.not-stored')}</span>}
+        {offered && <span>{t('dumps.offered')}</span>}
+      </p>
+    </article>
+  );
+}
+
+export function PostOfDump({ dump: { post, mapped } }: { readonly dump: Pick<ContributedDump, 'post' | 'mapped'> }) {
+  if (post === null) return mapped ? null : <span>{t('dumps.nobody')}</span>;
+  const { board, num, subnum } = post;
+  return (
+    <a href={lookUpAddress(board, num)}>
+      /{board}/ {num}
+      {subnum > 0 && `,${subnum}`}
+    </a>
+  );
+}
+
+const SHOWN_DIGITS = 16;
+
+/** A contributor's key, shortened, with a link to what it has signed. */
+export function Contributor({ contributor }: { readonly contributor: string | null }) {
+  if (contributor === null) return <span>{t('dumps.unsigned')}</span>;
+  return (
+    <a href={`${DUMPS_ADDRESS}${stringifySearch({ contributor })}`} title={contributor} className="dump-hash">
+      {contributor.slice(0, SHOWN_DIGITS)}…
+    </a>
+  );
+}

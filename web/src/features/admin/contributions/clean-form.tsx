@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { DUMP_STATES, type DumpState } from '../../../../../mappings/dump/states.ts';
+import { announce } from '../../../lib/announce.ts';
+import type { DumpFilter } from '../../../lib/dump-filter.ts';
+import { t } from '../../../lib/messages.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { cleanDumps, revertClient } from './dump-api.ts';
+import { textOf } from './text-of.ts';
+import { refreshDumps } from './dump-queries.ts';
+
+/** Used dumps are reverted or unlocked first. */
+const CLEANABLE = (Object.keys(DUMP_STATES) as readonly DumpState[]).filter((state) => state !== 'used');
+
+interface Asked {
+  readonly action: 'clean' | 'revert';
+  readonly client: string | undefined;
+  readonly version: string | undefined;
+  readonly states: DumpState[];
+}
+
+/** What is done to all dumps of a client and version: taking back what they changed, deleting them. */
+export function CleanForm({ filter }: { readonly filter: DumpFilter }) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => textOf(data, name) || undefined;
+    const isRevert = event.nativeEvent.submitter?.getAttribute('value') === 'revert';
+    const states = CLEANABLE.filter((state) => data.has(state));
+    if (!isRevert && states.length === 0) return announce(t('dump-staff.no-state'));
+    setAsked({ action: isRevert ? 'revert' : 'clean', client: text('client'), version: text('version'), states });
+  };
+  const run = async ({ action, client, version, states }: Asked) => {
+    if (action === 'clean') announce(t('dump-staff.cleaned', { count: await cleanAll({ client, version, states }) }));
+    else {
+      const done = await revertClient({ client: client ?? '', version: version ?? '' });
+      announce(t('dump-staff.reverted', { count: done.reverted + done.withdrawn }));
+    }
+    await refreshDumps(queryClient);
+  };
+  return (
+    <section aria-labelledby="dump-clean" tabIndex={-1}>
+      <h2 id="dump-clean">{t('dump-staff.by-client')}</h2>
+      <form className="ban-form" onSubmit={submit}>
+        <label className="field">
+          <span>{t('dumps.client')}</span>
+          <input
+            name="client"
+            defaultValue={filter.client ?? ''}
+            maxLength={32}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <label className="field">
+          <span>{t('dumps.version')}</span>
+          <input name="version" defaultValue={filter.version ?? ''} maxLength={27} autoComplete="off" />
+        </label>
+        <fieldset className="dump-states">
+          <legend>{t('dump-staff.states')}</legend>
+          {CLEANABLE.map((state) => (
+            <label key={state} className="dump-choice">
+              <input type="checkbox" name={state} />
+              {t(`dumps.state.${state}`)}
+            </label>
+          ))}
+        </fieldset>
+        <p className="dump-actions">
+          <button type="submit" value="revert" className="button">
+            {t('dump-staff.revert-client')}
+          </button>
+          <button type="submit" value="clean" className="button button-danger">
+            {t('dump-staff.clean')}
+          </button>
+        </p>
+      </form>
+      {asked !== null && (
+        <ConfirmDialog
+          title={t(`dump-staff.${asked.action === 'clean' ? 'clean' : 'revert-client'}-title`)}
+          confirm={t(asked.action === 'clean' ? 'dump-staff.clean' : 'dump-staff.revert-client')}
+          danger
+          action={async () => run(asked)}
+          onClose={() => setAsked(null)}
+          typed={{ text: nameOf(asked), what: t('dump-staff.client-name') }}
+        >
+          <p>{t(asked.action === 'clean' ? 'dump-staff.clean-help' : 'dump-staff.revert-client-help')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function nameOf({ client, version }: Asked): string {
+  return [client, version].filter((part) => part !== undefined).join(' ') || t('dumps.any');
+}
+
+/** In steps of 10,000. Returns their number. */
+async function cleanAll({ client, version, states }: Pick<Asked, 'client' | 'version' | 'states'>): Promise<number> {
+  for (let count = 0; ;) {
+    const { dumps, left } = await cleanDumps({
+      states,
+      ...(client !== undefined && { client }),
+      ...(version !== undefined && { version }),
+    });
+    count += dumps;
+    if (!left || dumps === 0) return count;
+  }
+}

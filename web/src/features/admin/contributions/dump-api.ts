@@ -1,0 +1,55 @@
+/** Requests of moderators of all boards about contributed dumps. */
+import type { DumpChangeList, DumpList } from '../../../../../mappings/contract/dump-list.ts';
+import type {
+  CleanedDumps,
+  CleanResult,
+  DumpAction,
+  DumpActionResult,
+  DumpChangeAction,
+  DumpTrustList,
+  FailedDumpList,
+  GivenTrust,
+  RevertedChanges,
+  RevertedClient,
+} from '../../../../../mappings/contract/dump-moderation.ts';
+import { stringifySearch } from '../../../lib/addresses.ts';
+import { requestJson } from '../../../lib/api-client.ts';
+import type { DumpFilter } from '../../../lib/dump-filter.ts';
+import { send } from '../api.ts';
+
+export function fetchAllDumps(filter: DumpFilter, signal: AbortSignal): Promise<DumpList> {
+  return requestJson(`/admin/dumps${stringifySearch({ ...filter })}`, { signal });
+}
+
+export function fetchChanges(state: string, before: string | undefined, signal: AbortSignal): Promise<DumpChangeList> {
+  return requestJson(`/admin/dumps/changes${stringifySearch({ state, before })}`, { signal });
+}
+
+export function fetchTrust(signal: AbortSignal): Promise<DumpTrustList> {
+  return requestJson('/admin/dumps/trust', { signal });
+}
+
+export function fetchFailedDumps(signal: AbortSignal): Promise<FailedDumpList> {
+  return requestJson('/admin/dumps/failed', { signal });
+}
+
+export function moderateDumps(body: DumpAction): Promise<DumpActionResult> {
+  return send('POST', '/admin/dumps', body);
+}
+
+export function decideChanges(body: DumpChangeAction): Promise<DumpActionResult> {
+  return send('POST', '/admin/dumps/changes', body);
+}
+
+export function revertClient(body: RevertedClient): Promise<RevertedChanges> {
+  return send('POST', '/admin/dumps/revert', body);
+}
+
+/** Up to 10,000 dumps. */
+export function cleanDumps(body: CleanedDumps): Promise<CleanResult> {
+  return send('POST', '/admin/dumps/clean', body);
+}
+
+export function giveTrust(body: GivenTrust): Promise<void> {
+  return send('PUT', '/admin/dumps/trust', body);
+}

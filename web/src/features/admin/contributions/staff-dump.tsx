@@ -1,0 +1,26 @@
+import type { ContributedDump } from '../../../../../mappings/contract/dump-list.ts';
+import { stringifySearch } from '../../../lib/addresses.ts';
+import { addAdminMessages, t } from '../../../lib/messages.ts';
+import { en } from '../../../locales/en.ts';
+import '../../../styles/admin-dumps.css';
+import { useRoles } from '../session/use-roles.ts';
+import { DumpActions } from './dump-actions.tsx';
+
+addAdminMessages(en);
+
+/** What moderators of all boards do to a dump, on its page. */
+export function StaffDump({ dump }: { readonly dump: ContributedDump }) {
+  const may = useRoles();
+  if (!may('moderator', 'all')) return null;
+  const { client, version } = dump;
+  return (
+    <section aria-label={t('dump-staff.name')}>
+      <DumpActions dumps={[dump]} />
+      <p>
+        <a href={`/admin/dumps${stringifySearch({ client, version })}`}>
+          {t('dump-staff.of-client', { client: t('dumps.by-client', { client, version }) })}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DumpTrust } from '../../../../../mappings/contract/dump-moderation.ts';
+import { Contributor } from '../../../components/contributions/dump-item.tsx';
+import { announce } from '../../../lib/announce.ts';
+import { t } from '../../../lib/messages.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { RequestProblem } from '../request-problem.tsx';
+import { giveTrust } from './dump-api.ts';
+import { refreshDumps, trustQuery } from './dump-queries.ts';
+import { textOf } from './text-of.ts';
+
+const LEVELS = ['full', 'lesser'] as const;
+
+/** Whom the archive trusts, with which client and version. */
+export function TrustSection() {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery(trustQuery);
+  const [taken, setTaken] = useState<DumpTrust | null>(null);
+  const give = useMutation({
+    mutationFn: giveTrust,
+    async onSuccess() {
+      announce(t('dump-staff.trusted'));
+      await refreshDumps(queryClient);
+    },
+  });
+  const submit = (form: FormData) => {
+    const text = (name: string) => textOf(form, name);
+    give.mutate({
+      contributor: text('contributor').toLowerCase(),
+      client: text('client'),
+      version: text('version'),
+      trust: LEVELS.find((level) => level === text('trust')) ?? 'lesser',
+    });
+  };
+  const take = async ({ contributor, client, version }: DumpTrust) => {
+    await giveTrust({ contributor, client, version, trust: null });
+    announce(t('dump-staff.untrusted'));
+    await refreshDumps(queryClient);
+  };
+  return (
+    <section aria-labelledby="dump-trust" tabIndex={-1}>
+      <h2 id="dump-trust">{t('dump-staff.trust-name')}</h2>
+      <p className="quiet">{t('dump-staff.trust-lead')}</p>
+      <RequestProblem error={error} what={t('dump-staff.trust-name')} />
+      <ol className="dump-list">
+        {data?.trust.map((entry) => (
+          <li key={`${entry.contributor} ${entry.client} ${entry.version}`}>
+            <p className="dump-line">
+              <Contributor contributor={entry.contributor} />
+              <span>{t('dumps.by-client', { client: entry.client, version: entry.version })}</span>
+              <strong>{t(`dumps.trust.${entry.trust}`)}</strong>
+              <button type="button" className="button" onClick={() => setTaken(entry)}>
+                {t('dump-staff.take')}
+              </button>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <form
+        className="ban-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!give.isPending) submit(new FormData(event.currentTarget));
+        }}
+      >
+        {(['contributor', 'client', 'version'] as const).map((name) => (
+          <label key={name} className="field">
+            <span>{t(`dumps.${name}`)}</span>
+            <input name={name} required maxLength={64} autoComplete="off" autoCapitalize="off" spellCheck={false} />
+          </label>
+        ))}
+        <label className="field">
+          <span>{t('dump-staff.level')}</span>
+          <select name="trust">
+            {LEVELS.map((level) => (
+              <option key={level} value={level}>
+                {t(`dumps.trust.${level}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <RequestProblem error={give.error} what={t('dump-staff.give')} />
+        <p>
+          <button type="submit" className="button button-primary" aria-disabled={give.isPending}>
+            {t('dump-staff.give')}
+          </button>
+        </p>
+      </form>
+      {taken !== null && (
+        <ConfirmDialog
+          title={t('dump-staff.take-title')}
+          confirm={t('dump-staff.take')}
+          action={async () => take(taken)}
+          onClose={() => setTaken(null)}
+        >
+          <p>{t('dump-staff.take-help')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ContributorSummary, DumpStatistics } from '../../../../mappings/contract/dump-list.ts';
+import { DumpFilters, DumpPager } from '../../components/contributions/dump-filters.tsx';
+import { DumpItem } from '../../components/contributions/dump-item.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Time } from '../../components/time.tsx';
+import { DUMPS_ADDRESS, stringifySearch } from '../../lib/addresses.ts';
+import { formatCount } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
+import { useIsStaff } from '../../lib/staff.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import '../../styles/dumps.css';
+import { contributorQuery, dumpsQuery, dumpStatisticsQuery } from './queries.ts';
+
+const route = getRouteApi('/dumps');
+
+/** Contributed dumps of files that visible posts show, the newest first. */
+export function DumpsPage() {
+  useTitle(t('dumps.name'));
+  const filter = route.useSearch();
+  const { data, error, refetch } = useQuery(dumpsQuery(filter));
+  const isStaff = useIsStaff();
+  const { data: statistics } = useQuery(dumpStatisticsQuery);
+  return (
+    <section className="dumps">
+      <PageHeading>{t('dumps.name')}</PageHeading>
+      <p className="quiet">{t('dumps.lead')}</p>
+      {isStaff && (
+        <p>
+          <a href={`/admin/dumps${stringifySearch({ ...filter })}`}>{t('dumps.moderate')}</a>
+        </p>
+      )}
+      {filter.contributor !== undefined && <ContributorHead contributor={filter.contributor} />}
+      <DumpFilters address={DUMPS_ADDRESS} filter={filter} />
+      {data === undefined && error === null && <p className="dumps-waiting" aria-busy="true" />}
+      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data?.dumps.length === 0 && <p className="quiet">{t('dumps.empty')}</p>}
+      {data !== undefined && data.dumps.length > 0 && (
+        <ol className="dump-list">
+          {data.dumps.map((dump) => (
+            <li key={dump.id}>
+              <DumpItem dump={dump} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {data !== undefined && <DumpPager address={DUMPS_ADDRESS} filter={filter} next={data.next} />}
+      {statistics !== undefined && <Statistics statistics={statistics} />}
+    </section>
+  );
+}
+
+function Statistics({ statistics }: { readonly statistics: DumpStatistics }) {
+  const { states, clients, verified, contributors, unmapped, restored } = statistics;
+  const figures = [
+    ['dumps.statistics.dumps', states.reduce((sum, { dumps }) => sum + dumps, 0)],
+    ['dumps.statistics.verified', verified],
+    ['dumps.statistics.unmapped', unmapped],
+    ['dumps.statistics.restored', restored],
+  ] as const;
+  return (
+    <section aria-labelledby="dump-statistics">
+      <h2 id="dump-statistics">{t('dumps.statistics')}</h2>
+      <dl className="dump-facts">
+        {figures.map(([name, count]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('dumps.statistics.contributors')}</dt>
+          <dd>
+            <a href={`${DUMPS_ADDRESS}/contributors`}>{formatCount(contributors)}</a>
+          </dd>
+        </div>
+        {states.map(({ state, dumps }) => (
+          <div key={state}>
+            <dt>
+              <a href={`${DUMPS_ADDRESS}${stringifySearch({ state })}`}>{t(`dumps.state.${state}`)}</a>
+            </dt>
+            <dd>{formatCount(dumps)}</dd>
+          </div>
+        ))}
+        {clients.map(({ client, version, dumps, used }) => (
+          <div key={`${client} ${version}`}>
+            <dt>
+              <a href={`${DUMPS_ADDRESS}${stringifySearch({ client, version })}`}>
+                {t('dumps.by-client', { client, version })}
+              </a>
+            </dt>
+            <dd>
+              {formatCount(dumps)}, {t('dumps.statistics.used', { used })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Who the shown dumps are from. */
+function ContributorHead({ contributor }: { readonly contributor: string }) {
+  const { data } = useQuery(contributorQuery(contributor));
+  return (
+    <section aria-labelledby="dump-contributor">
+      <h2 id="dump-contributor" className="dump-hash">
+        {t('dumps.contributor')} {contributor}
+      </h2>
+      {data !== undefined && <ContributorFacts summary={data} />}
+    </section>
+  );
+}
+
+export function ContributorFacts({ summary }: { readonly summary: ContributorSummary }) {
+  const { dumps, used, trust, first_sent_at: first, last_sent_at: last } = summary;
+  return (
+    <p className="dump-line">
+      <span>{t('dumps.contributor-lead', { dumps: t('dumps.count', { count: dumps }), used })}</span>
+      <span>
+        {t('dumps.first-sent')} <Time iso={first} />
+      </span>
+      <span>
+        {t('dumps.last-sent')} <Time iso={last} />
+      </span>
+      {trust.map(({ client, version, trust: level }) => (
+        <span key={`${client} ${version}`}>
+          {t('dumps.by-client', { client, version })}: {t(`dumps.trust.${level}`)}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { FileFacts } from '../../../../mappings/contract/dump-list.ts';
+import { DUMP_FIELDS } from '../../../../mappings/dump/judge.ts';
+import { FactValue } from '../../components/contributions/dump-changes.tsx';
+import { formatBytes } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
+
+interface FactsProps {
+  readonly facts: FileFacts;
+  readonly md5: string;
+  readonly size: number;
+  readonly children?: ReactNode;
+}
+
+/** What is known of a file. */
+export function Facts({ facts, md5, size, children }: FactsProps) {
+  return (
+    <dl className="dump-facts">
+      <div>
+        <dt>{t('dumps.md5')}</dt>
+        <dd className="dump-hash">{md5}</dd>
+      </div>
+      <div>
+        <dt>{t('dumps.size')}</dt>
+        <dd>{formatBytes(size)}</dd>
+      </div>
+      {DUMP_FIELDS.map((field) => (
+        <div key={field}>
+          <dt>{t(`dumps.fact.${field}`)}</dt>
+          <dd>
+            <FactValue field={field} value={facts[field] ?? null} />
+          </dd>
+        </div>
+      ))}
+      {children}
+    </dl>
+  );
+}

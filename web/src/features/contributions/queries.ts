@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  fetchContributor,
+  fetchContributors,
+  fetchDump,
+  fetchDumpedFile,
+  fetchDumps,
+  fetchDumpStatistics,
+} from '../../lib/api-client.ts';
+import type { DumpFilter, FileAddress } from '../../lib/dump-filter.ts';
+
+const KEPT = { staleTime: 20_000, retryOnMount: false } as const;
+
+export function dumpsQuery(filter: DumpFilter) {
+  return queryOptions({
+    ...KEPT,
+    queryKey: ['dumps', 'list', filter] as const,
+    queryFn: ({ signal }) => fetchDumps(filter, signal),
+  });
+}
+
+export function dumpQuery(id: string) {
+  return queryOptions({
+    ...KEPT,
+    queryKey: ['dumps', 'one', id] as const,
+    queryFn: ({ signal }) => fetchDump(id, signal),
+    retry: false,
+  });
+}
+
+export function dumpedFileQuery(file: FileAddress) {
+  return queryOptions({
+    ...KEPT,
+    queryKey: ['dumps', 'file', file] as const,
+    queryFn: ({ signal }) => fetchDumpedFile(file, signal),
+    retry: false,
+  });
+}
+
+export const dumpStatisticsQuery = queryOptions({
+  ...KEPT,
+  queryKey: ['dumps', 'statistics'] as const,
+  queryFn: ({ signal }) => fetchDumpStatistics(signal),
+});
+
+export const contributorsQuery = queryOptions({
+  ...KEPT,
+  queryKey: ['dumps', 'contributors'] as const,
+  queryFn: ({ signal }) => fetchContributors(signal),
+});
+
+export function contributorQuery(key: string) {
+  return queryOptions({
+    ...KEPT,
+    queryKey: ['dumps', 'contributor', key] as const,
+    queryFn: ({ signal }) => fetchContributor(key, signal),
+    retry: false,
+  });
+}

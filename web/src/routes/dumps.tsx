@@ -1,0 +1,76 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { ContributedDump } from '../../../mappings/contract/dump-list.ts';
+import { readDumpFilter, readFileAddress, type DumpFilter, type FileAddress } from '../lib/dump-filter.ts';
+import { useIsStaff } from '../lib/staff.ts';
+import { rootRoute } from './root.tsx';
+
+const queries = () => import('../features/contributions/queries.ts');
+const list = () => import('../features/contributions/dumps-page.tsx');
+const one = () => import('../features/contributions/dump-page.tsx');
+const file = () => import('../features/contributions/dumped-file-page.tsx');
+const contributors = () => import('../features/contributions/contributors-page.tsx');
+const DumpPage = lazyRouteComponent(one, 'DumpPage');
+const StaffDump = lazy(async () => ({
+  default: (await import('../features/admin/contributions/staff-dump.tsx')).StaffDump,
+}));
+
+/** Contributed dumps: `?state=`, `?client=` and the other filters of the API. */
+const dumpListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dumps',
+  validateSearch: (search: Record<string, unknown>): DumpFilter => readDumpFilter(search),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { dumpsQuery, dumpStatisticsQuery, contributorQuery } = await queries();
+    await Promise.all([
+      queryClient.prefetchQuery(dumpsQuery(deps)),
+      queryClient.prefetchQuery(dumpStatisticsQuery),
+      deps.contributor !== undefined && queryClient.prefetchQuery(contributorQuery(deps.contributor)),
+    ]);
+  },
+  component: lazyRouteComponent(list, 'DumpsPage'),
+});
+
+const contributorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dumps/contributors',
+  loader: async ({ context }) => context.queryClient.prefetchQuery((await queries()).contributorsQuery),
+  component: lazyRouteComponent(contributors, 'ContributorsPage'),
+});
+
+/** A file: `?sha256=`, or `?md5=&size=`. */
+const dumpedFileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dumps/file',
+  validateSearch: (search: Record<string, unknown>): FileAddress => readFileAddress(search),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => context.queryClient.prefetchQuery((await queries()).dumpedFileQuery(deps)),
+  component: lazyRouteComponent(file, 'DumpedFilePage'),
+});
+
+const dumpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dumps/$id',
+  loader: async ({ context, params }) => {
+    const [{ dumpQuery }] = await Promise.all([queries(), DumpPage.preload?.()]);
+    await context.queryClient.prefetchQuery(dumpQuery(params.id));
+  },
+  component: DumpWithStaff,
+});
+
+/** Moderators act where they read. */
+function DumpWithStaff() {
+  const isStaff = useIsStaff();
+  return <DumpPage {...(isStaff && { staff: staffDump })} />;
+}
+
+function staffDump(dump: ContributedDump) {
+  return (
+    <Suspense>
+      <StaffDump dump={dump} />
+    </Suspense>
+  );
+}
+
+export const dumpRoutes = [dumpListRoute, contributorsRoute, dumpedFileRoute, dumpRoute] as const;
