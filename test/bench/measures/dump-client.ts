@@ -16,7 +16,7 @@ import { pythonPrograms } from '../../support/python.ts';
 import { createRandom } from '../corpus/random.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
 
-const FILES = 300;
+const FILES = 600;
 const SIZES = [
   [1280, 960],
   [1920, 1080],
