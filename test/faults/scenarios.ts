@@ -7,6 +7,7 @@ import { INDEXER_SCENARIOS } from './scenarios/indexers.ts';
 import { POSTGRES_SCENARIOS } from './scenarios/postgres.ts';
 import { REBUILD_SCENARIOS } from './scenarios/rebuild.ts';
 import { REDIS_SCENARIOS } from './scenarios/redis.ts';
+import { RESTORE_DRILL } from './scenarios/restore.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   ...INDEXER_SCENARIOS,
@@ -15,6 +16,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...ELASTICSEARCH_SCENARIOS,
   ...REBUILD_SCENARIOS,
   DAMAGE,
+  RESTORE_DRILL,
   ...CLUSTER_SCENARIOS,
   EVERYTHING,
 ];

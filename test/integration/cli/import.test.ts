@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportReport } from '../../../import/asagi/report.ts';
+import { addFilter, listFilters } from '../../../server/filters/filters.ts';
+import { fileColumns, fileOf, givenAsagiArchive } from '../../support/asagi-archive.ts';
 import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { worldEnvironment } from '../../support/processes.ts';
@@ -77,4 +79,32 @@ test('posts are written in the role of imports, whose password the command needs
   expect(await sagasu(world(), 'import', 'json', folder)).toMatchObject({ code: 0, stderr: '' });
   const { rows } = await world().pool.query(`select num, comment from posts where num = 7`);
   expect(rows).toEqual([{ num: '7', comment: 'a heron' }]);
+});
+
+test('a filter that lists files judges what is imported, also what the role of imports writes', async () => {
+  const [listed, other] = [fileOf(Buffer.from('listed')), fileOf(Buffer.from('other'))];
+  const row = (num: number, file: typeof listed) => ({
+    num,
+    thread_num: num,
+    comment: `file ${num}`,
+    timestamp: 1_425_394_800 + num,
+    ...fileColumns(file, `${1_425_394_800 + num}123.png`),
+  });
+  const { dump } = await givenAsagiArchive({ filed: [row(1, listed), row(2, other), row(3, listed)] });
+  const id = await addFilter(world().pool, null, {
+    kind: 'files',
+    action: 'hide',
+    files: [listed.md5],
+  });
+  await world().pool.query('update post_filters set tried_at = now(), enabled_at = now() where id = $1', [id]);
+  expect((await sagasu(world(), 'import', 'asagi', '--clock', 'utc', dump('filed'))).code).toBe(0);
+  const { rows } = await world().pool.query(
+    `select num, hidden from posts where board_id = (select id from boards where name = 'filed') order by num`,
+  );
+  expect(rows).toEqual([
+    { num: '1', hidden: true },
+    { num: '2', hidden: false },
+    { num: '3', hidden: true },
+  ]);
+  expect((await listFilters(world().pool, null)).find((one) => one.id === id)).toMatchObject({ hidden: 2 });
 });
