@@ -3,8 +3,9 @@ import { LAYOUTS } from '../cable/codec/layout.ts';
 import { PROLOGUES } from '../cable/peer/connection.ts';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
-import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
-import { readBoard } from './arguments.ts';
+import { assertBoardInput, changeBoard, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
+import { readBoard, UsageError } from './arguments.ts';
+import { removeCommand } from './board-removal.ts';
 import { defaultsCommand, setCommand, showCommand } from './board-settings.ts';
 import { addChannel, type ChannelOptions } from './cable-board.ts';
 import { checkSite } from './check-site.ts';
@@ -79,6 +80,20 @@ Example:
         options,
       );
     });
+  board
+    .command('rename')
+    .description('Change the title that readers see; the name in addresses stays')
+    .argument('<name>', 'name of the board')
+    .argument('<title>', 'new title')
+    .action(async (name: string, title: string) => {
+      if (title.trim() === '') throw new UsageError('a board needs a title');
+      await withDatabase(async (pool) => {
+        const { id, worksafe } = await readBoard(pool, name);
+        await changeBoard(pool, id, { title: title.trim(), worksafe });
+      });
+      console.log(`/${name}/ is called ${title.trim()}.`);
+    });
+  board.addCommand(removeCommand());
   board.addCommand(setCommand());
   board.addCommand(showCommand());
   board.addCommand(defaultsCommand());

@@ -35,10 +35,12 @@ interface ChooseOptions {
 
 export function bulkCommand(): Command {
   const bulk = new Command('bulk').description(
-    'Hide or purge everything that a search finds or that came from one address',
+    'Hide or purge everything that a search finds or that came from one address, or delete or ban its files',
   );
   addAction(bulk, 'hide', 'Hide every post found; sagasu bulk undo shows them again');
   addAction(bulk, 'purge', 'Delete the content of every post found permanently');
+  addAction(bulk, 'delete_file', 'Delete the stored file of every post found; it comes back if a later post brings it');
+  addAction(bulk, 'ban_file', 'Delete the file of every post found, and never store it again');
   bulk
     .command('list')
     .description('List bulk actions, the newest first')
@@ -80,7 +82,7 @@ function stateOf({ confirmed_at: confirmed, undone_at: undone, left }: BulkActio
 
 function addAction(parent: Command, action: BulkAction['action'], description: string): void {
   parent
-    .command(action)
+    .command(commandOf(action))
     .description(description)
     .option('--search <query>', 'every post that this search finds')
     .option('--from <network or post>', 'every ghost post from this network, or from that of board/number_subnumber')
@@ -102,9 +104,9 @@ The posts are counted and some of them shown before anything changes: type the n
 posts change with one action; posts that arrive later are not among them.
 
 Examples:
-  $ sagasu bulk ${action} --search "board:g trip:!Ep8pui8Vw2" --reason flood
-  $ sagasu bulk ${action} --search "board:g thread:51971500 id:AbCdEfGh"
-  $ sagasu bulk ${action} --from 192.0.2.0/24`,
+  $ sagasu bulk ${commandOf(action)} --search "board:g trip:!Ep8pui8Vw2" --reason flood
+  $ sagasu bulk ${commandOf(action)} --search "board:g thread:51971500 id:AbCdEfGh"
+  $ sagasu bulk ${commandOf(action)} --from 192.0.2.0/24`,
     )
     .action(async (options: ChooseOptions) => run(action, options));
 }
@@ -118,8 +120,19 @@ async function run(action: BulkAction['action'], options: ChooseOptions): Promis
     const confirmed = options.confirm ?? (await askForCount(action, posts));
     const changed = await toTheEnd(async () => runBulkAction(context, OPERATOR, id, confirmed));
     const undo = action === 'hide' ? ` Undo: sagasu bulk undo ${id}` : '';
-    console.log(`${action === 'hide' ? 'Hidden' : 'Purged'} ${changed} posts.${undo}`);
+    console.log(`${DONE[action]} ${changed} posts.${undo}`);
   });
+}
+
+const DONE: Readonly<Record<BulkAction['action'], string>> = {
+  hide: 'Hidden',
+  purge: 'Purged',
+  delete_file: 'Deleted the files of',
+  ban_file: 'Banned the files of',
+};
+
+function commandOf(action: BulkAction['action']): string {
+  return action.replace('_', '-');
 }
 
 function targetOf({ search, from, width }: ChooseOptions) {
@@ -141,7 +154,7 @@ async function askForCount(action: BulkAction['action'], posts: number): Promise
   if (!process.stdin.isTTY)
     throw new UsageError(`nothing changed: confirm the number of posts with --confirm ${posts}`);
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`To ${action} them, type the number of posts: `);
+  const answer = await prompt.question(`To go on with ${commandOf(action)}, type the number of posts: `);
   prompt.close();
   if (answer.trim() !== String(posts)) throw new UsageError('nothing changed: that is another number');
   return posts;

@@ -6,6 +6,7 @@ import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
 import type { Components, IndexerOptions } from './components.ts';
 import { IndexRepair } from './index-set/repair-indices.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
+import { dropRemovedIndices } from './index-set/removed-indices.ts';
 import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
 import { grantChanges } from './contributions/auto-granter.ts';
 import { DumpService } from './contributions/dump-service.ts';
@@ -40,6 +41,7 @@ const RUNNERS: readonly TaskSelection[] = [
 const CONCURRENT_RANGES = 2;
 const HOUSEKEEPING_MS = 20_000;
 const REPAIR_MS = 10_000;
+const REMOVED_MS = 2_000;
 const BLOCKS_MS = 10_000;
 const INTERRUPTED_MS = 1_000;
 const REPORTS_MS = 600_000;
@@ -114,6 +116,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     { name: 'repair of indices', everyMs: REPAIR_MS, run: () => repair.run(closing) },
     { name: 'look for blocked writes', everyMs: BLOCKS_MS, run: () => blocks.run() },
     { name: 'end of tasks of killed commands', everyMs: INTERRUPTED_MS, run: () => store.failInterrupted() },
+    {
+      name: 'deletion of indices of removed boards',
+      everyMs: REMOVED_MS,
+      run: () => dropRemovedIndices(pool, indices, housekeeping.onDropped),
+    },
     { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
     {
       name: 'expiry of reports',

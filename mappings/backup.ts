@@ -41,6 +41,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   'report_networks',
   'audit_addresses',
   'used_proofs',
+  'removed_indices',
   'transaction_accounts',
   'scrapers',
   'harvest_leases',

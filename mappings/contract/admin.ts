@@ -176,6 +176,8 @@ export const AdminBoard = Type.Object(
   {
     name: Type.String(),
     title: Type.String(),
+    worksafe: Type.Boolean(),
+    unlisted: Type.Boolean({ description: 'No list of boards names it.' }),
     posts: Type.Integer({ description: 'Rows in PostgreSQL; an estimate for large boards.' }),
     documents: nullable(
       Type.Integer({ description: 'Documents in the live indices; null while Elasticsearch is away.' }),

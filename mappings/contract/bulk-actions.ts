@@ -13,8 +13,15 @@ export const MAX_BULK_POSTS = 10_000;
 /** Characters of the search of a bulk action, as the audit log keeps them. */
 const MAX_BULK_QUERY = 2_000;
 
+const BULK_ACTIONS = ['hide', 'purge', 'delete_file', 'ban_file'] as const;
+
 const action = () =>
-  Type.Enum(['hide', 'purge'], { type: 'string', description: '`hide` can be undone as a whole; `purge` cannot.' });
+  Type.Enum([...BULK_ACTIONS], {
+    type: 'string',
+    description:
+      '`hide` can be undone as a whole, the others cannot. `delete_file` and `ban_file` are about the stored files of the posts: the posts stay, and ' +
+      'posts without a file are left out, like files that a board shows which the account does not moderate. A banned file is never stored again.',
+  });
 
 export const BulkActionPath = Type.Object({ id: id() });
 

@@ -111,6 +111,21 @@ export const ChangeReports = Type.Object(
 );
 export type ChangeReports = Static<typeof ChangeReports>;
 
+export const DismissNetworkReports = Type.Object(
+  {
+    network: Type.Optional(Type.String({ maxLength: 64, description: 'An address or network.' })),
+    /** The networks that reported this post. */
+    post: Type.Optional(NamedPost),
+    note: Type.Optional(note('For other staff.')),
+  },
+  {
+    $id: 'DismissNetworkReports',
+    additionalProperties: false,
+    description: 'One of `network` and `post`; the latter for the networks that reported that post.',
+  },
+);
+export type DismissNetworkReports = Static<typeof DismissNetworkReports>;
+
 export const ChangedReports = Type.Object(
   { posts: Type.Integer({ description: 'Number of reported posts that changed.' }) },
   { $id: 'ChangedReports' },

@@ -216,6 +216,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   quarantine: { index_name: 'row deleted', reason: 'row deleted' },
   recovery_codes: { code_hash: kept('a hash of a secret') },
   refusals: { url: 'of threads', reason: 'of threads', sample: 'of threads' },
+  removed_indices: { name: OF_PROCESS, board: OF_SITE },
   report_networks: { network: 'row deleted' },
   report_notes: { account: 'row deleted', note: 'row deleted' },
   reported_posts: { closed_by: 'row deleted' },

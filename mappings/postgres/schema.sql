@@ -315,8 +315,10 @@ create table boards (
   constraint boards_source_name_check CHECK ((source_name <> ''::text))
 );
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.boards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
+CREATE TRIGGER removed_indices BEFORE INSERT ON public.boards FOR EACH ROW EXECUTE FUNCTION await_removed_indices();
 alter table boards enable row level security, force row level security;
 create policy admins on boards for update to sagasu_server using ((id = ANY (( SELECT administered_boards() AS administered_boards)::integer[])));
+create policy all_boards_add on boards for insert to sagasu_server with check (( SELECT is_admin() AS is_admin));
 create policy importer on boards for all to sagasu_importer using (true) with check (true);
 create policy indexer on boards for all to sagasu_indexer using (true) with check (true);
 create policy owner on boards for all to owner using (true) with check (true);
@@ -325,7 +327,7 @@ create policy scraper on boards for all to sagasu_scraper using (true) with chec
 grant select on boards to sagasu_importer;
 grant select on boards to sagasu_indexer;
 grant select on boards to sagasu_scraper;
-grant select, update (settings) on boards to sagasu_server;
+grant insert (name, title, worksafe, source, url, media_url, slice_size, source_name), select, update (title, worksafe, settings) on boards to sagasu_server;
 
 create table bulk_action_posts (
   bulk_action_id bigint not null,
@@ -356,7 +358,7 @@ create table bulk_actions (
   confirmed_at timestamp with time zone,
   undone_at timestamp with time zone,
   constraint bulk_actions_pkey PRIMARY KEY (id),
-  constraint bulk_actions_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'purge'::text]))),
+  constraint bulk_actions_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'purge'::text, 'delete_file'::text, 'ban_file'::text]))),
   constraint bulk_actions_query_check CHECK ((char_length(query) <= 4000)),
   constraint bulk_actions_reason_check CHECK ((char_length(reason) <= 1000))
 );
@@ -1643,6 +1645,18 @@ create policy scraper on refusals for all to sagasu_scraper using (true) with ch
 grant insert, select, update on refusals to sagasu_scraper;
 grant delete, select, update (sample) on refusals to sagasu_server;
 
+create table removed_indices (
+  name text not null,
+  board text not null,
+  since timestamp with time zone default now() not null,
+  constraint removed_indices_pkey PRIMARY KEY (name)
+);
+CREATE INDEX removed_indices_board ON public.removed_indices USING btree (board);
+alter table removed_indices enable row level security, force row level security;
+create policy indexer on removed_indices for all to sagasu_indexer using (true) with check (true);
+create policy owner on removed_indices for all to owner using (true) with check (true);
+grant delete, select on removed_indices to sagasu_indexer;
+
 create table report_networks (
   report_id bigint not null,
   board_id integer not null,
@@ -1656,6 +1670,7 @@ create table report_networks (
 );
 CREATE INDEX report_networks_age ON public.report_networks USING btree (reported_at);
 CREATE INDEX report_networks_network ON public.report_networks USING btree (network, reported_at);
+CREATE INDEX report_networks_within ON public.report_networks USING gist (network inet_ops);
 alter table report_networks enable row level security, force row level security;
 create policy owner on report_networks for all to owner using (true) with check (true);
 
@@ -2346,6 +2361,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.await_removed_indices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from removed_indices r where r.board = new.name) then
+    raise exception 'the index of the board that was removed is still being deleted: try again in some seconds' using errcode = 'object_in_use';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.begin_ghost_post(board integer, came_from inet, has_proof boolean)
  RETURNS TABLE(outcome text, seconds integer)
  LANGUAGE plpgsql
@@ -2398,6 +2427,32 @@ begin
 end
 $function$;
 grant execute on function begin_totp(bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.board_contents(named text, most integer)
+ RETURNS TABLE(source text, posts bigint, hidden bigint, threads bigint, files bigint, reported bigint, bans bigint, filters bigint, accounts bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user <> current_user and not is_admin() then
+    raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    with board as (select b.id, b.source from boards b where b.name = named),
+      first as materialized (
+        select p.hidden, p.opener, p.media_hash_src from posts p where p.board_id = (select id from board) limit most),
+      shown as (select distinct f.media_hash_src as sha256 from first f where f.media_hash_src is not null)
+    select b.source, (select count(*) from first), (select count(*) from first f where f.hidden), (select count(*) from first f where f.opener),
+      (select count(*) from shown s where not exists (select from posts p where p.media_hash_src = s.sha256 and p.board_id <> b.id)),
+      (select count(*) from reported_posts r where r.board_id = b.id),
+      (select count(*) from bans n where n.board_id = b.id),
+      (select count(*) from post_filters f where f.board_id = b.id),
+      (select count(distinct r.account_id) from account_roles r where r.board_id = b.id)
+    from board b;
+end
+$function$;
+grant execute on function board_contents(text,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.board_setting(board integer, path text[])
  RETURNS text
@@ -3786,6 +3841,67 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_board(named text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  board int;
+  brings text;
+  kept record;
+  attempts int := 0;
+  is_left boolean := true;
+begin
+  if session_user <> current_user and not is_admin() then
+    raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('lock_timeout', '5s', true);
+  select b.id, b.source into board, brings from boards b where b.name = named for update;
+  if board is null then
+    return false;
+  end if;
+  if brings = 'cable' then
+    raise exception 'posts of a cabal belong to the cabal' using errcode = 'object_not_in_prerequisite_state';
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0), pg_advisory_xact_lock(hashtext('sagasu_posts'), board);
+  insert into media_removals (sha256)
+    select p.media_hash_src from posts p where p.board_id = board and p.media_hash_src is not null
+    union select p.media_hash_thb from posts p where p.board_id = board and p.media_hash_thb is not null
+    union select r.sha256 from post_replays r where r.board_id = board
+    on conflict do nothing;
+  insert into removed_indices (name, board) select i.name, named from indices i where i.board_id = board on conflict do nothing;
+  -- Reasons of what staff did may quote the board's posts.
+  delete from audit_details d using audit_log l where l.id = d.audit_id and l.board_id = board and split_part(l.action, '.', 1) <> 'boards';
+  -- Every table that has rows of boards, also those that come with later versions; again while rows of one still need rows of another.
+  while is_left and attempts < 5 loop
+    is_left := false;
+    attempts := attempts + 1;
+    for kept in
+      select c.conrelid::regclass as name, a.attname as of_board
+        from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       where c.confrelid = 'boards'::regclass and c.contype = 'f' and cardinality(c.conkey) = 1
+       order by 1
+    loop
+      begin
+        execute format('delete from %s where %I = $1', kept.name, kept.of_board) using board;
+      exception when foreign_key_violation then
+        is_left := true;
+      end;
+    end loop;
+  end loop;
+  -- Rows of these name the board without a foreign key.
+  delete from wanted_media w where w.board_id = board;
+  if to_regclass(format('posts_b%s', board)) is not null then
+    execute format('drop table %I', format('posts_b%s', board));
+  end if;
+  delete from boards b where b.id = board;
+  return true;
+end
+$function$;
+grant execute on function remove_board(text) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.remove_totp()
  RETURNS void
  LANGUAGE plpgsql
@@ -3811,6 +3927,41 @@ begin
 end
 $function$;
 grant execute on function replace_recovery_codes(bytea[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.reported_only_from(came_from inet, board integer, post bigint, ghost integer, most integer)
+ RETURNS TABLE(board_id integer, num bigint, subnum integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  moderated constant int[] := case when session_user = current_user then array(select b.id from boards b) else moderated_boards() end;
+  wanted inet[];
+begin
+  if moderated = '{}' or (board is not null and not board = any (moderated)) then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  wanted := case when came_from is not null then array[network(came_from)::inet] else array(
+    select n.network from report_networks n where n.board_id = board and n.num = post and n.subnum = ghost) end;
+  perform add_audit_entry(
+    'addresses.look', board,
+    case when board is null then '{}' else
+      jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end)) end,
+    'reports of the same network', null, null);
+  return query
+    select r.board_id, r.num, r.subnum
+      from (
+        select distinct n.board_id, n.num, n.subnum from report_networks n, unnest(wanted) as w where n.network && w) found
+      join reported_posts r on r.board_id = found.board_id and r.num = found.num and r.subnum = found.subnum
+     where r.closed_at is null and r.board_id = any (moderated)
+       and not exists (
+         select from reports p
+          where p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum and p.reported_at >= r.opened_at
+            and not exists (select from report_networks n, unnest(wanted) as w where n.report_id = p.id and n.network && w))
+     order by r.board_id, r.num, r.subnum limit most;
+end
+$function$;
+grant execute on function reported_only_from(inet,integer,bigint,integer,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.retitle_cable_board(of_cabal integer, of_channel bytea, topic_hash bytea, topic text)
  RETURNS void

@@ -30,7 +30,7 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   AddedKey: { all: 'key expires_at' },
   AdminBoard: {
     janitor:
-      'name title posts documents dirty_threads lag_seconds quarantined drift verified_at last_scrape harvest outdated rollback indices tasks',
+      'name title worksafe unlisted posts documents dirty_threads lag_seconds quarantined drift verified_at last_scrape harvest outdated rollback indices tasks',
   },
   AdminBoardList: { janitor: 'boards epoch mapping_version' },
   AppliedFilter: { admin: 'posts next' },
@@ -47,6 +47,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   BlockedAuthor: { all: 'author blocked_by blocked_at reason' },
   BlockedCabalAuthor: { all: 'purged dropped left' },
   BoardDefaults: { all: 'revision settings unknown' },
+  BoardRemoval: { all: 'board posts hidden threads files reported_posts bans filters accounts removable' },
+  ManagedBoard: { admin: 'name title worksafe unlisted' },
   BoardIndex: { janitor: 'name slice state state_since mapping_version has_documents documents bytes' },
   BoardSetting: {
     admin: 'name kind value default default_from in_force can_be_none meaning unit minimum maximum problem',

@@ -23,22 +23,34 @@ const READ_HASHES = `
 select encode(hash, 'hex') as hash from posts p cross join unnest(array[p.media_hash_src, p.media_hash]) as hash
 where p.board_id = $1 and p.num = $2 and p.subnum = $3 and hash is not null`;
 
-/** `log` is told of bans before the commit. @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
+type Outcome = 'done' | 'without' | 'elsewhere';
+
+/** `log` is told of bans before the commit. elsewhere: a board shows the file that the account does not moderate. */
+export async function moderateFileIn(
+  client: pg.ClientBase,
+  { action, board, post, reason }: Omit<FileModeration, 'secret'>,
+  log: RemovalLog | null,
+): Promise<Outcome> {
+  const values = [board.id, post.num, post.subnum, action === 'ban', reason];
+  const { rows } = await client.query<{ outcome: Outcome }>(MODERATE_FILE, values);
+  if (action === 'ban' && rows[0]?.outcome === 'done' && log !== null) {
+    const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, [board.id, post.num, post.subnum]);
+    const at = new Date().toISOString();
+    await log.append(...hashes.map(({ hash }) => ({ action: 'ban' as const, at, hash })));
+  }
+  return rows[0]?.outcome ?? 'without';
+}
+
+/** @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
 export async function moderateFile(
   pool: pg.Pool,
-  { action, board, post, reason, secret }: FileModeration,
+  { secret, ...moderation }: FileModeration,
   log: RemovalLog | null,
 ): Promise<void> {
+  const { board, post } = moderation;
   const outcome = await asAccount(pool, secret, async (client) => {
     await assertModerator(client, board);
-    const values = [board.id, post.num, post.subnum, action === 'ban', reason];
-    const { rows } = await client.query<{ outcome: string }>(MODERATE_FILE, values);
-    if (action === 'ban' && rows[0]?.outcome === 'done' && log !== null) {
-      const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, [board.id, post.num, post.subnum]);
-      const at = new Date().toISOString();
-      await log.append(...hashes.map(({ hash }) => ({ action: 'ban' as const, at, hash })));
-    }
-    return rows[0]?.outcome;
+    return moderateFileIn(client, moderation, log);
   });
   if (outcome === 'elsewhere') {
     throw new RefusedError(403, 'role_required', 'Only moderators of every board that shows the file may do this.');

@@ -22,6 +22,14 @@ with board as (
 )
 select id, name, title, worksafe, source, source_name, url, media_url, slice_size from board`;
 
+/** boards_name_key. Nothing if there is a board of this name. */
+const ADD_BOARD = `
+insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
+values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (name) do nothing`;
+
+/** boards_pkey. $1 board, $2 title, $3 worksafe. */
+const CHANGE_BOARD = 'update boards set title = $2, worksafe = $3 where id = $1';
+
 /** boards_name_key, or the whole table: it is small. */
 const SELECT_BOARDS = `
 select b.id, b.name, b.title, b.worksafe, b.source, b.source_name, b.url, b.media_url, b.slice_size,
@@ -76,6 +84,24 @@ export async function upsertBoard(pool: Database, input: BoardInput): Promise<Bo
   const [row] = rows;
   if (row === undefined) throw new Error('an upsert returns its row');
   return toBoard(row);
+}
+
+/** Whether there was no board of this name yet. @throws ConfigError for an invalid name or address. */
+export async function addNewBoard(db: Database, input: BoardInput): Promise<boolean> {
+  assertBoardInput(input);
+  const { name, title, worksafe, source, url, mediaUrl, sourceName = null, sliceSize = DEFAULT_SLICE_SIZE } = input;
+  const addresses = [withoutSlash(url), withoutSlash(mediaUrl)];
+  const { rowCount } = await db.query(ADD_BOARD, [name, title, worksafe, source, ...addresses, sliceSize, sourceName]);
+  return rowCount === 1;
+}
+
+/** What readers read of the board. */
+export async function changeBoard(
+  db: Database,
+  id: number,
+  { title, worksafe }: Pick<BoardInput, 'title' | 'worksafe'>,
+): Promise<void> {
+  await db.query(CHANGE_BOARD, [id, title, worksafe]);
 }
 
 /** @throws ConfigError for an invalid name or address. */

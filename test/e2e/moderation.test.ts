@@ -177,3 +177,35 @@ test("another archive's list is taken as a filter", async () => {
     .getByText('Files on a list: 1 file')
     .waitFor();
 });
+
+test('an admin adds a board, renames it, takes it out of the lists, and removes it once its name is typed', async () => {
+  const menu = async (action: string) => {
+    await staff.getByRole('button', { name: 'More actions for /herons/' }).click();
+    await staff.getByRole('button', { name: action, exact: true }).click();
+  };
+  await staff.goto(`${pages.origin}/admin`);
+  await staff.getByRole('button', { name: 'Add a board' }).click();
+  await staff.getByLabel(/^Name, as in addresses/).fill('herons');
+  await staff.getByLabel(/^Address of its boards/).fill('https://a.example.org');
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Add', exact: true }).click();
+  await menu('Rename…');
+  await staff.getByLabel('Title').fill('All about herons');
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Save' }).click();
+  await staff.getByText('All about herons').waitFor();
+  await menu('Hide from lists…');
+  await staff.getByRole('button', { name: 'Hide', exact: true }).click();
+  await staff.getByText('not in lists').waitFor();
+  await menu('Remove…');
+  const dialog = staff.getByRole('dialog', { name: 'Remove /herons/?' });
+  await dialog.getByText('0 files that no other board shows').waitFor();
+  await expectAccessible(staff);
+  await dialog.getByLabel(/^To confirm, type herons/).fill('heron');
+  await staff.keyboard.press('Enter');
+  await dialog.getByLabel(/^To confirm, type herons/).fill('herons');
+  await staff.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await staff.getByRole('button', { name: 'More actions for /herons/' }).waitFor({ state: 'detached' });
+  expect((await world().pool.query(`select from boards where name = 'herons'`)).rowCount).toBe(0);
+});

@@ -5,7 +5,8 @@ import { ESTIMATED_ROWS } from '../../boards/sql.ts';
  * primary keys and, for the source's last answer, by harvest_state_fetched.
  */
 export const READ_BOARD_STATUS = `
-  select b.id, b.name, b.title, estimate.posts, coalesce(d.threads, 0) as dirty_threads,
+  select b.id, b.name, b.title, b.worksafe,
+         coalesce(b.settings -> 'unlisted', (select d.settings -> 'unlisted' from board_defaults d)) = 'true' as unlisted, estimate.posts, coalesce(d.threads, 0) as dirty_threads,
          coalesce(extract(epoch from clock_timestamp() - d.since), 0)::float8 as lag_seconds,
          coalesce(q.documents, 0) as quarantined, v.drift, v.verified_at, h.fetched_at as last_scrape
     from boards b
@@ -22,6 +23,8 @@ export interface BoardStatusRow {
   readonly id: number;
   readonly name: string;
   readonly title: string;
+  readonly worksafe: boolean;
+  readonly unlisted: boolean | null;
   readonly posts: number;
   readonly dirty_threads: number;
   readonly lag_seconds: number;

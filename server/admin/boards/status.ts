@@ -123,6 +123,8 @@ function presentBoard(row: sql.BoardStatusRow, { posts, indices, tasks, harvest 
   return {
     name: row.name,
     title: row.title,
+    worksafe: row.worksafe,
+    unlisted: row.unlisted === true,
     posts,
     documents: sum(live.map((index) => index.documents)),
     dirty_threads: row.dirty_threads,

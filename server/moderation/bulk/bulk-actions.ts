@@ -20,7 +20,8 @@ import { asAccount, assertModerator, assertModeratorOfAny } from '../../admin/as
 import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import type { NamedModeration } from '../moderate-named.ts';
 import { moderate } from '../moderate.ts';
-import { postsFromNetwork, postsOfSearch, type ChosenPost, type FindPosts } from './choose-posts.ts';
+import { changeFiles } from './change-files.ts';
+import { postsFromNetwork, postsOfSearch, withFileAmong, type ChosenPost, type FindPosts } from './choose-posts.ts';
 import * as sql from './sql.ts';
 
 /** Posts that change with each step. */
@@ -123,8 +124,11 @@ export async function chooseBulkAction(
   return asAccount(pool, secret, async (client) => {
     const posts = found ?? (await postsFromNetwork(client, boards, request));
     const own = secret === null ? new Set(boards.map(({ id }) => id)) : await moderatedBoards(client);
-    const chosen = posts.filter(({ boardId }) => own.has(boardId));
-    const elsewhere = posts.length - chosen.length;
+    const moderated = posts.filter(({ boardId }) => own.has(boardId));
+    const elsewhere = posts.length - moderated.length;
+    const chosen = isAboutFiles(action) ? await withFileAmong(client, moderated) : moderated;
+    if (chosen.length === 0 && moderated.length > 0)
+      throw new RefusedError(409, 'bulk_action_empty', 'None of the posts found has a file.');
     if (chosen.length === 0) throw nothingFound(elsewhere);
     const text = reason.toWellFormed().trim();
     const of = [...new Set(chosen.map(({ boardId }) => boardId))];
@@ -140,6 +144,16 @@ export async function chooseBulkAction(
 async function moderatedBoards(client: pg.ClientBase): Promise<ReadonlySet<number>> {
   const { rows } = await client.query<{ boards: number[] }>(sql.MODERATED_BOARDS);
   return new Set(rows[0]?.boards);
+}
+
+const NO_UNDO: Readonly<Record<Exclude<BulkAction['action'], 'hide'>, string>> = {
+  purge: 'What was purged is gone: it cannot be shown again.',
+  delete_file: 'Files that were deleted are gone.',
+  ban_file: 'Bans of files are lifted one by one, among the banned files.',
+};
+
+function isAboutFiles(action: BulkAction['action']): action is 'delete_file' | 'ban_file' {
+  return action === 'delete_file' || action === 'ban_file';
 }
 
 function nothingFound(elsewhere: number): RefusedError {
@@ -175,7 +189,10 @@ export async function runBulkAction(
     await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(changes)]);
     await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(chosen)]);
   };
-  const changed = await change(context, operator, { action: action.action, board, posts: chosen, reason }, also);
+  const { action: kind } = action;
+  const changed = isAboutFiles(kind)
+    ? await changeFiles(context, { id, action: kind, board, posts: chosen, reason, secret: operator.secret })
+    : await change(context, operator, { action: kind, board, posts: chosen, reason }, also);
   return { posts: changed, left: (await leftOf(pool, operator, id)).left };
 }
 
@@ -193,8 +210,7 @@ export async function undoBulkAction(
     if (operator.secret !== null) await assertModeratorOfAny(client);
     await client.query(sql.LOCK, [id]);
     const { action } = await actionOf(client, id);
-    if (action === 'purge')
-      throw new RefusedError(409, 'bulk_action_purged', 'What was purged is gone: it cannot be shown again.');
+    if (action !== 'hide') throw new RefusedError(409, 'bulk_action_purged', NO_UNDO[action]);
     await client.query(sql.NOTE_UNDONE, [id]);
     await client.query(sql.FORGET_DECIDED, [id]);
     return nextPosts(client, operator, id, true);

@@ -81,6 +81,16 @@ async function visibleAmong(client: pg.ClientBase, rows: readonly Row[]): Promis
   return (await client.query<Row>(sql.VISIBLE_AMONG, values)).rows;
 }
 
+/** Those of the posts that have a file. */
+export async function withFileAmong(
+  client: pg.ClientBase,
+  posts: readonly ChosenPost[],
+): Promise<readonly ChosenPost[]> {
+  const values = [posts.map(({ boardId }) => boardId), posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
+  const { rows } = await client.query<Row>(sql.WITH_FILE_AMONG, values);
+  return rows.map(({ board_id: boardId, num, subnum }) => ({ boardId, num: Number(num), subnum }));
+}
+
 function tooMany(): RefusedError {
   return new RefusedError(
     409,

@@ -26,6 +26,12 @@ beforeAll(async () => {
       ...(index % 100 === 0 && { posterid: 'AbCdEf' }),
     })),
   ]);
+  await archive.storeAndIndex('g', [
+    { num: 5000, thread: 5000, opener: true },
+    { num: 5001, thread: 5000 },
+    { num: 5002, thread: 5000 },
+    { num: 5003, thread: 5000 },
+  ]);
   await archive.storeAndIndex('x', [
     { num: 1, thread: 1, opener: true },
     { num: 2, thread: 1, tripcode: '!flood', comment: 'heron' },
@@ -187,4 +193,44 @@ test.each([
   [{ q: 'nothingmatchesthis' }, 'bulk_action_empty'],
 ])('%j chooses nothing', async (body, code) => {
   expect((await choose(body)).body.code).toBe(code);
+});
+
+const file = (byte: number) => Buffer.alloc(32, byte);
+
+test('files of a search are banned or deleted together, but for those that a board shows which the moderator has no say in', async () => {
+  const { pool } = world();
+  const give = async (board: number, num: number, byte: number) => {
+    await pool.query(
+      `insert into images (sha256, md5, type, size, datastore_id) values ($1, $2, 'png', 1, null) on conflict do nothing`,
+      [file(byte), Buffer.alloc(16, byte)],
+    );
+    await pool.query('update posts set media_hash_src = $3 where board_id = $1 and num = $2', [board, num, file(byte)]);
+  };
+  await give(ids.g, 5000, 21);
+  await give(ids.g, 5001, 22);
+  await give(ids.g, 5002, 23);
+  await give(ids.x, 1, 23);
+  const q = 'board:g thread:5000';
+  const chosen = await choose({ action: 'ban_file', q, reason: 'flood' }, ofG);
+  expect(chosen).toMatchObject({ status: 201, body: { action: { action: 'ban_file', posts: 3 } } });
+  const { id } = chosen.body.action;
+  expect((await step(id, 'run', { posts: 4 }, ofG)).body.code).toBe('bulk_action_differs');
+  expect(await all(id, 'run', { posts: 3 }, ofG)).toEqual([2]);
+  const banned = async () =>
+    (
+      await pool.query<{ hash: string }>(
+        `select left(encode(hash, 'hex'), 2) as hash from banned_media where length(hash) = 32 order by 1`,
+      )
+    ).rows.map(({ hash }) => hash);
+  expect(await banned()).toEqual(['15', '16']);
+  expect(await step(id, 'undo', {}, ofG)).toMatchObject({ status: 409, body: { code: 'bulk_action_purged' } });
+  const { rows } = await pool.query(
+    `select count(*)::int as entries from audit_log where action = 'posts.banfile' and actor = 'gail'`,
+  );
+  expect(rows).toEqual([{ entries: 2 }]);
+  const rest = await choose({ action: 'delete_file', q: 'board:g thread:5000' });
+  expect(rest.body.action.posts).toBe(3);
+  expect(await all(rest.body.action.id, 'run', { posts: 3 })).toEqual([3]);
+  expect(await banned()).toEqual(['15', '16']);
+  expect((await choose({ action: 'ban_file', q: 'board:g num:5003' }, ofG)).body.code).toBe('bulk_action_empty');
 });

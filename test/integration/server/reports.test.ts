@@ -345,3 +345,41 @@ test('the role of the server reads no network of a reporter', async () => {
   await expect(pool.query('select * from reports')).resolves.toMatchObject({ rows: [] });
   await pool.end();
 });
+
+const openNums = async () =>
+  (await queue('?limit=100')).posts.map(({ num }) => Number(num)).filter((num) => num >= 50 && num <= 53);
+const dismissNetwork = async (body: object, who = admin) => who.send('POST', '/reports/dismiss-network', body);
+
+test('a moderator dismisses all that one network has reported, but not what others reported as well', async () => {
+  const of = ['198.18.7.1', '2001:db8:77::1'] as const;
+  for (const num of [50, 51, 52]) expect((await report(num, of[0])).status).toBe(204);
+  expect((await report(52, of[1])).status).toBe(204);
+  expect((await report(53, of[1])).status).toBe(204);
+  expect((await openNums()).toSorted((a, b) => a - b)).toEqual([50, 51, 52, 53]);
+  const post = { board: 'g', num: 50 };
+  expect((await dismissNetwork({ post }, janitor)).status).toBe(403);
+  expect((await dismissNetwork({})).status).toBe(400);
+  expect(await dismissNetwork({ post })).toMatchObject({ status: 200, body: { posts: 2 } });
+  expect((await openNums()).toSorted((a, b) => a - b)).toEqual([52, 53]);
+  const { rows } = await world().pool.query(
+    `select actor, target -> 'posts' as posts from audit_log where action = 'addresses.look' order by id desc limit 1`,
+  );
+  expect(rows).toEqual([{ actor: 'root', posts: ['50'] }]);
+  expect(await dismissNetwork({ network: '2001:db8:77::/48' })).toMatchObject({ status: 200, body: { posts: 1 } });
+  expect(await openNums()).toEqual([52]);
+  expect(await dismissNetwork({ network: '2001:db8:77::/48' })).toMatchObject({
+    status: 404,
+    body: { code: 'report_unknown' },
+  });
+  const options = { scopes: ['read'], perMinute: null, expiresAt: null } as const;
+  const role = { role: 'moderator', board: 'g' } as const;
+  const key = await addKey(world().pool, { ...options, name: 'mod', roles: [role] });
+  expect((await report(54, of[0])).status).toBe(204);
+  const form = await ask(server, {
+    method: 'POST',
+    url: '/_/api/chan/mod_actions',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ action: 'delete_all_reports', ip: of[0], board: 'g' }).toString(),
+  });
+  expect(form).toMatchObject({ status: 200, body: { success: 'Done.' } });
+});

@@ -1,8 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ChangedReports, ChangeReports, ReportQuery, ReportQueue } from '../../../../mappings/contract/reports.ts';
+import {
+  ChangedReports,
+  ChangeReports,
+  DismissNetworkReports,
+  ReportQuery,
+  ReportQueue,
+} from '../../../../mappings/contract/reports.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
+import { dismissNetworkReports } from '../../../reports/dismiss-network.ts';
 import { changeReports, listReports } from '../../../reports/queue.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -47,6 +54,27 @@ export function adminReportRoutes(
         const account = signedIn(request).name;
         const posts = await changeReports(context, { account, secret: request.secret }, request.body);
         request.log.info({ account, action: request.body.action, posts }, 'reports changed');
+        return reply.send({ posts });
+      },
+    );
+
+    app.post(
+      '/reports/dismiss-network',
+      {
+        schema: {
+          operationId: 'dismissNetworkReports',
+          summary: 'Dismiss the reports of all posts that only one network has reported',
+          description:
+            'As long as networks are kept, 7 days. Posts that others reported as well stay in the queue. A look at addresses, which the audit log has.',
+          tags: ['admin'],
+          body: reference(DismissNetworkReports),
+          response: { 200: reference(ChangedReports, 'Done.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const account = signedIn(request).name;
+        const posts = await dismissNetworkReports(context, { account, secret: request.secret }, request.body);
+        request.log.info({ account, action: 'dismiss-network', posts }, 'reports changed');
         return reply.send({ posts });
       },
     );

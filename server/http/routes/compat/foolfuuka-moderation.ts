@@ -11,6 +11,7 @@ import { postOfDocId } from '../../../compat/foolfuuka/load-posts.ts';
 import { boardNameOf, docIdOf, lastOf } from '../../../compat/foolfuuka/parameters.ts';
 import { moderateFile } from '../../../moderation/files.ts';
 import { moderateNamed } from '../../../moderation/moderate-named.ts';
+import { dismissNetworkReports } from '../../../reports/dismiss-network.ts';
 import { changeReports } from '../../../reports/queue.ts';
 import { NotFoundError, RefusedError } from '../../errors.ts';
 import { acceptForms } from '../../form-body.ts';
@@ -92,6 +93,11 @@ export function foolFuukaModerationRoutes(context: ModerationContext): FastifyPl
 
     app.post('/mod_actions', { schema: operations.MOD_ACTIONS }, async (request, reply) => {
       const fields = (request.body ?? {}) as Fields;
+      if (lastOf(fields['action']) === 'delete_all_reports') {
+        const { secret, actor } = await operator(request);
+        await dismissNetworkReports(context, { account: actor, secret }, { network: lastOf(fields['ip']) });
+        return reply.send({ success: 'Done.' });
+      }
       await carryOut(request, lastOf(fields['action']), listOf(fields['doc_id']));
       return reply.send({ success: 'Done.' });
     });

@@ -31,6 +31,8 @@ export function aTask(fields: Partial<Task> = {}): Task {
 export function anAdminBoard(fields: Partial<AdminBoard> = {}): AdminBoard {
   return {
     name: 'ck',
+    worksafe: true,
+    unlisted: false,
     title: 'Food & Cooking',
     posts: 1200,
     documents: 1200,

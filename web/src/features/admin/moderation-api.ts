@@ -1,4 +1,10 @@
-/** Requests of the pages of bulk actions, filters, banned files, identities and cabals. */
+/** Requests of the pages of boards, bulk actions, filters, banned files, identities and cabals. */
+import type {
+  AddBoard,
+  BoardRemoval,
+  ManagedBoard,
+  RenameBoard,
+} from '../../../../mappings/contract/board-management.ts';
 import type { BannedFileList, NearFileList } from '../../../../mappings/contract/banned-files.ts';
 import type {
   BulkActionList,
@@ -22,9 +28,32 @@ import type {
   UndoneFilter,
 } from '../../../../mappings/contract/filters.ts';
 import type { Identity, IdentityAliases, IdentityList } from '../../../../mappings/contract/identity.ts';
+import type { ChangedReports, DismissNetworkReports } from '../../../../mappings/contract/reports.ts';
 import { stringifySearch } from '../../lib/addresses.ts';
 import { requestJson } from '../../lib/api-client.ts';
 import { NEVER, send } from './api.ts';
+
+/** What only the networks have reported that reported this post. @throws ApiError: 404 if there is nothing */
+export function dismissNetworkReports(body: DismissNetworkReports): Promise<ChangedReports> {
+  return send('POST', '/admin/reports/dismiss-network', body);
+}
+
+/** @throws ApiError: 400 `board_invalid`, 409 `board_known` */
+export function addBoard(body: AddBoard): Promise<ManagedBoard> {
+  return send('POST', '/admin/boards', body);
+}
+
+export function renameBoard(board: string, body: RenameBoard): Promise<ManagedBoard> {
+  return send('PATCH', `/admin/boards/${encodeURIComponent(board)}`, body);
+}
+
+export function fetchRemovalPlan(board: string, signal: AbortSignal): Promise<BoardRemoval> {
+  return requestJson(`/admin/boards/${encodeURIComponent(board)}/removal`, { signal });
+}
+
+export function removeBoard(board: string): Promise<BoardRemoval> {
+  return send('POST', `/admin/boards/${encodeURIComponent(board)}/remove`, { confirm: board });
+}
 
 export function fetchBulkActions(before: string | undefined, signal: AbortSignal): Promise<BulkActionList> {
   return requestJson(`/admin/bulk-actions${stringifySearch({ before })}`, { signal });

@@ -200,4 +200,43 @@ export const moderation = {
   'identities.remove-what': 'Die Namen gehören dann nicht mehr zusammen. Beiträge ändern sich nicht.',
   'identities.removed': 'Entfernt.',
   'request.identity': 'Das Ändern der Person',
+  'bulk.action.hide': 'Ausblenden',
+  'bulk.action.purge': 'Endgültig löschen',
+  'bulk.action.delete_file': 'Dateien löschen',
+  'bulk.action.ban_file': 'Dateien sperren',
+  'bulk.run.delete_file': {
+    one: 'Datei von {count} Beitrag löschen\u00a0…',
+    other: 'Dateien von {count} Beiträgen löschen\u00a0…',
+  },
+  'bulk.run.ban_file': {
+    one: 'Datei von {count} Beitrag sperren\u00a0…',
+    other: 'Dateien von {count} Beiträgen sperren\u00a0…',
+  },
+  'bulk.title.delete_file': {
+    one: 'Datei von {count} Beitrag löschen?',
+    other: 'Dateien von {count} Beiträgen löschen?',
+  },
+  'bulk.title.ban_file': { one: 'Datei von {count} Beitrag sperren?', other: 'Dateien von {count} Beiträgen sperren?' },
+  'bulk.what.delete_file':
+    'Die gespeicherten Dateien werden gelöscht und kommen wieder, wenn ein späterer Beitrag sie mitbringt. Die Beiträge bleiben.',
+  'bulk.what.ban_file':
+    'Die gespeicherten Dateien werden gelöscht und nie wieder gespeichert. Die Beiträge bleiben. Aufgehoben werden Sperren einzeln bei den gesperrten Dateien.',
+  'bulk.confirm.delete_file': 'Dateien löschen',
+  'bulk.confirm.ban_file': 'Dateien sperren',
+  'bulk.done.delete_file': {
+    one: 'Die Datei von {count} Beitrag ist gelöscht.',
+    other: 'Die Dateien von {count} Beiträgen sind gelöscht.',
+  },
+  'bulk.done.ban_file': {
+    one: 'Die Datei von {count} Beitrag ist gesperrt.',
+    other: 'Die Dateien von {count} Beiträgen sind gesperrt.',
+  },
+  'bulk.state.done.delete_file': {
+    one: 'Datei von {count} Beitrag gelöscht',
+    other: 'Dateien von {count} Beiträgen gelöscht',
+  },
+  'bulk.state.done.ban_file': {
+    one: 'Datei von {count} Beitrag gesperrt',
+    other: 'Dateien von {count} Beiträgen gesperrt',
+  },
 };

@@ -178,4 +178,22 @@ export const moderation = {
   'identities.remove-what': '名前同士の関連付けがなくなります。投稿は変わりません。',
   'identities.removed': '削除しました。',
   'request.identity': '人物の変更',
+  'bulk.action.hide': '非表示にする',
+  'bulk.action.purge': '完全に削除する',
+  'bulk.action.delete_file': 'ファイルを削除',
+  'bulk.action.ban_file': 'ファイルを禁止',
+  'bulk.run.delete_file': { other: '{count} 件の投稿のファイルを削除…' },
+  'bulk.run.ban_file': { other: '{count} 件の投稿のファイルを禁止…' },
+  'bulk.title.delete_file': { other: '{count} 件の投稿のファイルを削除しますか？' },
+  'bulk.title.ban_file': { other: '{count} 件の投稿のファイルを禁止しますか？' },
+  'bulk.what.delete_file':
+    '保存されたファイルが削除されます。後の投稿に同じファイルがあれば再び保存されます。投稿は残ります。',
+  'bulk.what.ban_file':
+    '保存されたファイルが削除され、以後保存されません。投稿は残ります。禁止は「禁止ファイル」の一覧で個別に解除できます。',
+  'bulk.confirm.delete_file': 'ファイルを削除',
+  'bulk.confirm.ban_file': 'ファイルを禁止',
+  'bulk.done.delete_file': { other: '{count} 件の投稿のファイルを削除しました。' },
+  'bulk.done.ban_file': { other: '{count} 件の投稿のファイルを禁止しました。' },
+  'bulk.state.done.delete_file': { other: '{count} 件のファイルを削除しました' },
+  'bulk.state.done.ban_file': { other: '{count} 件のファイルを禁止しました' },
 };

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useDismiss } from '../../../lib/use-dismiss.ts';
 
-interface MenuAction {
+export interface MenuAction {
   readonly name: string;
   readonly run: () => void;
   /** Why the action is unavailable. */

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useTaskActions } from '../tasks/task-actions.ts';
-import { ActionMenu } from './action-menu.tsx';
+import { ActionMenu, type MenuAction } from './action-menu.tsx';
 
 const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
 export type BoardAction = (typeof ACTIONS)[number];
@@ -19,12 +19,14 @@ interface BoardActionsProps {
   /** Kinds of tasks active on the board. */
   readonly activeTasks: readonly TaskKind[];
   readonly canRollBack: boolean;
+  /** Further items of the menu. */
+  readonly more?: readonly MenuAction[];
   /** Shown instead of the button while a task is active. */
   readonly children?: ReactNode;
 }
 
 /** A button for the most urgent action and a menu with the others. */
-export function BoardActions({ board, advised, activeTasks, canRollBack, children }: BoardActionsProps) {
+export function BoardActions({ board, advised, activeTasks, canRollBack, more = [], children }: BoardActionsProps) {
   const { start } = useTaskActions();
   const [asked, setAsked] = useState<{ action: 'reindex' | 'rollback'; key: string } | null>(null);
   const work = useMutation({
@@ -60,11 +62,14 @@ export function BoardActions({ board, advised, activeTasks, canRollBack, childre
       )}
       <ActionMenu
         label={t('board-action.more', { where })}
-        actions={ACTIONS.map((action) => ({
-          name: t(`board-action.${action}`),
-          run: () => choose(action),
-          unavailable: unavailable(action),
-        }))}
+        actions={[
+          ...ACTIONS.map((action) => ({
+            name: t(`board-action.${action}`),
+            run: () => choose(action),
+            unavailable: unavailable(action),
+          })),
+          ...more,
+        ]}
       />
       <RequestProblem
         error={work.error}

@@ -8,6 +8,7 @@ import { formatSpan } from '../durations.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { shareDone, taskSummary } from '../tasks/task-messages.ts';
 import { type BoardAction, BoardActions } from './board-actions.tsx';
+import { type BoardDialogKind, ListDialog, RemoveDialog, RenameDialog } from './board-dialogs.tsx';
 import { BoardIndices } from './board-indices.tsx';
 
 interface BoardRowProps {
@@ -30,6 +31,13 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
   const [task] = tasks;
   const may = useRoles();
   const isAdmin = may('admin', 'all');
+  const [dialog, setDialog] = useState<BoardDialogKind | null>(null);
+  const close = () => setDialog(null);
+  const managing = [
+    { name: t('board-rename.item'), run: () => setDialog('rename') },
+    { name: t(board.unlisted ? 'board-list.show-item' : 'board-list.hide-item'), run: () => setDialog('list') },
+    ...(isAdmin ? [{ name: t('board-remove.item'), run: () => setDialog('remove') }] : []),
+  ];
   return (
     <tbody>
       <tr>
@@ -53,6 +61,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
             </a>
           )}{' '}
           <small className="board-row-title">{board.title}</small>
+          {board.unlisted && <span className="badge">{t('admin-boards.unlisted')}</span>}
           {board.outdated && <span className="badge badge-alarm board-outdated">{t('admin-boards.outdated')}</span>}
         </th>
         <td data-label={t('admin-boards.posts')}>{formatCount(board.posts)}</td>
@@ -93,6 +102,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
               advised={advisedAction(board)}
               activeTasks={tasks.map(({ kind }) => kind)}
               canRollBack={board.rollback}
+              more={managing}
             >
               {task === undefined ? undefined : (
                 <a className="board-task" href={`/admin/tasks/${task.id}`}>
@@ -103,6 +113,9 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
               )}
             </BoardActions>
           )}
+          {dialog === 'rename' && <RenameDialog board={board} onClose={close} />}
+          {dialog === 'list' && <ListDialog board={board} onClose={close} />}
+          {dialog === 'remove' && <RemoveDialog board={board} onClose={close} />}
           {task !== undefined && <Bar share={shareDone(task) ?? 0} />}
         </td>
       </tr>

@@ -8,6 +8,7 @@ import { adminBoardsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
+import { AddBoardButton } from './add-board.tsx';
 import { BoardActions } from './board-actions.tsx';
 import { BOARD_COLUMNS, BoardRow, boardsWarning } from './board-row.tsx';
 
@@ -24,6 +25,7 @@ export function BoardsPage() {
         {isAdmin && (
           <p className="message-actions">
             <a href="/admin/board-defaults">{t('defaults.title')}</a>
+            <AddBoardButton />
           </p>
         )}
         {isAdmin && data !== undefined && data.boards.length > 0 && (

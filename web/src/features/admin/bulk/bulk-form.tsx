@@ -8,7 +8,7 @@ import { chooseBulkAction } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 
-const ACTIONS = ['hide', 'purge'] as const;
+const ACTIONS = ['hide', 'purge', 'delete_file', 'ban_file'] as const satisfies readonly ChooseBulkAction['action'][];
 const TARGETS = ['search', 'network'] as const;
 
 interface BulkFormProps {
@@ -41,7 +41,7 @@ export function BulkForm({ query, post, onChosen }: BulkFormProps) {
         <select name="action">
           {ACTIONS.map((name) => (
             <option key={name} value={name}>
-              {t(`moderate.${name}`)}
+              {t(`bulk.action.${name}`)}
             </option>
           ))}
         </select>

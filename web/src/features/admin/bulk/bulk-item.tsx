@@ -40,7 +40,7 @@ export function BulkItem({ action, onOpen }: BulkItemProps) {
     <section className="reported" aria-label={name}>
       <p className="reported-head">
         <strong>{name}</strong>
-        <span>{t(`moderate.${action.action}`)}</span>
+        <span>{t(`bulk.action.${action.action}`)}</span>
         <span>
           {t('bulk.posts', { count: posts })} {t('bulk.on', { boards: boards.map((board) => `/${board}/`).join(', ') })}
         </span>

@@ -50,7 +50,7 @@ export function ChosenPosts({ chosen: { action, samples }, onDone }: ChosenPosts
       <p>
         <button
           type="button"
-          className={action.action === 'purge' ? 'button button-danger' : 'button button-primary'}
+          className={action.action !== 'hide' ? 'button button-danger' : 'button button-primary'}
           onClick={() => setAsked(true)}
         >
           {t(`bulk.run.${action.action}`, { count: posts })}
@@ -60,7 +60,7 @@ export function ChosenPosts({ chosen: { action, samples }, onDone }: ChosenPosts
         <ConfirmDialog
           title={t(`bulk.title.${action.action}`, { count: posts })}
           confirm={t(`bulk.confirm.${action.action}`)}
-          danger={action.action === 'purge'}
+          danger={action.action !== 'hide'}
           typed={{ text: String(posts), what: t('bulk.number') }}
           action={run}
           onClose={() => setAsked(false)}

@@ -6,6 +6,7 @@ import { postKey } from '../../../lib/hidden-posts.ts';
 import { t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useKeepFocus } from '../keep-focus.ts';
+import { dismissNetworkReports } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
@@ -46,6 +47,14 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
     async onSuccess() {
       work.reset();
       announce(t('reports.undone'));
+      await refresh();
+    },
+  });
+  const dismissing = useMutation({
+    mutationFn: async ({ board, num, subnum }: ReportedPost) =>
+      dismissNetworkReports({ post: { board, num, subnum }, ...(note.trim() !== '' && { note: note.trim() }) }),
+    async onSuccess({ posts: count }) {
+      announce(t('reports.done-network', { count }));
       await refresh();
     },
   });
@@ -117,7 +126,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
         </div>
       )}
       <RequestProblem
-        error={work.error ?? undoing.error}
+        error={work.error ?? undoing.error ?? dismissing.error}
         what={t('request.unnamed')}
         onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
       />
@@ -145,6 +154,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
               mayHide={mayHide([reported])}
               onToggle={() => toggle(reported)}
               onAct={(action) => run(action, [reported])}
+              onDismissNetworks={() => !dismissing.isPending && dismissing.mutate(reported)}
             />
           </li>
         ))}

@@ -11,10 +11,12 @@ interface ReportedProps {
   readonly mayHide: boolean;
   readonly onToggle: () => void;
   readonly onAct: (action: Deed['action']) => void;
+  /** Dismisses what the same networks have reported. */
+  readonly onDismissNetworks: () => void;
 }
 
 /** A reported post: what was said of it, and the post itself. */
-export function Reported({ reported, isChosen, mayHide, onToggle, onAct }: ReportedProps) {
+export function Reported({ reported, isChosen, mayHide, onToggle, onAct, onDismissNetworks }: ReportedProps) {
   const { board, num, subnum, opened_at: since, networks, categories, reports, notes, held, hidden, post } = reported;
   const name = `/${board}/ ${num}${subnum > 0 ? `,${subnum}` : ''}`;
   const isOpen = reported.closed_at === null;
@@ -69,6 +71,12 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct }: Repor
           {t(isNew ? 'reports.show-first' : isOpen ? 'reports.dismiss' : 'reports.reopen')}
           <span className="visually-hidden"> {name}</span>
         </button>
+        {mayHide && isOpen && networks > 0 && (
+          <button type="button" className="button" onClick={onDismissNetworks}>
+            {t('reports.dismiss-network')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        )}
         {mayHide && isOpen && (
           <button type="button" className="button" onClick={() => onAct('hide')}>
             {t('moderate.hide')}

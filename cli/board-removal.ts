@@ -1,0 +1,64 @@
+/** `sagasu board remove`: says what would go, and removes it once the name is typed. */
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { inTransaction } from '../platform/postgres.ts';
+import { type BoardContents, readBoardContents, removeBoard } from '../store/boards/remove.ts';
+import { readBoard, UsageError } from './arguments.ts';
+import { notifyScrapers } from './kick.ts';
+import { withDatabase } from './stores.ts';
+
+const MOST_POSTS = 2_147_483_647;
+
+export function removeCommand(): Command {
+  return new Command('remove')
+    .description('Remove a board with its posts, files and everything else that is kept about it, for good')
+    .argument('<name>', 'name of the board')
+    .option('--confirm <name>', 'the name of the board again, without being asked for it')
+    .addHelpText(
+      'after',
+      `
+What would go is counted first. Files that other boards show stay. A running indexer deletes the board's indices within seconds, a running
+scraper its files within minutes. A backup that was made before still has the board; what was purged from it stays purged.
+
+Example:
+  $ sagasu board remove g --confirm g`,
+    )
+    .action(async (name: string, { confirm }: { confirm?: string }) => {
+      await withDatabase(async (pool) => {
+        await readBoard(pool, name);
+        const contents = await readBoardContents(pool, name, MOST_POSTS);
+        if (contents === null) throw new UsageError(`there is no board /${name}/`);
+        if (contents.source === 'cable') {
+          throw new UsageError(
+            `posts of a cabal belong to the cabal: take the board out of the lists with sagasu board set ${name} unlisted=true`,
+          );
+        }
+        printPlan(name, contents);
+        const typed = confirm ?? (await askForName(name));
+        if (typed !== name) throw new UsageError('nothing changed: that is another name');
+        await inTransaction(pool, async (client) => removeBoard(client, name));
+      });
+      await notifyScrapers();
+      console.log(`Removed /${name}/.`);
+    });
+}
+
+function printPlan(
+  name: string,
+  { posts, hidden, threads, files, reported, bans, filters, accounts }: BoardContents,
+): void {
+  console.log(
+    `A removal of /${name}/ deletes ${posts} posts (${hidden} hidden) in ${threads} threads, ${files} files that no other board shows,`,
+  );
+  console.log(
+    `${reported} reported posts, ${bans} bans, ${filters} filters, and the roles of ${accounts} accounts on this board.`,
+  );
+}
+
+async function askForName(name: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError(`nothing changed: confirm it with --confirm ${name}`);
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question('To remove the board, type its name: ');
+  prompt.close();
+  return answer.trim();
+}

@@ -1,0 +1,109 @@
+/** Admins add, rename and remove boards. Triggers write each to the audit log. */
+import type pg from 'pg';
+import type { AddBoard, BoardRemoval, ManagedBoard, RenameBoard } from '../../../mappings/contract/board-management.ts';
+import { ConfigError } from '../../../platform/errors.ts';
+import { addNewBoard, assertBoardInput, changeBoard } from '../../../store/boards/boards.ts';
+import { readBoardContents, removeBoard } from '../../../store/boards/remove.ts';
+import { boardNamed } from '../../boards/board-named.ts';
+import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { asAccount, asAdmin, assertAdmin } from '../as-account.ts';
+import { notifyScrapers, type SettingsContext } from './settings.ts';
+
+/** A board with more posts takes minutes to remove, and is left to the command line. */
+const MOST_POSTS = 200_000;
+
+/** @throws RefusedError 400 `board_invalid`, 409 `board_known`, `board_busy`; 401, 403 */
+export async function addBoard(context: SettingsContext, secret: string, added: AddBoard): Promise<ManagedBoard> {
+  const { name, title, source, url, worksafe = true } = added;
+  const input = {
+    name,
+    title: title.trim(),
+    source,
+    url,
+    worksafe,
+    mediaUrl: added.media_url ?? url,
+    ...(added.source_name !== undefined && { sourceName: added.source_name }),
+  };
+  const isNew = await asAdmin(context.pool, secret, async (client) => {
+    assertBoardInput(input);
+    return addNewBoard(client, input);
+  }).catch(refuse);
+  if (!isNew) throw new RefusedError(409, 'board_known', `There is a board /${name}/ already.`);
+  await notifyScrapers(context);
+  return readManaged(context.pool, name);
+}
+
+/** The name stays: addresses, exports and the log of removals name the board by it. @throws NotFoundError, RefusedError 401, 403 */
+export async function renameBoard(
+  { pool }: SettingsContext,
+  secret: string,
+  name: string,
+  changes: RenameBoard,
+): Promise<ManagedBoard> {
+  const board = await boardNamed(pool, name);
+  const { title = board.title, worksafe = board.worksafe } = changes;
+  if (title.trim() === '') throw new RefusedError(400, 'board_invalid', 'A board needs a title.');
+  await asAccount(pool, secret, async (client) => {
+    await assertAdmin(client, board);
+    await changeBoard(client, board.id, { title: title.trim(), worksafe });
+  });
+  return readManaged(pool, name);
+}
+
+async function readManaged(pool: pg.Pool, wanted: string): Promise<ManagedBoard> {
+  const { name, title, worksafe, isUnlisted = false } = await boardNamed(pool, wanted);
+  return { name, title, worksafe, unlisted: isUnlisted };
+}
+
+/** @throws NotFoundError `board_unknown`, RefusedError 401, 403 */
+export async function planRemoval({ pool }: SettingsContext, secret: string, board: string): Promise<BoardRemoval> {
+  return asAdmin(pool, secret, async (client) => readPlan(client, board));
+}
+
+async function readPlan(client: pg.PoolClient, board: string): Promise<BoardRemoval> {
+  const contents = await readBoardContents(client, board, MOST_POSTS + 1);
+  if (contents === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
+  const { source, reported, ...counts } = contents;
+  return {
+    board,
+    ...counts,
+    reported_posts: reported,
+    removable: counts.posts <= MOST_POSTS && source !== 'cable',
+  };
+}
+
+/** What was removed. @throws NotFoundError `board_unknown`; RefusedError 400 `confirmation_wrong`, 409 `board_large`, `board_busy`; 401, 403 */
+export async function removeManaged(
+  context: SettingsContext,
+  secret: string,
+  name: string,
+  confirm: string,
+): Promise<BoardRemoval> {
+  if (confirm !== name)
+    throw new RefusedError(400, 'confirmation_wrong', 'Nothing changed: type the name of the board.');
+  const removed = await asAdmin(context.pool, secret, async (client) => {
+    const plan = await readPlan(client, name);
+    if (!plan.removable)
+      throw new RefusedError(
+        409,
+        'board_large',
+        `Only the command line removes this board: sagasu board remove ${name}`,
+      );
+    await removeBoard(client, name);
+    return plan;
+  }).catch(refuse);
+  await notifyScrapers(context);
+  return removed;
+}
+
+/** `object_in_use`, `lock_not_available` */
+const BUSY: readonly unknown[] = ['55006', '55P03'];
+
+/** @throws */
+function refuse(error: unknown): never {
+  if (error instanceof ConfigError) throw new RefusedError(400, 'board_invalid', `${error.message}.`);
+  const { code } = error as { readonly code?: unknown };
+  if (BUSY.includes(code))
+    throw new RefusedError(409, 'board_busy', 'Something else is using this board. Try again in some seconds.');
+  throw error;
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  AddBoard,
+  BoardRemoval,
+  ManagedBoard,
+  RemoveBoard,
+  RenameBoard,
+} from '../../../../mappings/contract/board-management.ts';
+import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
+import { addBoard, planRemoval, removeManaged, renameBoard } from '../../../admin/boards/manage.ts';
+import type { SettingsContext } from '../../../admin/boards/settings.ts';
+import { signedIn } from '../../../admin/guard.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+export function adminBoardManagementRoutes(context: SettingsContext): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/boards',
+      {
+        schema: {
+          operationId: 'addBoard',
+          summary: 'Add a board to the archive; a running scraper starts within seconds',
+          description:
+            'The source is not asked whether it has the board: GET /api/v1/admin/boards says what it answers.',
+          tags: ['admin'],
+          body: reference(AddBoard),
+          response: { 201: reference(ManagedBoard, 'Added.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const added = await addBoard(context, request.secret, request.body);
+        request.log.info({ account: signedIn(request).name, board: added.name }, 'board added');
+        return reply.code(201).send(added);
+      },
+    );
+
+    app.patch(
+      '/boards/:board',
+      {
+        schema: {
+          operationId: 'renameBoard',
+          summary: 'Change the title of a board, or whether it is safe for work',
+          description: 'Its name stays, since addresses, exports and the log of removals name the board by it.',
+          tags: ['admin'],
+          params: BoardPath,
+          body: reference(RenameBoard),
+          response: { 200: reference(ManagedBoard, 'The board now.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) =>
+        reply.send(await renameBoard(context, request.secret, request.params.board, request.body)),
+    );
+
+    app.get(
+      '/boards/:board/removal',
+      {
+        schema: {
+          operationId: 'planBoardRemoval',
+          summary: 'What a removal of the board would delete',
+          tags: ['admin'],
+          params: BoardPath,
+          response: { 200: reference(BoardRemoval, 'Nothing changes.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => reply.send(await planRemoval(context, request.secret, request.params.board)),
+    );
+
+    app.post(
+      '/boards/:board/remove',
+      {
+        schema: {
+          operationId: 'removeBoard',
+          summary: 'Remove a board with its posts, files and everything else that is kept about it, for good',
+          description: 'Files that other boards show stay. Boards with more than 200,000 posts: `sagasu board remove`.',
+          tags: ['admin'],
+          params: BoardPath,
+          body: reference(RemoveBoard),
+          response: { 200: reference(BoardRemoval, 'What was removed.'), ...problems(400, 401, 403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const { board } = request.params;
+        const removed = await removeManaged(context, request.secret, board, request.body.confirm);
+        request.log.info({ account: signedIn(request).name, board, posts: removed.posts }, 'board removed');
+        return reply.send(removed);
+      },
+    );
+  };
+}

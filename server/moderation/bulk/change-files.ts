@@ -1,0 +1,38 @@
+/** Deletes or bans the files of a bulk action's posts. */
+import type pg from 'pg';
+import type { Board } from '../../../mappings/board.ts';
+import { numbersOf } from '../../../store/purge-posts.ts';
+import { asAccount } from '../../admin/as-account.ts';
+import { moderateFileIn } from '../files.ts';
+import type { NamedModeration } from '../moderate-named.ts';
+import type { ChosenPost } from './choose-posts.ts';
+import * as sql from './sql.ts';
+
+interface FileChange {
+  readonly id: number;
+  readonly action: 'delete_file' | 'ban_file';
+  readonly board: Board;
+  readonly posts: readonly ChosenPost[];
+  readonly reason: string;
+  readonly secret: string | null;
+}
+
+/**
+ * In one transaction, and recorded in the audit log post by post. Files that a board shows which the account does not moderate stay, and
+ * their posts leave the action. Returns the number of posts whose file went.
+ */
+export async function changeFiles(
+  { pool, removals }: Pick<NamedModeration, 'pool' | 'removals'>,
+  { id, action, board, posts, reason, secret }: FileChange,
+): Promise<number> {
+  return asAccount(pool, secret, async (client: pg.PoolClient) => {
+    const done: ChosenPost[] = [];
+    for (const post of posts) {
+      const order = { action: action === 'ban_file' ? 'ban' : 'delete', board, post, reason } as const;
+      if ((await moderateFileIn(client, order, removals)) === 'done') done.push(post);
+    }
+    await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(done)]);
+    await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(posts)]);
+    return done.length;
+  });
+}

@@ -1,0 +1,36 @@
+/** Removes a board with everything that is kept about it. A function of the database's owner does it. */
+import type pg from 'pg';
+import type { Database } from '../../platform/postgres.ts';
+
+/** 0114_board_removal.sql names the indexes. $1 name, $2 most posts to count. */
+const READ_CONTENTS = `
+select source, posts::int, hidden::int, threads::int, files::int, reported::int, bans::int, filters::int, accounts::int
+from board_contents($1, $2)`;
+
+/** 0114_board_removal.sql names the indexes. $1 name. */
+const REMOVE_BOARD = 'select remove_board($1) as was_there';
+
+export interface BoardContents {
+  readonly source: string;
+  readonly posts: number;
+  readonly hidden: number;
+  readonly threads: number;
+  readonly files: number;
+  readonly reported: number;
+  readonly bans: number;
+  readonly filters: number;
+  readonly accounts: number;
+}
+
+/** What a removal would delete; null for an unknown board. Counts at most `most` posts. */
+export async function readBoardContents(db: Database, name: string, most: number): Promise<BoardContents | null> {
+  const { rows } = await db.query<BoardContents>(READ_CONTENTS, [name, most]);
+  return rows[0] ?? null;
+}
+
+/** Whether there was such a board. Takes as long as its posts take to be read: `statement_timeout` is lifted. Must be called inside a transaction. */
+export async function removeBoard(client: pg.ClientBase, name: string): Promise<boolean> {
+  await client.query('set local statement_timeout = 0');
+  const { rows } = await client.query<{ was_there: boolean }>(REMOVE_BOARD, [name]);
+  return rows[0]?.was_there === true;
+}
