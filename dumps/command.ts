@@ -5,13 +5,14 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { writeDump } from '../mappings/dump/write-dump.ts';
 import { ProgressLine } from '../platform/progress-line.ts';
-import { openArchive } from './archive/archive.ts';
+import { openArchive, type Archive } from './archive/archive.ts';
 import { readContributorKey } from './archive/contributor-key.ts';
 import { CLIENT } from './client.ts';
 import { contribute, type FileProblem } from './contribute/contribute.ts';
 import { DoneFiles } from './contribute/done-files.ts';
 import { findFiles, printPath, type FoundFiles } from './contribute/find-files.ts';
 import { keepDump, sendKept } from './contribute/kept-dumps.ts';
+import { handOverWanted, noteOffered } from './contribute/offered-files.ts';
 import { createDescriber } from './describe/describer.ts';
 
 interface DumpOptions {
@@ -38,7 +39,7 @@ export function dumpCommand(name = 'dump'): Command {
     .option('--key <file>', 'your key, which signs the dumps; made if there is none', join(CONFIG, 'contributor.key'))
     .option('--offline <folder>', 'write the dumps to a folder instead of sending them')
     .option('--send-from <folder>', 'send the dumps that --offline wrote, and remove them')
-    .option('--offer', 'say that you would hand over the files', false)
+    .option('--offer', 'say that you would hand over the files, and hand over those that the archive asks for', false)
     .option('--cache <folder>', 'notes which files are done', CACHE)
     .option('--jobs <number>', 'files that are read side by side; one for each core if omitted', parseJobs)
     .addHelpText(
@@ -89,10 +90,12 @@ interface Target {
   /** Names the archive with the contributor's key, or the folder: what is done for one is not done for another. */
   readonly name: string;
   readonly deliver: (xml: string) => Promise<string>;
+  /** null: a folder. */
+  readonly archive: Archive | null;
 }
 
 async function keeper(folder: string): Promise<Target> {
-  return { name: resolve(folder), deliver: async (xml) => keepDump(folder, xml) };
+  return { name: resolve(folder), deliver: async (xml) => keepDump(folder, xml), archive: null };
 }
 
 async function sender(address: URL, { options, signal }: Run): Promise<Target> {
@@ -100,23 +103,24 @@ async function sender(address: URL, { options, signal }: Run): Promise<Target> {
   const key = Buffer.from(pair.publicKey).toString('hex');
   if (isNew) console.error(`Your new key is in ${options.key}; keep a copy. Archives know you as ${key}.`);
   const archive = await openArchive({ address, contributor: pair, signal });
-  return { name: `${address.origin} ${key}`, deliver: async (xml) => archive.send(xml) };
+  return { name: `${address.origin} ${key}`, deliver: async (xml) => archive.send(xml), archive };
 }
 
 async function describeFiles(paths: readonly string[], { options, progress, signal }: Run, to: Target): Promise<void> {
   const { offer, cache, jobs } = options;
   const found = await findFiles(paths);
   printProblems(found.leftOut.map(({ path, reason }) => ({ path, problem: `left out: ${reason}` })));
-  const done = await DoneFiles.open(
-    join(cache, createHash('sha256').update(to.name).digest('hex').slice(0, 16)),
-    `${CLIENT.name} ${CLIENT.version}${offer ? ' offered' : ''}`,
-  );
+  const notes = join(cache, createHash('sha256').update(to.name).digest('hex').slice(0, 16));
+  const done = await DoneFiles.open(notes, `${CLIENT.name} ${CLIENT.version}${offer ? ' offered' : ''}`);
   const total = weightOf(found);
   const describer = createDescriber({ client: CLIENT, ...(jobs !== undefined && { processes: jobs }) });
   try {
     const report = await contribute(found.files, {
       describer,
-      deliver: async (described) => to.deliver(writeDump(described)),
+      deliver: async (described, { path }) => {
+        if (offer && to.archive !== null) await noteOffered(`${notes}.offered`, described.file.sha256, path);
+        return to.deliver(writeDump(described));
+      },
       done,
       offered: offer,
       signal,
@@ -125,14 +129,18 @@ async function describeFiles(paths: readonly string[], { options, progress, sign
     progress.end();
     printProblems(report.incomplete.map(({ path, problem }) => ({ path, problem: `without ${problem}` })));
     printProblems(report.failed);
+    const given =
+      offer && to.archive !== null && !signal.aborted ? await handOverWanted(to.archive, `${notes}.offered`) : null;
+    if (given !== null) printProblems(given.failed);
     const others = [
       `${report.skipped} done before`,
       `${report.failed.length} failed`,
+      ...(given !== null && given.count > 0 ? [`${given.count} handed over`] : []),
       ...(found.leftOut.length > 0 ? [`${found.leftOut.length} left out`] : []),
     ];
     console.log([...countsOf(report.outcomes), ...others].join(', '));
     const isNamedMissing = found.files.length === 0 && found.leftOut.length > 0;
-    if (report.failed.length > 0 || isNamedMissing) process.exitCode = 1;
+    if (report.failed.length > 0 || (given?.failed.length ?? 0) > 0 || isNamedMissing) process.exitCode = 1;
   } finally {
     describer.close();
   }

@@ -5,7 +5,9 @@ import { AppError, toError } from '../../platform/errors.ts';
 import { DumpRefusedError } from '../contribute/contribute.ts';
 
 const TIMEOUT_MS = 30_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
+/** For a large video over a slow connection. */
+const FILE_TIMEOUT_MS = 1_800_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** For one dump, while the archive is away. While it only asks to wait, there is no limit. */
 const ATTEMPTS = 6;
 const DEFAULT_WAIT_S = 5;
@@ -25,6 +27,15 @@ export class ArchiveError extends AppError {
 export interface Archive {
   /** Returns what became of the dump, in the archive's word. @throws ArchiveError, DumpRefusedError */
   send(xml: string): Promise<string>;
+  /** Missing files that this contributor has offered and the archive would like to have. @throws ArchiveError */
+  wanted(): Promise<readonly WantedFile[]>;
+  /** Sends a whole file that the archive asks for. @throws ArchiveError, DumpRefusedError */
+  handOver(sha256: string, file: Blob): Promise<void>;
+}
+
+export interface WantedFile {
+  readonly sha256: string;
+  readonly size: number;
 }
 
 export interface ArchiveOptions {
@@ -57,7 +68,26 @@ export async function openArchive({ address, contributor, signal }: ArchiveOptio
         freeAt = Math.max(freeAt, Date.now() + (answer instanceof Error ? DEFAULT_WAIT_S : answer.waitS) * 1000);
       }
     },
+    wanted: async () => (contributor === null ? [] : listWanted(address, contributor)),
+    async handOver(sha256, file) {
+      const headers = { 'content-type': PACKAGE_TYPE };
+      const init = { method: 'PUT', body: file, headers };
+      const answer = await ask(new URL(`/api/v1/dumps/files/${sha256}`, address), init, FILE_TIMEOUT_MS);
+      if (answer.status !== 202) throw problemOf(address, answer);
+    },
   };
+}
+
+async function listWanted(address: URL, { publicKey }: KeyPair): Promise<readonly WantedFile[]> {
+  const key = Buffer.from(publicKey).toString('hex');
+  const { status, body } = await ask(new URL(`/api/v1/dumps/wanted?contributor=${key}`, address), {});
+  const files: unknown = body['files'];
+  // An archive of an older version asks for none.
+  if (status !== 200 || !Array.isArray(files)) return [];
+  return files.filter(
+    (file: Partial<WantedFile> | null): file is WantedFile =>
+      /^[0-9a-f]{64}$/.test(String(file?.sha256)) && Number.isSafeInteger(file?.size),
+  );
 }
 
 function mayPass(answer: Error | ArchiveAnswer): boolean {
@@ -92,9 +122,9 @@ interface ArchiveAnswer {
   readonly waitS: number;
 }
 
-async function ask(url: URL, init: RequestInit): Promise<ArchiveAnswer> {
+async function ask(url: URL, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<ArchiveAnswer> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     const text = await limitedText(response);
     const after = Number(response.headers.get('retry-after') ?? DEFAULT_WAIT_S);
     return {
