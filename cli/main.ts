@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   backfill: async () => (await import('./backfill.ts')).backfillCommand(),
   forum: async () => (await import('./forum.ts')).forumCommand(),
   dump: async () => (await import('./dump.ts')).dumpCommand(),
+  dumps: async () => (await import('./dumps.ts')).dumpsCommand(),
   kick: async () => (await import('./kick.ts')).kickCommand(),
   identity: async () => (await import('./identity.ts')).identityCommand(),
   post: async () => (await import('./post.ts')).postCommand(),

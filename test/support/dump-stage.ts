@@ -144,6 +144,15 @@ export class DumpStage {
     return moderateDumps(await this.#moderator(), { action, dumps });
   }
 
+  /** Without carrying it out. */
+  async mark(action: DumpChangeAction['action'], change: number) {
+    return decideChanges(await this.#moderator(), { action, changes: [change] });
+  }
+
+  async markReverted({ client }: Pick<Dump, 'client'>) {
+    return revertClient(await this.#moderator(), { client: client.name, version: client.version });
+  }
+
   async decide(action: DumpChangeAction['action'], ...changes: number[]) {
     const result = await decideChanges(await this.#moderator(), { action, changes });
     await this.finish();
@@ -159,6 +168,14 @@ export class DumpStage {
   async states(): Promise<ReadonlyMap<number, DumpState>> {
     const { rows } = await this.owner.query<{ id: string; state: number }>('select id, state from dumps');
     return new Map(rows.map(({ id, state }) => [Number(id), dumpStateOf(state)]));
+  }
+
+  async changesOf({ file }: Dump): Promise<readonly number[]> {
+    const { rows } = await this.owner.query<{ id: number }>(
+      `select id::int from dump_changes where md5 = decode($1, 'hex') and size = $2 order by id`,
+      [file.md5, file.size],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async changes(): Promise<readonly Change[]> {
