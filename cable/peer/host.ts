@@ -146,15 +146,17 @@ export class CableHost {
       this.#refuse(link.peer, 'held_back', 'requests for a channel whose name would end the program of the peer');
       return;
     }
-    syncChannel({ pool, cabal, asker: this.#asker, fetcher: this.#fetcher, now }, link, channel).catch(
-      (thrown: unknown) => {
-        const error = toError(thrown);
-        if (this.#closing.signal.aborted || error instanceof ConnectionError) return;
-        // Without the answer nothing more would be asked of this peer: it is dialled again.
-        onError(error);
-        connection.destroy();
-      },
-    );
+    syncChannel(
+      { pool, cabal, asker: this.#asker, fetcher: this.#fetcher, now, page: this.#limits.page },
+      link,
+      channel,
+    ).catch((thrown: unknown) => {
+      const error = toError(thrown);
+      if (this.#closing.signal.aborted || error instanceof ConnectionError) return;
+      // Without the answer nothing more would be asked of this peer: it is dialled again.
+      onError(error);
+      connection.destroy();
+    });
   }
 
   async #take(peer: Peer, bytes: Buffer): Promise<void> {

@@ -18,8 +18,8 @@ const BATCH = 1_000;
 /** Peers wait while more is queued. */
 const MAX_QUEUED_BYTES = 8 * 1_024 * 1_024;
 const RETRY_MS = 1_000;
-/** Between two looks at other work. */
-const VERIFIED_AT_ONCE = 64;
+/** Between two looks at other work: each statement that stores the posts before waits for such a look. */
+const VERIFIED_AT_ONCE = 8;
 
 export interface IngestOptions {
   readonly pool: pg.Pool;

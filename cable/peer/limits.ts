@@ -29,6 +29,8 @@ export interface PeerLimits {
   readonly openRequests: number;
   /** Requests of a peer: at once, and a minute. */
   readonly requests: readonly [burst: number, perMinute: number];
+  /** Hashes of a page of a history. Between two pages nothing is checked while the last posts are stored: few pages are quicker. */
+  readonly page: number;
   /** Hashes that a peer has announced and that were not answered yet. */
   readonly wanted: number;
   /** Posts of an author: at once, and a minute. The first number is what a history may have of one author. */
@@ -45,6 +47,7 @@ export interface PeerLimits {
 export const PEER_LIMITS: PeerLimits = {
   openRequests: 200,
   requests: [400, 1_200],
+  page: 5_000,
   wanted: 40_000,
   authorPosts: [50_000, 600],
   authorBytes: [64 * 1_024 * 1_024, 1_024 * 1_024],

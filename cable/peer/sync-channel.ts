@@ -10,7 +10,6 @@ import type { Fetcher } from './fetcher.ts';
 import type { Link } from './link.ts';
 import type { About } from './wanted.ts';
 
-const PAGE = 1_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 /** Claimed times may lie behind: new posts are awaited from so long before now. */
@@ -22,6 +21,8 @@ export interface SyncOptions {
   readonly asker: Asker;
   readonly fetcher: Fetcher;
   readonly now: () => Date;
+  /** Hashes of a page of the history. */
+  readonly page: number;
 }
 
 /** Returns when the history is here and the requests for new posts are open. @throws ConnectionError */
@@ -54,10 +55,14 @@ export async function syncChannel(options: SyncOptions, link: Link, channel: str
 }
 
 /** Pages go back in time. A page that is not full is the last one. */
-async function readHistory({ pool, cabal, asker, fetcher }: SyncOptions, link: Link, channel: string): Promise<void> {
+async function readHistory(
+  { pool, cabal, asker, fetcher, page: pageSize }: SyncOptions,
+  link: Link,
+  channel: string,
+): Promise<void> {
   const about: About = { kind: 'range', channel: channelKey(channel) };
   let timeEnd = Number.MAX_SAFE_INTEGER;
-  let limit = PAGE;
+  let limit = pageSize;
   for (;;) {
     const page: Buffer[] = [];
     const request = { type: 'timeRange', channel, timeStart: 0, timeEnd, limit } as const;

@@ -60,11 +60,14 @@ export async function storePosts(
 ): Promise<StoreOutcome> {
   if (arrived.length === 0) return { added: [], channelDeletes: [], deleted: 0, blocked: 0 };
   return inTransaction(pool, async (client) => {
-    await client.query(prepared(sql.LOCK_CABAL, [cabal.id]));
-    const plan = planPosts(arrived, await readState(client, cabal, arrived));
+    // Sent at once, and carried out one after the other: what is read is read under the lock.
+    const [, state] = await Promise.all([
+      client.query(prepared(sql.LOCK_CABAL, [cabal.id])),
+      readState(client, cabal, arrived),
+    ]);
+    const plan = planPosts(arrived, state);
     const touched = new Touched();
-    await writePlan(client, cabal, plan, now, touched);
-    await raiseRanks(client, cabal, plan, touched);
+    await Promise.all([writePlan(client, cabal, plan, now, touched), raiseRanks(client, cabal, plan, touched)]);
     await refreshViews(client, cabal, touched);
     return {
       added: plan.added,
@@ -107,6 +110,7 @@ async function readState(client: pg.PoolClient, { id }: Cabal, arrived: readonly
   };
 }
 
+/** Sends all statements at once: a trip to the database for each would take longer than the statements. They are carried out in this order. */
 async function writePlan(
   client: pg.PoolClient,
   { id }: Cabal,
@@ -115,31 +119,36 @@ async function writePlan(
   touched: Touched,
 ): Promise<void> {
   const all = [...added, ...deletedOnArrival];
+  const sent: Promise<unknown>[] = [];
   if (added.length > 0) {
     const bytes = added.map((post) => post.bytes);
     const names = added.map(({ channelName }) => channelName);
     const [hashes, authors, types, channels, times, ranks] = columnsOf(added);
     const values = [id, hashes, authors, types, channels, names, times, ranks, bytes, now];
-    await client.query(prepared(sql.INSERT_POSTS, values));
+    sent.push(client.query(prepared(sql.INSERT_POSTS, values)));
   }
   for (const { post, channel } of added) touched.add(post.publicKey, POST_TYPES[post.type], channel);
   const links = all.flatMap(({ post, hash }) => post.links.map((link) => [link, hash] as const));
   if (links.length > 0)
-    await client.query(prepared(sql.INSERT_LINKS, [id, links.map(([link]) => link), links.map(([, hash]) => hash)]));
+    sent.push(
+      client.query(prepared(sql.INSERT_LINKS, [id, links.map(([link]) => link), links.map(([, hash]) => hash)])),
+    );
   if (deletedOnArrival.length > 0) {
     const values = [id, ...columnsOf(deletedOnArrival), deletedOnArrival.map(({ deletedBy }) => deletedBy)];
-    await client.query(sql.INSERT_TOMBSTONES, values);
+    sent.push(client.query(sql.INSERT_TOMBSTONES, values));
   }
-  if (all.length > 0) await client.query(prepared(sql.DELETE_CLAIMS, [id, all.map(({ hash }) => hash)]));
+  if (all.length > 0) sent.push(client.query(prepared(sql.DELETE_CLAIMS, [id, all.map(({ hash }) => hash)])));
   if (claims.length > 0) {
     const values = [claims.map(({ target }) => target), claims.map(({ author }) => author)];
-    await client.query(sql.INSERT_CLAIMS, [id, ...values, claims.map(({ deletedBy }) => deletedBy)]);
+    sent.push(client.query(sql.INSERT_CLAIMS, [id, ...values, claims.map(({ deletedBy }) => deletedBy)]));
   }
-  await deleteStored(client, id, deleted, touched);
-  if (channelDeletes.length === 0) return;
-  const channels = channelDeletes.map(({ channel }) => channel);
-  const deletes = channelDeletes.map(({ deletedBy }) => deletedBy);
-  await client.query(sql.INSERT_CHANNEL_DELETES, [id, channels, deletes]);
+  sent.push(deleteStored(client, id, deleted, touched));
+  if (channelDeletes.length > 0) {
+    const channels = channelDeletes.map(({ channel }) => channel);
+    const deletes = channelDeletes.map(({ deletedBy }) => deletedBy);
+    sent.push(client.query(sql.INSERT_CHANNEL_DELETES, [id, channels, deletes]));
+  }
+  await Promise.all(sent);
 }
 
 async function deleteStored(
@@ -178,8 +187,10 @@ async function raiseRanks(
 async function refreshViews(client: pg.PoolClient, { id, layout }: Cabal, touched: Touched): Promise<void> {
   const [channels, authors] = touched.members;
   if (channels.length > 0) {
-    await client.query(prepared(sql.REFRESH_MEMBERS, [id, channels, authors]));
-    await client.query(prepared(sql.REFRESH_TOPICS, [id, touched.channels]));
+    await Promise.all([
+      client.query(prepared(sql.REFRESH_MEMBERS, [id, channels, authors])),
+      client.query(prepared(sql.REFRESH_TOPICS, [id, touched.channels])),
+    ]);
   }
   const { users } = touched;
   if (users.length === 0) return;

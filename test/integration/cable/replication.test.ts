@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LAYOUTS, type Layout } from '../../../cable/codec/layout.ts';
 import type { PostBody } from '../../../cable/codec/post.ts';
 import type { Secrets } from '../../../cable/peer/connection.ts';
+import type { HostOptions } from '../../../cable/peer/host.ts';
+import { PEER_LIMITS } from '../../../cable/peer/limits.ts';
 import { keepDialling } from '../../../cable/peer/network.ts';
 import type { Cabal } from '../../../cable/views/cabal.ts';
 import { storePosts } from '../../../cable/views/store-posts.ts';
@@ -31,10 +33,13 @@ afterEach(async () => {
 });
 
 let cabals = 0;
-async function newHost(layout: Layout = 'deployed'): Promise<TestHost & { readonly cabal: Cabal }> {
+async function newHost(
+  layout: Layout = 'deployed',
+  options: Partial<HostOptions> = {},
+): Promise<TestHost & { readonly cabal: Cabal }> {
   cabals += 1;
   const cabal = await insertCabal(world().pool, `replication ${cabals}`, layout);
-  const started = startHost(pool, cabal);
+  const started = startHost(pool, cabal, options);
   closing.push(() => started.host.close());
   return { ...started, cabal };
 }
@@ -114,7 +119,8 @@ describe.each(LAYOUTS)('in the layout %s', (layout) => {
 });
 
 test('a history of several pages, with more posts in one millisecond than a page holds, is copied whole', async () => {
-  const [from, to] = [await newHost(), await newHost()];
+  const limits = { ...PEER_LIMITS, page: 1_000 };
+  const [from, to] = [await newHost(), await newHost('deployed', { limits })];
   const many = Array.from({ length: 2_600 }, (_, number) => {
     const time = START + (number < 1_300 ? 0 : number);
     return makePost(number % 2 === 0 ? ANN : BOB, time, { type: 'text', channel: 'tea', text: `${number}` });
