@@ -15,7 +15,8 @@ import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { createLogger } from '../platform/logger.ts';
 import { banMedia } from '../scraper/media/ban.ts';
-import { carryOutRemovals, completeLog } from '../store/removals.ts';
+import { completeLog } from '../store/complete-removal-log.ts';
+import { carryOutRemovals } from '../store/removals.ts';
 import { incomingFolder } from './media/with-datastores.ts';
 import { UsageError } from './arguments.ts';
 import { ProgressLine } from '../platform/progress-line.ts';
@@ -65,8 +66,9 @@ Example:
 async function removeAgain(pool: pg.Pool): Promise<void> {
   const log = removalLog();
   const ban = async (hash: Buffer) => void (await banMedia(pool, hash, 'restore', 'banned after the backup'));
-  const { posts, bans } = await carryOutRemovals(pool, log, ban, new Date());
-  if (posts > 0 || bans > 0) console.log(`Removed again, as ${log.path} says: ${posts} posts, ${bans} banned files.`);
+  const { posts, bans, files } = await carryOutRemovals(pool, log, ban, new Date());
+  if (posts > 0 || bans > 0 || files > 0)
+    console.log(`Removed again, as ${log.path} says: ${posts} posts, ${bans} banned files, ${files} deleted files.`);
 }
 
 interface RestoreOptions {

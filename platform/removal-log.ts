@@ -1,5 +1,5 @@
 /**
- * The log of removals: purges and bans, in an append-only file outside the database. A backup that was made before them is restored without
+ * The log of removals: purges, bans and deleted files, in an append-only file outside the database. A backup that was made before them is restored without
  * what they removed (docs/BACKUP.md). It contains numbers and hashes, no content and no names of staff.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
@@ -25,7 +25,22 @@ export type Removal =
       readonly threads: readonly number[];
     }
   /** `hash` is an MD5 or a SHA-256 in hexadecimal. */
-  | { readonly action: 'ban' | 'unban'; readonly at: string; readonly hash: string };
+  | { readonly action: 'ban' | 'unban'; readonly at: string; readonly hash: string }
+  | FileDeletion;
+
+/** A stored file that was deleted without a ban. A later post may bring it again. */
+export interface FileDeletion {
+  readonly action: 'delete_file';
+  /** At or before the time in the audit log. */
+  readonly at: string;
+  readonly board: string;
+  readonly num: number;
+  readonly subnum: number;
+  /** The post as the audit log names it. */
+  readonly post: string;
+  /** SHA-256 of the file and its thumbnail, in hexadecimal. */
+  readonly hashes: readonly string[];
+}
 
 export class RemovalLog {
   readonly path: string;
@@ -87,4 +102,8 @@ export function bannedIn(removals: readonly Removal[]): ReadonlySet<string> {
     else if (removal.action === 'unban') banned.delete(removal.hash);
   }
   return banned;
+}
+
+export function fileDeletionsIn(removals: readonly Removal[]): readonly FileDeletion[] {
+  return removals.filter((removal) => removal.action === 'delete_file');
 }

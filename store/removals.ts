@@ -1,10 +1,10 @@
-/** Writes purges to the log of removals, finds those that a restored database lacks, and carries them out. */
+/** Writes purges to the log of removals, finds removals that a restored database lacks, and carries them out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PostNumber } from '../mappings/post.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
-import { bannedIn, type Removal, type RemovalLog, type RemovedPost } from '../platform/removal-log.ts';
+import { bannedIn, fileDeletionsIn, type Removal, type RemovalLog, type RemovedPost } from '../platform/removal-log.ts';
 import { listBoards } from './boards/boards.ts';
 import type { PostLock } from './post-lock.ts';
 import { numbersOf } from './purge-posts.ts';
@@ -78,6 +78,10 @@ select exists (
     join boards b on b.name = r.board
     where not exists (select 1 from tombstones t where t.board_id = b.id and t.num = r.num and t.subnum = r.subnum)) as lacks`;
 
+/** 0112_file_deletions.sql names the indexes. $1 deletions as JSON. */
+const LACKS_DELETIONS = 'select exists (select from undone_file_deletions($1)) as lacks';
+const DELETE_AGAIN = 'select delete_files_again($1) as files';
+
 const RETRY_MS = 1_000;
 
 /**
@@ -128,18 +132,23 @@ async function compare(
   const keys = [posts.map(({ board }) => board), posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
   const { rows } = await pool.query<{ sees: boolean }>(SEES_REMOVED, [...keys, [...bannedIn(removals)]]);
   if (rows[0]?.sees === true) throw new RemovalsPendingError(log.path);
+  const deletions = fileDeletionsIn(removals);
+  if (deletions.length > 0) {
+    const { rows: undone } = await pool.query<{ lacks: boolean }>(LACKS_DELETIONS, [JSON.stringify(deletions)]);
+    if (undone[0]?.lacks === true) throw new RemovalsPendingError(log.path);
+  }
   if (as === 'server') return;
   const { rows: lacking } = await pool.query<{ lacks: boolean }>(LACKS_TOMBSTONES, keys);
   if (lacking[0]?.lacks === true) throw new RemovalsPendingError(log.path);
 }
 
-function postsIn(removals: readonly Removal[]): readonly (RemovedPost & { readonly board: string })[] {
+export function postsIn(removals: readonly Removal[]): readonly (RemovedPost & { readonly board: string })[] {
   return removals.flatMap((removal) =>
     removal.action === 'purge' ? removal.posts.map((post) => ({ ...post, board: removal.board })) : [],
   );
 }
 
-function threadsIn(removals: readonly Removal[]): readonly number[] {
+export function threadsIn(removals: readonly Removal[]): readonly number[] {
   return [...new Set(removals.flatMap((removal) => (removal.action === 'purge' ? removal.threads : [])))];
 }
 
@@ -153,6 +162,8 @@ const AT_ONCE = 5_000;
 export interface CarriedOut {
   readonly posts: number;
   readonly bans: number;
+  /** Deleted without a ban. */
+  readonly files: number;
 }
 
 /** Removes again what the log names. Safe to repeat. `ban` bans a file and is called for every banned one. */
@@ -184,37 +195,6 @@ export async function carryOutRemovals(
   }
   const banned = bannedIn(removals);
   for (const hash of banned) await ban(Buffer.from(hash, 'hex'));
-  return { posts: purged, bans: banned.size };
-}
-
-/** tombstones and boards, banned_media and moderated_threads as a whole; posts by posts_pkey. */
-const READ_ALL = `
-select b.name as board, coalesce(json_agg(json_build_object('num', p.num, 'subnum', p.subnum, 'thread', p.thread, 'opener', p.opener,
-    'time_posted', p.time_posted)) filter (where p.num is not null), '[]') as posts,
-  array(select m.thread from moderated_threads m where m.board_id = b.id and m.purged)::text[] as threads
-from boards b left join tombstones t on t.board_id = b.id
-left join posts p on p.board_id = b.id and p.num = t.num and p.subnum = t.subnum
-group by b.id, b.name`;
-const READ_BANS = `select encode(hash, 'hex') as hash from banned_media`;
-
-/**
- * Adds to the log what a database knows and the log does not: removals of other machines, or by SQL. Called before the database is replaced.
- */
-export async function completeLog(pool: pg.Pool, log: RemovalLog, now: Date): Promise<void> {
-  const known = await log.read();
-  const logged = new Set(postsIn(known).map(({ board, num, subnum }) => `${board}/${num}.${subnum}`));
-  const at = now.toISOString();
-  const { rows } = await pool.query<{ board: string; posts: RemovedPost[]; threads: string[] }>(READ_ALL);
-  for (const { board, posts, threads: purged } of rows) {
-    const missing = posts.filter(({ num, subnum }) => !logged.has(`${board}/${num}.${subnum}`));
-    const loggedThreads = new Set(
-      threadsIn(known.filter((removal) => removal.action === 'purge' && removal.board === board)),
-    );
-    const threads = purged.map(Number).filter((thread) => !loggedThreads.has(thread));
-    if (missing.length > 0 || threads.length > 0)
-      await log.append({ action: 'purge', at, board, posts: missing, threads });
-  }
-  const { rows: bans } = await pool.query<{ hash: string }>(READ_BANS);
-  const banned = bannedIn(known);
-  await log.append(...bans.flatMap(({ hash }) => (banned.has(hash) ? [] : [{ action: 'ban' as const, at, hash }])));
+  const { rows } = await pool.query<{ files: number }>(DELETE_AGAIN, [JSON.stringify(fileDeletionsIn(removals))]);
+  return { posts: purged, bans: banned.size, files: rows[0]?.files ?? 0 };
 }

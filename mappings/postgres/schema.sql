@@ -2566,6 +2566,32 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_files_again(deletions jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  undone record;
+  deleted int := 0;
+begin
+  for undone in select * from undone_file_deletions(deletions) loop
+    perform delete_stored_files(array(select decode(hash, 'hex') from jsonb_array_elements_text(undone.deletion -> 'hashes') as hash));
+    insert into wanted_media (board_id, num, subnum, kind, state, due_at, since)
+    select undone.board_id, (undone.deletion ->> 'num')::bigint, (undone.deletion ->> 'subnum')::int, kind, 'gone', now(), now()
+      from unnest(array['file', 'thumb']) as kind where undone.board_id is not null
+    on conflict (board_id, num, subnum, kind) do update set state = 'gone', queued_at = null where wanted_media.state = 'wanted';
+    perform add_audit_entry('posts.deletefile', undone.board_id, jsonb_build_object('posts', jsonb_build_array(undone.deletion ->> 'post')),
+      'deleted after the backup', null, 'restore');
+    deleted := deleted + 1;
+  end loop;
+  if deleted > 0 then
+    update file_changes set version = version + 1, changed_at = clock_timestamp();
+  end if;
+  return deleted;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delete_ghost_post(board integer, post bigint, ghost integer, proof text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2605,6 +2631,30 @@ begin
 end
 $function$;
 grant execute on function delete_ghost_post(integer,bigint,integer,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.delete_stored_files(hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  file record;
+begin
+  for file in
+    select i.id, i.sha256, i.type, i.datastore_id from images i
+     where i.sha256 = any (hashes) or i.id in (select f.thumb_id from images f where f.sha256 = any (hashes))
+     order by i.sha256
+  loop
+    -- As LOCK_FILE in scraper/media/sql.ts.
+    perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
+    if file.datastore_id is not null then
+      insert into datastore_leftovers (sha256, datastore_id, type, due_at) values (file.sha256, file.datastore_id, file.type, now())
+      on conflict (sha256, datastore_id) do update set due_at = excluded.due_at;
+      update images set datastore_id = null where id = file.id;
+    end if;
+  end loop;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.drop_cable_author(of_cabal integer, of_author bytea)
  RETURNS integer
@@ -3337,7 +3387,6 @@ CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghos
 AS $function$
 declare
   source record;
-  file record;
 begin
   if session_user <> current_user and not board = any (moderated_boards()) then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
@@ -3361,19 +3410,7 @@ begin
        where (sha256 = source.sha256 or md5 = source.md5) and not banned returning sha256)
     insert into media_removals (sha256) select sha256 from banned on conflict do nothing;
   else
-    for file in
-      select i.id, i.sha256, i.type, i.datastore_id from images i
-       where i.sha256 = any (array[source.sha256, source.thumb]) or i.id = (select f.thumb_id from images f where f.sha256 = source.sha256)
-       order by i.sha256
-    loop
-      -- As LOCK_FILE in scraper/media/sql.ts.
-      perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
-      if file.datastore_id is not null then
-        insert into datastore_leftovers (sha256, datastore_id, type, due_at) values (file.sha256, file.datastore_id, file.type, now())
-        on conflict (sha256, datastore_id) do update set due_at = excluded.due_at;
-        update images set datastore_id = null where id = file.id;
-      end if;
-    end loop;
+    perform delete_stored_files(array[source.sha256, source.thumb]);
     update wanted_media w set state = 'gone', queued_at = null
      where w.board_id = board and w.num = post and w.subnum = ghost and w.state = 'wanted';
   end if;
@@ -4098,6 +4135,21 @@ begin
 end
 $function$;
 grant execute on function unban_file(bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.undone_file_deletions(deletions jsonb)
+ RETURNS TABLE(board_id integer, deletion jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select b.id, d from jsonb_array_elements(deletions) as d left join boards b on b.name = d ->> 'board'
+   where not exists (
+     select from audit_log l
+      where l.action = 'posts.deletefile' and l.target ? 'posts' and l.target -> 'posts' ? (d ->> 'post')
+        and l.board_id is not distinct from b.id and l.at >= (d ->> 'at')::timestamptz)
+$function$;
+grant execute on function undone_file_deletions(jsonb) to sagasu_scraper;
+grant execute on function undone_file_deletions(jsonb) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.unmap_dumps()
  RETURNS trigger

@@ -25,7 +25,12 @@ where p.board_id = $1 and p.num = $2 and p.subnum = $3 and hash is not null`;
 
 type Outcome = 'done' | 'without' | 'elsewhere';
 
-/** `log` is told of bans before the commit. elsewhere: a board shows the file that the account does not moderate. */
+/** posts_pkey. $1 board, $2 num, $3 subnum. */
+const READ_FILE = `
+select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex')], null) as hashes, now() as at from posts
+where board_id = $1 and num = $2 and subnum = $3`;
+
+/** `log` is told before the commit. elsewhere: a board shows the file that the account does not moderate. */
 export async function moderateFileIn(
   client: pg.ClientBase,
   { action, board, post, reason }: Omit<FileModeration, 'secret'>,
@@ -33,12 +38,33 @@ export async function moderateFileIn(
 ): Promise<Outcome> {
   const values = [board.id, post.num, post.subnum, action === 'ban', reason];
   const { rows } = await client.query<{ outcome: Outcome }>(MODERATE_FILE, values);
-  if (action === 'ban' && rows[0]?.outcome === 'done' && log !== null) {
-    const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, [board.id, post.num, post.subnum]);
-    const at = new Date().toISOString();
-    await log.append(...hashes.map(({ hash }) => ({ action: 'ban' as const, at, hash })));
-  }
+  if (rows[0]?.outcome === 'done' && log !== null) await tell(client, { action, board, post }, log);
   return rows[0]?.outcome ?? 'without';
+}
+
+async function tell(
+  client: pg.ClientBase,
+  { action, board, post }: Pick<FileModeration, 'action' | 'board' | 'post'>,
+  log: RemovalLog,
+): Promise<void> {
+  const values = [board.id, post.num, post.subnum];
+  if (action === 'ban') {
+    const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, values);
+    const at = new Date().toISOString();
+    await log.append(...hashes.map(({ hash }) => ({ action, at, hash })));
+    return;
+  }
+  const { rows: files } = await client.query<{ hashes: string[]; at: Date }>(READ_FILE, values);
+  await log.append(
+    ...files.map(({ hashes, at }) => ({
+      action: 'delete_file' as const,
+      at: at.toISOString(),
+      board: board.name,
+      ...post,
+      post: nameOf(post),
+      hashes,
+    })),
+  );
 }
 
 /** @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */

@@ -7,15 +7,19 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { RemovalLog } from '../../../platform/removal-log.ts';
 import { banMedia, unbanMedia } from '../../../scraper/media/ban.ts';
+import { moderateFile } from '../../../server/moderation/files.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
-import { assertRemoved, assertRemovedOnceReachable, carryOutRemovals, completeLog } from '../../../store/removals.ts';
+import { completeLog } from '../../../store/complete-removal-log.ts';
+import { assertRemoved, assertRemovedOnceReachable, carryOutRemovals } from '../../../store/removals.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { loginUrl } from '../../support/logins.ts';
+import { wardenOf } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
 const closing = new AbortController().signal;
 const NOW = new Date('2024-05-01T12:00:00Z');
+const FILE = Buffer.alloc(32, 9);
 const HASHES = [Buffer.alloc(32, 7), Buffer.alloc(16, 8)] as const;
 let folder: string;
 let log: RemovalLog;
@@ -41,7 +45,19 @@ beforeAll(async () => {
   await writePosts(
     pool,
     board,
-    [1, 2, 3].map((num) => aPost({ num, thread: 1, comment: `post ${num}` })),
+    [1, 2, 3].map((num) =>
+      aPost({
+        num,
+        thread: 1,
+        comment: `post ${num}`,
+        ...(num === 1 && { mediaHashSrc: FILE, mediaHash: FILE.subarray(16) }),
+      }),
+    ),
+  );
+  await pool.query(`insert into datastores (name, kind, base) values ('main', 'local', 'files')`);
+  await pool.query(
+    `insert into images (sha256, md5, type, size, datastore_id) select $1, $2, 'png', 1, id from datastores`,
+    [FILE, FILE.subarray(16)],
   );
   const name = new URL(databaseUrl).pathname.slice(1);
   restored = databaseUrl.replace(name, `${name}_restored`);
@@ -67,6 +83,11 @@ test('purges and bans are logged before they commit, and one that cannot be logg
   await banMedia(pool, HASHES[0], 'cli', 'secret', log);
   await banMedia(pool, HASHES[1], 'cli', null, log);
   await unbanMedia(pool, HASHES[1], NOW, log);
+  const deletion = { action: 'delete', board: { id: board.id, name: 'g' }, reason: 'secret' } as const;
+  const byWarden = { ...deletion, post: { num: 1, subnum: 0 }, secret: await wardenOf(pool) };
+  await expect(moderateFile(pool, byWarden, unwritable)).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await pool.query('select 1 from images where datastore_id is null')).rowCount).toBe(0);
+  await moderateFile(pool, byWarden, log);
   // A killed process leaves a part of a line.
   await appendFile(log.path, '{"action":"pur');
   // What another machine removed.
@@ -76,6 +97,13 @@ test('purges and bans are logged before they commit, and one that cannot be logg
   expect(read.flatMap((removal) => (removal.action === 'purge' ? removal.posts.map(({ num }) => num) : []))).toEqual([
     2, 4, 3,
   ]);
+  expect(read.filter(({ action }) => action === 'delete_file')).toEqual([
+    expect.objectContaining({ board: 'g', num: 1, subnum: 0, post: '1', hashes: [FILE.toString('hex')] }),
+  ]);
+  // A log that lost everything is whole again.
+  const other = new RemovalLog(join(folder, 'other'));
+  await completeLog(pool, other, NOW);
+  expect((await other.read()).map(({ action }) => action).sort()).toEqual(['ban', 'delete_file', 'purge']);
   expect(await readFile(log.path, 'utf8')).not.toMatch(/post 2|secret|cli/);
 });
 
@@ -88,10 +116,10 @@ test('a restored database is refused until they are carried out', async () => {
     await expect(assertRemovedOnceReachable(server, log, closing)).rejects.toMatchObject(refused);
     await expect(assertRemoved(scraper, log, closing)).rejects.toMatchObject(refused);
     const ban = async (hash: Buffer) => void (await banMedia(owner, hash, 'restore', null));
-    expect(await carryOutRemovals(owner, log, ban, NOW)).toEqual({ posts: 3, bans: 1 });
+    expect(await carryOutRemovals(owner, log, ban, NOW)).toEqual({ posts: 3, bans: 1, files: 1 });
     await assertRemovedOnceReachable(server, log, closing);
     await assertRemoved(scraper, log, closing);
-    expect(await carryOutRemovals(owner, log, ban, NOW)).toEqual({ posts: 0, bans: 1 });
+    expect(await carryOutRemovals(owner, log, ban, NOW)).toEqual({ posts: 0, bans: 1, files: 0 });
     const { rows } = await owner.query(
       'select num, comment, hidden, time_purged is not null as purged from posts order by num',
     );
@@ -104,6 +132,13 @@ test('a restored database is refused until they are carried out', async () => {
     expect((await owner.query('select thread, purged from moderated_threads')).rows).toEqual([
       { thread: '4', purged: true },
     ]);
+    const { rows: files } = await owner.query('select datastore_id from images');
+    expect(files).toEqual([{ datastore_id: null }]);
+    expect((await owner.query('select sha256 from datastore_leftovers')).rows).toEqual([{ sha256: FILE }]);
+    // A harvest of the post does not fetch it again.
+    expect((await owner.query('select num, kind, state from wanted_media order by kind')).rows).toEqual(
+      ['file', 'thumb'].map((kind) => ({ num: '1', kind, state: 'gone' })),
+    );
     expect((await owner.query('select hash from banned_media')).rows).toEqual([{ hash: HASHES[0] }]);
   } finally {
     await Promise.all([owner.end(), server.end(), scraper.end()]);

@@ -25,6 +25,7 @@ import { createHarness, NOW, type Harness } from '../scraper/harness.ts';
 import { addHeldBoard, threadPath, Upstream } from '../scraper/upstream.ts';
 import { adminWith, givenAdmin, type Admin } from '../server/admin/given-admin.ts';
 import { givenAsagiArchive } from '../../support/asagi-archive.ts';
+import { sagasu } from '../cli/harness.ts';
 import { importFiles } from '../import/stored.ts';
 import { givenServer, type Answer, type GivenServer } from '../server/given-archive.ts';
 import { loginUrl } from '../../support/logins.ts';
@@ -44,6 +45,7 @@ let indexer: TestIndexer | null = null;
 let server: GivenServer;
 let admin: Admin;
 let webRoot: string;
+let copies: string;
 let pool: pg.Pool;
 
 beforeAll(async () => {
@@ -52,6 +54,7 @@ beforeAll(async () => {
   await changeSettings(world().pool, board, { publicLog: true, publicLogNames: true });
   scraper = createHarness(world(), board);
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  copies = await mkdtemp(join(tmpdir(), 'sagasu-copies-'));
   webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
   await setAliases(world().pool, 'somebody', [{ kind: 'sender', value: SENDER }]);
@@ -72,6 +75,7 @@ afterAll(async () => {
   await pool.end();
   await upstream.close();
   await rm(webRoot, { recursive: true, force: true });
+  await rm(copies, { recursive: true, force: true });
 });
 
 function canaryFields(): Record<string, unknown> {
@@ -160,6 +164,7 @@ const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   id: [1, 2, 3, 4, 5],
   page: [1, 2],
   hash: ['0'.repeat(64)],
+  contributor: ['0'.repeat(64)],
   file: ['g-20240101T000000Z.ndjson.gz'],
   // The SHA-256 of a file; the canary's own file was never fetched.
   first: ['00'],
@@ -250,7 +255,7 @@ async function crawl(): Promise<Traces> {
   const all = addresses();
   for (const address of all) {
     const answer = await ask(address);
-    expect({ address, status: answer.status }).not.toMatchObject({ status: 500 });
+    expect(answer.status, `${address} ${JSON.stringify(answer.body)}`).not.toBe(500);
     // `parts` repeats the query.
     const body = typeof answer.body === 'object' ? { ...answer.body, parts: undefined } : answer.body;
     const text = JSON.stringify([body, answer.headers]);
@@ -356,6 +361,15 @@ test('the crawl finds a visible post, so that its later absence is meaningful', 
   expect(await documentsWithTraces()).toEqual([`g.${CANARY}.0`]);
 });
 
+test('a backup and an exported archive are made while the post is visible', async () => {
+  const { stdout: key } = await sagasu(world(), 'backup', 'key');
+  await writeFile(join(copies, 'key.txt'), key);
+  const recipient = /age1\S+/.exec(key)?.[0] ?? '';
+  expect((await sagasu(world(), 'backup', join(copies, 'backups'), '--recipient', recipient)).code).toBe(0);
+  expect((await sagasu(world(), 'export', 'archive', join(copies, 'archive'))).code).toBe(0);
+  await world().pool.query('delete from tasks');
+});
+
 test('no answer contains a trace of a hidden post, even while the indexer is stopped', async () => {
   await act('hide');
   await expectNoTrace();
@@ -434,6 +448,37 @@ test('an import of another archive that has the post does not bring it back', as
   await caughtUp();
   expect(await tablesWithTraces()).toEqual([]);
   await expectNoTrace();
+});
+
+test('nor does the import of an archive that was exported before the purge', async () => {
+  const { code, stdout } = await sagasu(world(), 'import', 'archive', join(copies, 'archive'), '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ boards: [{ board: 'g', read: 5, purged: 1 }] });
+  await caughtUp();
+  expect(await tablesWithTraces()).toEqual([]);
+  expect(await documentsWithTraces()).toEqual([]);
+  await expectNoTrace();
+});
+
+test('nor does the restore of a backup from before the purge', async () => {
+  await stopIndexer();
+  await scraper.close();
+  await server.close();
+  await pool.end();
+  const restore = ['restore', join(copies, 'backups'), '--key', join(copies, 'key.txt'), '--replace'];
+  const { code, stdout, stderr } = await sagasu(world(), ...restore);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('1 posts');
+  pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  server = await givenServer(world(), { webRoot });
+  admin = await givenAdmin(world(), server, 'after');
+  scraper = createHarness(world(), board);
+  expect(await tablesWithTraces()).toEqual([]);
+  await expectNoTrace();
+  await startIndexer();
+  await caughtUp();
+  await expectNoTrace();
+  expect(await documentsWithTraces()).toEqual([]);
 });
 
 test('both stores agree at the end', async () => {

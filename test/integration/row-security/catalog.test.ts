@@ -122,6 +122,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_scraper note_filtered',
     'sagasu_scraper purge_cable_posts',
     'sagasu_scraper retitle_cable_board',
+    'sagasu_scraper undone_file_deletions',
     'sagasu_server accept_totp_step',
     'sagasu_server account_of_transaction',
     'sagasu_server active_filters',
@@ -186,6 +187,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server summarise_contributors',
     'sagasu_server takes_ghosts',
     'sagasu_server unban_file',
+    'sagasu_server undone_file_deletions',
     'sagasu_server use_invitation',
     'sagasu_server use_recovery_code',
   ]);
