@@ -85,7 +85,7 @@ async function prepareAdmin(board: string): Promise<string> {
   return address;
 }
 
-describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, isAdmin }) => {
+describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, part, isAdmin }) => {
   let page: Page;
   let settled: () => Promise<void>;
 
@@ -106,12 +106,13 @@ describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, isAdmin }) => {
     await settled();
     if (act !== undefined) {
       await act(page);
+      if (part !== undefined) await page.locator(part).first().waitFor();
       await settled();
     }
     const violations: string[] = [];
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
-      const ofTheme = await axeViolationsOf(page, theme === themes[0] ? 'all' : 'colours');
+      const ofTheme = await axeViolationsOf(page, theme === themes[0] ? 'all' : 'colours', part);
       violations.push(...ofTheme.map((violation) => `${theme}: ${violation}`));
     }
     if (width === NARROW) await expectNoSidewaysScrolling();

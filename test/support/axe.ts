@@ -12,13 +12,20 @@ const OPTIONS: Readonly<Record<'all' | 'colours', RunOptions>> = {
   colours: { ...REPORT, runOnly: { type: 'rule', values: COLOUR_RULES } },
 };
 
-/** The violations of WCAG 2.2 AA on a page as it is now, a line for each rule; only of the rules about colours on request. */
-export async function axeViolationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+/**
+ * The violations of WCAG 2.2 AA on a page as it is now, a line for each rule; only of the rules about colours on request. `part`: a
+ * selector of what is checked, which must be there.
+ */
+export async function axeViolationsOf(
+  page: Page,
+  rules: 'all' | 'colours' = 'all',
+  part: string | null = null,
+): Promise<string[]> {
   // axe would have to be loaded into each frame; our pages have none.
   if (page.frames().length > 1) throw new Error(`${page.url()} has frames, which axe would not check`);
   if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(axe.source);
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(document, ${JSON.stringify(OPTIONS[rules])}).then(({ violations }) => violations)`,
+    `axe.run(${part === null ? 'document' : JSON.stringify(part)}, ${JSON.stringify(OPTIONS[rules])}).then(({ violations }) => violations)`,
   );
   return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 200)}`);
 }

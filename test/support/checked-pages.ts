@@ -9,6 +9,8 @@ export interface CheckedPage {
   readonly shows: string;
   /** Brings the loaded page into the state to check. */
   readonly act?: (page: Page) => Promise<void>;
+  /** What the state adds to a page that is checked by itself: only this is checked. */
+  readonly part?: string;
   readonly isAdmin?: true;
 }
 
@@ -44,12 +46,14 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   },
   {
     name: 'thread with expanded files',
+    part: '.file-open',
     address: ({ board, thread }) => `/${board}/thread/${thread}`,
     shows: '.posts .post-identity',
     act: async (page) => page.locator('[data-expand]').first().click(),
   },
   {
     name: 'file viewer',
+    part: 'dialog[open]',
     address: ({ board }) => `/${board}/images`,
     shows: '.gallery article',
     act: async (page) => {
@@ -75,12 +79,14 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'statistics', address: ({ board }) => `/${board}/statistics`, shows: '.week-hour' },
   {
     name: 'display settings',
+    part: '.display-choices',
     address: ({ board }) => `/${board}/`,
     shows: '.listed-threads article',
     act: async (page) => page.getByRole('button', { name: 'Display settings' }).click(),
   },
   {
     name: 'shortcuts',
+    part: 'dialog[open]',
     address: ({ board }) => `/${board}/`,
     shows: '.listed-threads article',
     act: async (page) => {
@@ -95,6 +101,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'boards', address: () => '/admin', shows: '.board-table', isAdmin: true },
   {
     name: 'board menu',
+    part: '.menu-actions:not([hidden])',
     address: () => '/admin',
     shows: '.board-table',
     // The last board's menu: an open menu covers links of the next row, and a partly covered link is a small target.
@@ -103,6 +110,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   },
   {
     name: 'dialog',
+    part: 'dialog[open]',
     address: () => '/admin',
     shows: '.board-table',
     act: async (page) => {
