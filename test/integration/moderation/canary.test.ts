@@ -165,6 +165,7 @@ const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   page: [1, 2],
   hash: ['0'.repeat(64)],
   contributor: ['0'.repeat(64)],
+  author: ['0'.repeat(64)],
   file: ['g-20240101T000000Z.ndjson.gz'],
   // The SHA-256 of a file; the canary's own file was never fetched.
   first: ['00'],
