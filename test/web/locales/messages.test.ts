@@ -119,7 +119,7 @@ const OF_PROGRAMS = new Set([
 /** Attributes that readers see or hear. */
 const SEEN = new Set(['aria-label', 'aria-description', 'alt', 'label', 'placeholder', 'title']);
 /** Names, marks that all languages write so, and commands to be typed. */
-const SAME_EVERYWHERE = /^(Sagasu|探す|ID:|No\.|ms|!abc|png|DE|npx sagasu .+)$/;
+const SAME_EVERYWHERE = /^(Sagasu|探す|ID:|No\.|ms|!abc|png|DE|(npx )?sagasu .+)$/;
 
 interface SyntaxNode {
   readonly type: string;
