@@ -49,6 +49,7 @@ test('every operation of the API is in it, under a name of its own', () => {
     'report',
     'writeGhost',
     'deleteGhost',
+    'ghostChallenge',
     'listThreads',
     'search',
   ];
@@ -81,6 +82,11 @@ test('every operation of the API is in it, under a name of its own', () => {
   const settings = [...defaults, 'changeBoardSettings', 'getBoardSettings', 'releaseHeld'];
   const bans = [
     'addBan',
+    'addBoard',
+    'dismissNetworkReports',
+    'planBoardRemoval',
+    'removeBoard',
+    'renameBoard',
     'decideAppeal',
     'liftBan',
     'listBans',

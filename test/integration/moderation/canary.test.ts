@@ -164,6 +164,7 @@ const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   id: [1, 2, 3, 4, 5],
   page: [1, 2],
   hash: ['0'.repeat(64)],
+  sha256: ['0'.repeat(64)],
   contributor: ['0'.repeat(64)],
   author: ['0'.repeat(64)],
   file: ['g-20240101T000000Z.ndjson.gz'],

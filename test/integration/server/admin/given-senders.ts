@@ -69,6 +69,10 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   // For moderators and janitors of any board: the boards that the posts name are checked in the transaction.
   'POST /api/v1/admin/posts/bulk': () => ({ action: 'hide', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/reports': () => ({ action: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
+  'POST /api/v1/admin/reports/dismiss-network': () => ({ network: '192.0.2.0/24' }),
+  'POST /api/v1/admin/boards': () => ({ name: 'new', title: 'New', source: '4chan', url: 'https://a.example.org' }),
+  'PATCH /api/v1/admin/boards/:board': () => ({ title: 'Another title' }),
+  'POST /api/v1/admin/boards/:board/remove': (board) => ({ confirm: board }),
   'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
   'POST /api/v1/admin/bulk-actions': () => ({ action: 'purge', network: '192.0.2.1' }),
   'POST /api/v1/admin/bulk-actions/:id/run': () => ({ posts: 1 }),

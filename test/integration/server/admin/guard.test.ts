@@ -41,6 +41,10 @@ const BODIES: Readonly<Record<string, object>> = {
   moderateFile: { action: 'delete', board: 'g', num: 1 },
   moderatePosts: { action: 'show', posts: [{ board: 'g', num: 1 }] },
   changeReports: { action: 'note', posts: [{ board: 'g', num: 1 }], note: 'seen' },
+  addBoard: { name: 'new', title: 'New', source: '4chan', url: 'https://a.example.org' },
+  renameBoard: { title: 'Another title' },
+  removeBoard: { confirm: '1' },
+  dismissNetworkReports: { network: '192.0.2.0/24' },
   addBan: { network: '192.0.2.1', boards: ['g'], days: 1, reason: 'spam' },
   chooseBulkAction: { action: 'hide', network: '192.0.2.1' },
   runBulkAction: { posts: 1 },
@@ -77,6 +81,7 @@ const routes = Object.entries(openapi.paths)
   );
 /** In this order, before a filter is removed. */
 const LIFE = [
+  'dismissNetworkReports',
   'chooseBulkAction',
   'runBulkAction',
   'undoBulkAction',
@@ -120,6 +125,11 @@ beforeAll(async () => {
   await world().pool.query('insert into reported_posts (board_id, num, subnum, reports) values ($1, 1, 0, 1)', [
     board.id,
   ]);
+  await world().pool.query(
+    `with report as (insert into reports (board_id, num, subnum, category, origin) values ($1, 1, 0, 'spam', 'pages') returning id)
+     insert into report_networks (report_id, board_id, num, subnum, network) select id, $1, 1, 0, '192.0.2.0/24' from report`,
+    [board.id],
+  );
   const one = await insertBoard(world().pool, '1');
   await world().pool.query(
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at) values ($1, 1, 2, now(), 'held', now())`,
@@ -157,6 +167,8 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
 
 /** Content of the tables that an accepted request could have changed. */
 function placeOf({ name }: Route): number {
+  // The board is named by other requests.
+  if (name === 'removeBoard') return LIFE.length + 1;
   return LIFE.includes(name) ? LIFE.indexOf(name) : LIFE.length;
 }
 
