@@ -27,7 +27,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: FIRST_LOAD } } },
+    // One module for the server, which loads it under a new address after each build: parts of it would bring a second copy along.
+    rolldownOptions: isSsrBuild
+      ? { output: { codeSplitting: false } }
+      : { output: { codeSplitting: { groups: FIRST_LOAD } } },
   },
   server: {
     proxy: { '/api': 'http://127.0.0.1:8080' },
