@@ -264,7 +264,7 @@ test('moderators act over the API, each refusal by itself; those of one board, a
     left: false,
   });
   expect((await ask('GET', '/trust')).body).toMatchObject({
-    trust: [{ contributor: keyOf('ann'), ofBobby: 'warden' }],
+    trust: [{ contributor: keyOf('ann'), given_by: 'warden' }],
   });
   const ofBob = { contributor: keyOf('bob'), client: 'sagasu', version: '1.2.0' };
   expect((await ask('PUT', '/trust', { ...ofBob, trust: 'lesser' })).status).toBe(204);
