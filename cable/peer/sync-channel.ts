@@ -11,7 +11,7 @@ import type { Link } from './link.ts';
 import type { About } from './wanted.ts';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 4_000;
 /** Claimed times may lie behind: new posts are awaited from so long before now. */
 const WINDOW_MS = 7 * 86_400_000;
 
