@@ -89,7 +89,12 @@ export const DumpQuery = Type.Object({
   version: Type.Optional(clientVersion()),
   contributor: Type.Optional(contributorKey()),
   type: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,8}$' })),
-  board: Type.Optional(Type.String({ description: 'Files that a visible post of this board shows or names.' })),
+  board: Type.Optional(
+    Type.String({
+      pattern: '^[^\\u0000]{1,64}$',
+      description: 'Files that a visible post of this board shows or names.',
+    }),
+  ),
   verified: Type.Optional(Type.Boolean({ description: 'Whether the file has a used dump.' })),
   unmapped: Type.Optional(
     Type.Boolean({ description: 'Dumps of files that nobody has posted. Only moderators of all boards see any.' }),

@@ -282,7 +282,11 @@ describe('the files around it', () => {
   });
 
   test('the image has every package that its code imports', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    // The package of dumps/ has dependencies of its own, which npm installs with those of the whole.
+    const [own, ofDumps] = ['package.json', 'dumps/package.json'].map(
+      (file) => JSON.parse(read(file)) as { dependencies: Record<string, string> },
+    );
+    const dependencies = { ...own?.dependencies, ...ofDumps?.dependencies };
     const missing = inImage
       .filter((path) => !path.includes('.'))
       .flatMap((folder) => importedPackages(folder))

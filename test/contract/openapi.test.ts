@@ -145,7 +145,31 @@ test('every operation of the API is in it, under a name of its own', () => {
   ];
   const fourChan = ['Archive', 'Boards', 'Catalog', 'Page', 'Tail', 'Thread', 'ThreadOfVichan', 'Threads'];
   const compatible = [...foolFuuka.map((name) => `foolFuuka${name}`), ...fourChan.map((name) => `fourChan${name}`)];
-  const own = [...harvest, ...archive, ...searches, ...media, ...statistics, ...admin];
+  const dumps = [
+    'cleanDumps',
+    'decideDumpChanges',
+    'decideDumpOffers',
+    'dumpStatistics',
+    'getAnyDump',
+    'getContributor',
+    'getDump',
+    'getDumpedFile',
+    'getQuarantinedFile',
+    'giveDumpTrust',
+    'handOverFile',
+    'listAllDumpChanges',
+    'listAllDumps',
+    'listContributors',
+    'listDumpChanges',
+    'listDumpOffers',
+    'listDumpTrust',
+    'listDumps',
+    'listFailedDumps',
+    'listWantedFiles',
+    'moderateDumps',
+    'revertDumpClient',
+  ];
+  const own = [...dumps, ...harvest, ...archive, ...searches, ...media, ...statistics, ...admin];
   expect(new Set(names)).toEqual(new Set([...own, ...compatible]));
   expect(names).toHaveLength(new Set(names).size);
 });

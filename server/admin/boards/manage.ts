@@ -61,7 +61,8 @@ export async function planRemoval({ pool }: SettingsContext, secret: string, boa
 }
 
 async function readPlan(client: pg.PoolClient, board: string): Promise<BoardRemoval> {
-  const contents = await readBoardContents(client, board, MOST_POSTS + 1);
+  // PostgreSQL refuses a NUL in any text, and no board has one in its name.
+  const contents = board.includes('\0') ? null : await readBoardContents(client, board, MOST_POSTS + 1);
   if (contents === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
   const { source, reported, ...counts } = contents;
   return {

@@ -22,9 +22,7 @@ const read = columnsReadIn([...programTexts(), ...functions], tables);
 
 /** Operators read them with SQL: docs/OPERATIONS.md names the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  cable_blocked: ['blocked_at', 'blocked_by', 'reason'],
   cable_posts: ['received_at'],
-  cable_refusals: ['first_seen'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
   refusals: ['times', 'first_seen', 'last_seen'],
   tasks: ['worker'],
@@ -40,7 +38,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   'transaction_accounts.is_ending': 'its change queues the trigger that deletes the row',
   'migrations.id': 'of the tool that runs migrations',
   'migrations.run_on': 'of the tool that runs migrations',
-  'report_networks.report_id': 'the network is deleted with its report',
+  'removed_indices.since': 'for operators whose indexers do not run',
 };
 
 const unread = [

@@ -148,7 +148,7 @@ describe('the page', () => {
       'form-action': "'self'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'code-worker',
+      'trusted-types': 'code-worker proof-worker',
     });
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
@@ -183,12 +183,14 @@ describe('files', () => {
     '/api',
     '/api/v9/x',
     '/g/thread/1/x.json',
-  ])('%s is none: a problem and not the page', async (url) => {
+  ])('%s is none: a problem, and a page for browsers that says so, but not the application', async (url) => {
     const answer = await app.inject({ url, headers: html });
     expect(answer.body).not.toContain('not for readers');
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-    expect(answer.json()).toMatchObject({ status: answer.statusCode });
+    expect(answer.body).not.toContain('id="root"');
     expect([403, 404]).toContain(answer.statusCode);
+    const problem = await app.inject({ url, headers: { accept: 'application/json' } });
+    expect(problem.headers['content-type']).toContain('application/problem+json');
+    expect(problem.json()).toMatchObject({ status: answer.statusCode });
   });
 
   test('a client that does not accept HTML gets a problem', async () => {

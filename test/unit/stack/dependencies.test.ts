@@ -19,7 +19,7 @@ const own = read('package.json') as {
   allowScripts: Readonly<Record<string, boolean>>;
 };
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Package>> };
-const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true);
+const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && link !== true);
 
 /** Direct dependencies of what runs. */
 const MOST = 45;

@@ -9,7 +9,7 @@ import {
   WantedFileQuery,
 } from '../../../../mappings/contract/dump-moderation.ts';
 import { listWanted, takeOfferedFile } from '../../../contributions/offered-files.ts';
-import { RefusedError } from '../../errors.ts';
+import { NotFoundError, RefusedError } from '../../errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 export interface DumpFileOptions {
@@ -58,7 +58,7 @@ export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPlugin
         },
       },
       async (request, reply) => {
-        if (folder === null) throw new RefusedError(503, 'offers_full', 'This server takes no files.', 3600);
+        if (folder === null) throw new NotFoundError('file_not_wanted', 'This server takes no files.');
         if (request.body === undefined || request.body === null)
           throw new RefusedError(422, 'file_differs', 'The request has no file.');
         const stated = request.headers['content-length'];

@@ -62,6 +62,8 @@ test('an empty board has counts of zero and no status', async () => {
     rollback: false,
     indices: [],
     tasks: [],
+    unlisted: false,
+    worksafe: true,
   });
 });
 

@@ -5,6 +5,7 @@ import { addKey } from '../../../../server/admin/api-keys.ts';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import { ACCESS, type Access } from '../../../../server/http/access.ts';
 import { AUTHOR } from '../../../support/cable/given-cabal.ts';
+import { DUMP_BODIES } from '../../../support/given-dumps.ts';
 import type { World } from '../../../support/world.ts';
 import type { GivenServer } from '../given-archive.ts';
 import { givenAdmin, PASSWORD } from './given-admin.ts';
@@ -89,6 +90,12 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/invitation': () => ({ token: 'x', password: PASSWORD }),
   'POST /api/v1/admin/keys': () => ({ name: 'new', roles: [{ role: 'admin', board: null }] }),
   'PUT /api/v1/admin/identities/:name': () => ({ aliases: [] }),
+  'POST /api/v1/admin/dumps': () => DUMP_BODIES['moderateDumps'] ?? {},
+  'POST /api/v1/admin/dumps/changes': () => DUMP_BODIES['decideDumpChanges'] ?? {},
+  'POST /api/v1/admin/dumps/revert': () => DUMP_BODIES['revertDumpClient'] ?? {},
+  'POST /api/v1/admin/dumps/clean': () => DUMP_BODIES['cleanDumps'] ?? {},
+  'PUT /api/v1/admin/dumps/trust': () => DUMP_BODIES['giveDumpTrust'] ?? {},
+  'POST /api/v1/admin/dumps/offers': () => DUMP_BODIES['decideDumpOffers'] ?? {},
 };
 
 export const routes = Object.entries(ACCESS)
