@@ -10,9 +10,9 @@
  *     another form of an exact value               exact-value.ts; accepted (`mod` for `M`), or suggested by the error
  *     a name of a board or identity                unknown-names.ts; suggested by the error
  *     a word that was probably meant as a field    `wordHint` below: a number of a post, a comparison; and what it calls in value-hints.ts
- *     a valid value that no post can have          `valueHints` in value-hints.ts
+ *     a valid value that probably means another    `valueHints` in value-hints.ts
  *
- * Each of the last two has codes of its own (`HINT_CODES`).
+ * `HINT_CODES` in mappings/contract/search.ts lists the codes.
  */
 import { closestName } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';

@@ -136,7 +136,7 @@ export interface Query {
   readonly group: SearchGroup | null;
 }
 
-/** Valid text that probably means something else; hints.ts has the codes. */
+/** Valid text that probably means something else; HINT_CODES of the contract has the codes. */
 export interface Hint {
   readonly code: HintCode;
   readonly message: string;
