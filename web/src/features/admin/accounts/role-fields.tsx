@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { BoardOptions } from '../board-options.tsx';
 import { ROLES, type Role, type RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
@@ -43,11 +44,7 @@ export function RoleFields({ roles, onChange }: RoleFieldsProps) {
               onChange={({ target }) => replace(index, { board: target.value === '' ? null : target.value })}
             >
               <option value="">{t('accounts.all-boards')}</option>
-              {boards.map(({ name }) => (
-                <option key={name} value={name}>
-                  /{name}/
-                </option>
-              ))}
+              <BoardOptions boards={boards} />
             </select>
           </p>
           <button

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
+import { BoardOptions } from '../board-options.tsx';
 import { BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../../../../../mappings/ban.ts';
 import type { AddBan } from '../../../../../mappings/contract/bans.ts';
 import { announce } from '../../../lib/announce.ts';
@@ -68,11 +69,7 @@ export function BanForm({ post }: { readonly post: BannedPost | null }) {
         <span>{t('bans.board')}</span>
         <select key={boards.length} name="board" defaultValue={post?.board}>
           {may('moderator', 'all') && <option value="">{t('bans.all-boards')}</option>}
-          {boards.map(({ name }) => (
-            <option key={name} value={name}>
-              /{name}/
-            </option>
-          ))}
+          <BoardOptions boards={boards} />
         </select>
       </label>
       <label className="field">

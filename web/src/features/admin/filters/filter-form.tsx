@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useMemo, useState } from 'react';
+import { BoardOptions } from '../board-options.tsx';
 import type { AddFilter } from '../../../../../mappings/contract/filters.ts';
 import { readMd5List } from '../../../../../mappings/md5-list.ts';
 import {
@@ -111,11 +112,7 @@ export function FilterForm() {
         <span>{t('bans.board')}</span>
         <select key={boards.length} name="board">
           {may('admin', 'all') && <option value="">{t('bans.all-boards')}</option>}
-          {boards.map(({ name }) => (
-            <option key={name} value={name}>
-              /{name}/
-            </option>
-          ))}
+          <BoardOptions boards={boards} />
         </select>
       </label>
       <label className="field">

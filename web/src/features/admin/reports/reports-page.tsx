@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
+import { BoardOptions } from '../board-options.tsx';
 import { REPORT_CATEGORIES, REPORT_ORDERS } from '../../../../../mappings/report.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
@@ -73,11 +74,7 @@ function Filters({ filter }: { readonly filter: ReportFilter }) {
           <span>{t('admin-boards.board')}</span>
           <select name="board" defaultValue={filter.board ?? ''}>
             <option value="">{t('admin-boards.all')}</option>
-            {boards.map(({ name }) => (
-              <option key={name} value={name}>
-                /{name}/
-              </option>
-            ))}
+            <BoardOptions boards={boards} />
           </select>
         </label>
         <label className="choice">
