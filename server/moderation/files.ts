@@ -38,11 +38,12 @@ export async function moderateFileIn(
 ): Promise<Outcome> {
   const values = [board.id, post.num, post.subnum, action === 'ban', reason];
   const { rows } = await client.query<{ outcome: Outcome }>(MODERATE_FILE, values);
-  if (rows[0]?.outcome === 'done' && log !== null) await tell(client, { action, board, post }, log);
+  if (rows[0]?.outcome === 'done' && log !== null) await recordRemoval(client, { action, board, post }, log);
   return rows[0]?.outcome ?? 'without';
 }
 
-async function tell(
+/** In the log outside the database: after a restore the file stays deleted or banned. */
+async function recordRemoval(
   client: pg.ClientBase,
   { action, board, post }: Pick<FileModeration, 'action' | 'board' | 'post'>,
   log: RemovalLog,
