@@ -39,6 +39,7 @@ export const germanProblems = {
   author_not_blocked: 'Dieser Verfasser ist nicht gesperrt.',
   cabal_unknown: 'Diese Cabal gibt es nicht.',
   offers_full: 'Gerade werden zu viele Dateien angeboten. Versuche es später noch einmal.',
+  file_not_wanted: 'Das Archiv bittet nicht um diese Datei.',
   file_differs: 'Das ist nicht die Datei, die im Beitrag steht.',
   date_unreadable: 'Das ist kein Datum. Schreibe zum Beispiel 2019-03-05, 2019-03, 24h, 7d oder 1y.',
   entry_unknown: 'Dieser Eintrag ist keine Änderung von Einstellungen, die du rückgängig machen kannst.',

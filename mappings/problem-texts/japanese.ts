@@ -40,6 +40,7 @@ export const japaneseProblems: ProblemTexts = {
   author_not_blocked: 'この投稿者はブロックされていません。',
   cabal_unknown: 'この Cabal は存在しません。',
   offers_full: '提供されたファイルが多すぎます。しばらくしてからもう一度お試しください。',
+  file_not_wanted: 'アーカイブはこのファイルを求めていません。',
   file_differs: '投稿の情報と異なるファイルです。',
   date_unreadable: '日付として読み取れません。2019-03-05、2019-03、24h、7d、1y のように入力してください。',
   entry_unknown: 'このエントリーは、取り消せる設定変更ではありません。',
