@@ -5,13 +5,14 @@ import { createStore } from './store.ts';
 /** Files that are expanded together do not play by themselves. */
 type Expanded = 'alone' | 'together';
 
+/** Nothing is open in the HTML of a server. */
 const expanded = createStore<ReadonlyMap<string, Expanded>>(new Map());
 const uncovered = createStore<ReadonlySet<string>>(new Set());
 
 /** How the file of the post with this key (`postKey`) is expanded; null if it is not. */
 export function useExpanded(key: string): Expanded | null {
   const read = () => expanded.read().get(key) ?? null;
-  return useSyncExternalStore(expanded.subscribe, read, read);
+  return useSyncExternalStore(expanded.subscribe, read, () => null);
 }
 
 export function toggleFile(key: string): void {
@@ -36,13 +37,13 @@ export function closeFiles(keys: readonly string[]): void {
 /** Whether the files of all these posts are expanded. */
 export function useAllExpanded(keys: readonly string[]): boolean {
   const read = () => keys.every((key) => expanded.read().has(key));
-  return useSyncExternalStore(expanded.subscribe, read, read);
+  return useSyncExternalStore(expanded.subscribe, read, () => keys.length === 0);
 }
 
 /** Whether the reader uncovered this spoiler, here or elsewhere: nobody is asked twice. */
 export function useUncovered(key: string): boolean {
   const read = () => uncovered.read().has(key);
-  return useSyncExternalStore(uncovered.subscribe, read, read);
+  return useSyncExternalStore(uncovered.subscribe, read, () => false);
 }
 
 export function uncover(key: string): void {

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {
+  readonly initial: T;
   readonly read: () => T;
   readonly write: (value: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -11,6 +12,7 @@ export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>();
   let current = initial;
   return {
+    initial,
     read: () => current,
     write: (value) => {
       if (Object.is(value, current)) return;
@@ -24,6 +26,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-export function useStore<T>({ subscribe, read }: Store<T>): T {
-  return useSyncExternalStore(subscribe, read, read);
+/** While a page of the server is taken over, part by part, it is the initial value, from which the server made every part. */
+export function useStore<T>({ initial, subscribe, read }: Store<T>): T {
+  return useSyncExternalStore(subscribe, read, () => initial);
 }
