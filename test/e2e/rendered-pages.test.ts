@@ -3,6 +3,7 @@ import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
+import { takenOver } from '../support/taken-over.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 
 const world = useWorld();
@@ -150,6 +151,18 @@ test('a button that a reader presses before the scripts listen does what it does
   await page.locator('.display-settings > button').click();
   release();
   await page.locator('.display-choices').waitFor();
+});
+
+test('a menu that a reader opens before the scripts listen stays open, and closes after a choice', async () => {
+  const release = await openHeld('/search?q=heron');
+  const menu = page.locator('.results-tools details.view-menu');
+  await menu.locator('summary').click();
+  release();
+  await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
+  await takenOver(page, '.results-tools details.view-menu');
+  await menu.getByRole('link', { name: 'Compact' }).click();
+  await page.waitForURL(/view=compact/);
+  await expect.poll(async () => menu.getAttribute('open')).toBeNull();
 });
 
 test("a page is in the reader's language from the start", async () => {

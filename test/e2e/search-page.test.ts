@@ -6,6 +6,7 @@ import { unquoted } from '../../web/src/lib/query-text.ts';
 import { fields as fieldNames } from '../../web/src/locales/en/fields.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
+import { takenOver } from '../support/taken-over.ts';
 
 const archive = useSharedArchive();
 let browser: Browser;
@@ -34,7 +35,7 @@ afterEach(async () => {
 
 async function open(address: string): Promise<void> {
   await page.goto(`${archive().serverUrl}${address}`);
-  await page.locator('.results-count').waitFor();
+  await takenOver(page, '.results-count');
 }
 
 /** From one of the menus above the results. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../lib/messages.ts';
 import { useDismiss } from '../lib/use-dismiss.ts';
 
@@ -15,6 +15,8 @@ interface MenuProps {
 export function Menu({ label, name, className = '', children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
+  // The reader may have opened it before the scripts listened.
+  useEffect(() => setOpen(menu.current?.open === true), []);
   const close = (returnFocus: boolean) => {
     setOpen(false);
     if (returnFocus) menu.current?.querySelector('summary')?.focus();

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/**
+ * Waits until React has taken over the element that the server sent, after which its scripts listen. A query that is sent before makes React
+ * draw the page anew, which it reports as an error (test/e2e/rendered-pages.test.ts has what readers do before).
+ */
+export async function takenOver(page: Page, selector: string): Promise<void> {
+  const element = page.locator(selector).first();
+  await expect
+    .poll(async () => element.evaluate((found) => Object.keys(found).some((key) => key.startsWith('__react'))))
+    .toBe(true);
+}
