@@ -6,7 +6,7 @@ import { indexPattern } from '../../../mappings/elasticsearch/index-names.ts';
 import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { readHarvestStatus } from '../../boards/harvest-status.ts';
-import { COUNTED_POSTS } from '../../boards/load.ts';
+import { smallestBoards } from '../../boards/load.ts';
 import { asAccount } from '../as-account.ts';
 import { cachedLoader } from '../../cache/cached-loader.ts';
 import { unfinishedTasks } from '../tasks/tasks.ts';
@@ -63,7 +63,7 @@ export function createBoardStatus(options: BoardStatusOptions) {
 /** Exact numbers of posts by board id, for boards small enough to be counted in milliseconds. */
 async function countSmallBoards(pool: pg.Pool): Promise<ReadonlyMap<number, number>> {
   const { rows: statuses } = await pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS);
-  const small = statuses.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
+  const small = smallestBoards(statuses);
   const { rows } = await pool.query<sql.RowCountRow>(sql.COUNT_ROWS, [small]);
   const found = new Map(rows.map((row) => [row.id, row.posts]));
   return new Map(small.map((id) => [id, found.get(id) ?? 0]));

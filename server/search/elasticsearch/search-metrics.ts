@@ -14,7 +14,7 @@ export function createSearchMetrics(registry: Registry, coverage: IndexCoverage)
   });
   const partial = new Counter({
     name: 'sagasu_search_partial_total',
-    help: 'Answers of Elasticsearch that lacked posts, by reason as in `partial_reasons` of the API.',
+    help: 'Searches that lacked posts, by reason as in `partial_reasons` of the API.',
     labelNames: ['reason'] as const,
     registers,
   });

@@ -73,14 +73,23 @@ export async function sendSearch(
       return response;
     });
     const reasons = await reasonsOf(context, [body.index ?? []].flat(), answer);
-    for (const { reason } of reasons) context.metrics?.onPartial(reason);
-    request.partial.addAll(reasons);
+    notePartial(context, reasons, request);
     return { ...answer, reasons };
   } catch (thrown) {
     const error = await withBoards(context, [body.index ?? []].flat(), fromElasticsearch(thrown));
     if (!request.signal.aborted) countFailure(context, error);
     throw error;
   }
+}
+
+/** Adds reasons to the answer, and counts them. */
+export function notePartial(
+  { metrics }: Pick<ElasticsearchContext, 'metrics'>,
+  reasons: readonly PartialReason[],
+  { partial }: RequestContext,
+): void {
+  for (const { reason } of reasons) metrics?.onPartial(reason);
+  partial.addAll(reasons);
 }
 
 async function reasonsOf(

@@ -2,12 +2,13 @@
 import type { Pool } from 'pg';
 import { postOfDocument } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
+import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import type { Visibility } from '../../visibility/visible-posts.ts';
 import type { IndexHit } from '../elasticsearch/index-hit.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
-import { searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import { notePartial, searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import { VISIBLE } from '../elasticsearch/clauses.ts';
 import { readRows, type HydratedHit } from './read-rows.ts';
 import type { HydratedPage, Records } from './records.ts';
@@ -61,7 +62,7 @@ async function hydrateDocuments(
     const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
     return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject }];
   });
-  addReasons(unread, request);
+  notePartial(options.context, reasonsOf(unread), request);
   return {
     hits: shown,
     source: rows.size > 0 ? 'postgres' : 'elasticsearch',
@@ -71,10 +72,14 @@ async function hydrateDocuments(
 }
 
 /** Why these hits could not be read. Elasticsearch returns no document from an index that holds none. */
-function addReasons(unread: readonly IndexHit[], { partial }: RequestContext): void {
+function reasonsOf(unread: readonly IndexHit[]): readonly PartialReason[] {
   const boards = new Set(unread.filter(({ document }) => document === undefined).map(({ key }) => key.board));
-  if (boards.size > 0) partial.add('documents_missing', [...boards]);
-  if (unread.some(({ document }) => document !== undefined)) partial.add('post_unreadable');
+  return [
+    ...(boards.size > 0 ? [{ reason: 'documents_missing' as const, boards: [...boards] }] : []),
+    ...(unread.some(({ document }) => document !== undefined)
+      ? [{ reason: 'post_unreadable' as const, boards: [] }]
+      : []),
+  ];
 }
 
 /** Subjects of opening posts by document id. A page is still correct without some of them. */

@@ -20,7 +20,7 @@ import {
 } from '../language/unknown-names.ts';
 import type { Zone } from '../language/zone.ts';
 import { excludePosts, type QueryContainer } from '../elasticsearch/clauses.ts';
-import { searchTarget } from '../elasticsearch/send-search.ts';
+import { notePartial, searchTarget } from '../elasticsearch/send-search.ts';
 import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './compile.ts';
 import { costOf } from '../../limits/costs.ts';
 import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
@@ -127,7 +127,7 @@ async function noteMissingFields(
     sort === 'modified' || [...leavesOf(root)].some((leaf) => leaf.kind === 'time' && leaf.edge === 'modified');
   if (!isAsked) return;
   const { index } = searchTarget(context, boardsOf(root));
-  request.partial.addAll((await context.coverage?.gapsOfField(index, MODIFIED_SINCE)) ?? []);
+  notePartial(context, (await context.coverage?.gapsOfField(index, MODIFIED_SINCE)) ?? [], request);
 }
 
 export interface FilterQuestion {

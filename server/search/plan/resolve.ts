@@ -35,6 +35,7 @@ export type ResolveContext = Pick<
   | 'timeoutMs'
   | 'queue'
   | 'coverage'
+  | 'metrics'
   | 'records'
   | 'boards'
   | 'identities'

@@ -1,4 +1,5 @@
 /** Finding and ordering posts by the time of their last change in the archive. */
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { MAPPING_VERSION, MODIFIED_SINCE } from '../../../../mappings/elasticsearch/post-index.ts';
@@ -8,6 +9,7 @@ import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
 
 const world = useWorld();
+const registry = new Registry();
 let server: GivenServer;
 
 const at = (day: string) => new Date(`2024-03-${day}T12:00:00Z`);
@@ -38,7 +40,7 @@ beforeAll(async () => {
     document: { ...document, rest: { ...(document['rest'] as object), time_modified: time } },
     refresh: true,
   });
-  server = await givenServer(world());
+  server = await givenServer(world(), { metrics: registry });
 });
 afterAll(async () => server?.close());
 
@@ -72,7 +74,7 @@ test('sort:modified begins with the last change and pages both ways without gaps
   expect(numsOf(back)).toEqual([1, 4]);
 });
 
-test('an index of an older mapping is named as a gap, and an export is refused', async () => {
+test('an index of an older mapping is named as a gap and counted, and an export is refused', async () => {
   const gap = [{ reason: 'field_missing', boards: ['old'] }];
   expect(await found('heron modified:2024-03')).toMatchObject({
     partial: true,
@@ -86,6 +88,7 @@ test('an index of an older mapping is named as a gap, and an export is refused',
     expect(body).toMatchObject({ partial: true, partial_reasons: gap });
   }
   expect((await server.get('/api/v1/search/export?q=modified:2024-03')).status).toBe(503);
+  expect(await registry.metrics()).toMatch(/sagasu_search_partial_total\{reason="field_missing"\} [1-9]/);
   // Other queries, and other boards, are complete.
   expect(await found('heron')).toMatchObject({ partial: false, total: { value: 5, relation: 'eq' } });
   expect(await found('heron board:g modified:2024-03')).toMatchObject({ partial: false });

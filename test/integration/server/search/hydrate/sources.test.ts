@@ -1,4 +1,5 @@
 /** Where posts of an answer are read from: rows, documents, and documents only while PostgreSQL is unavailable. */
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Redis } from 'ioredis';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
@@ -344,10 +345,11 @@ describe('while PostgreSQL is unavailable', () => {
     });
   });
 
-  test('posts of an index without documents are counted and not shown, and the answer says why', async () => {
+  test('posts of an index without documents are counted and not shown, and answer and metrics say why', async () => {
     await boardOfIds();
     const { proxy, databaseUrl } = await behindProxy();
-    const server = await using(givenServer(world(), { databaseUrl, redis }));
+    const registry = new Registry();
+    const server = await using(givenServer(world(), { databaseUrl, redis, metrics: registry }));
     await copied();
     proxy.cut();
     await vi.waitFor(async () => expect(await hits(server, { q: 'hawk' })).toMatchObject({ degraded: true }), 20_000);
@@ -356,6 +358,7 @@ describe('while PostgreSQL is unavailable', () => {
     const both = await hits(server, { q: 'egret OR hawk' });
     expect(both).toMatchObject({ hits: [{ board: 'g', num: 2 }], ...why });
     expect(await hits(server, { q: 'quoted-by:ids/2' })).toMatchObject({ hits: [], ...why });
+    expect(await registry.metrics()).toMatch(/sagasu_search_partial_total\{reason="documents_missing"\} [1-9]/);
     for (const address of ['/api/v1/boards/ids/threads/1', '/api/v1/boards/ids/posts/2']) {
       const answer = await server.get(address);
       expect(answer, address).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
