@@ -7,7 +7,7 @@ import { FOLDED_LETTERS } from './folded-letters.ts';
 import { tokenize, type Word } from './tokenize.ts';
 
 /** `[start, end)` in UTF-16 code units of the text. */
-export interface Token {
+export interface AnalyzedTerm {
   readonly term: string;
   readonly start: number;
   readonly end: number;
@@ -18,7 +18,7 @@ export interface Token {
 /** `post_file`: the analyzer of names of files. */
 export type Analyzer = 'post_text' | 'post_text_search' | 'post_file';
 
-export function analyze(text: string, analyzer: Analyzer): Token[] {
+export function analyze(text: string, analyzer: Analyzer): AnalyzedTerm[] {
   const folded = foldWithOrigins(analyzer === 'post_file' ? text.replaceAll(/[_.]/g, ' ') : text);
   return pair(folded, tokenize(folded.text), analyzer !== 'post_text_search');
 }
@@ -65,15 +65,15 @@ function joinMark(letter: string, mark: number): string | null {
 }
 
 /** The terms of words, with the filter `cjk_bigram`: single characters of CJK words, where `singles`, and pairs of neighbours. */
-function pair({ text, originOf }: Folded, words: readonly Word[], singles: boolean): Token[] {
-  const tokens: Token[] = [];
+function pair({ text, originOf }: Folded, words: readonly Word[], singles: boolean): AnalyzedTerm[] {
+  const terms: AnalyzedTerm[] = [];
   let position = 0;
-  let run: Omit<Token, 'position'>[] = [];
+  let run: Omit<AnalyzedTerm, 'position'>[] = [];
   const endRun = () => {
     for (const [at, one] of run.entries()) {
       const next = run[at + 1];
-      if (singles || run.length === 1) tokens.push({ ...one, position });
-      if (next !== undefined) tokens.push({ term: one.term + next.term, start: one.start, end: next.end, position });
+      if (singles || run.length === 1) terms.push({ ...one, position });
+      if (next !== undefined) terms.push({ term: one.term + next.term, start: one.start, end: next.end, position });
       if (singles || next !== undefined || run.length === 1) position++;
     }
     run = [];
@@ -84,14 +84,14 @@ function pair({ text, originOf }: Folded, words: readonly Word[], singles: boole
     const end = originOf(word.end);
     if (run.length > 0 && (!word.cjk || run.at(-1)?.end !== start)) endRun();
     if (word.cjk) run.push(...characters({ term, start, end }));
-    else tokens.push({ term, start, end, position: position++ });
+    else terms.push({ term, start, end, position: position++ });
   }
   endRun();
-  return tokens;
+  return terms;
 }
 
 /** Where a filter changed the length, each character has the place of the word. */
-function characters({ term, start, end }: Omit<Token, 'position'>): Omit<Token, 'position'>[] {
+function characters({ term, start, end }: Omit<AnalyzedTerm, 'position'>): Omit<AnalyzedTerm, 'position'>[] {
   const isAligned = end - start === term.length;
   let at = start;
   return Array.from(term, (character) => {

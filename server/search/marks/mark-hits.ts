@@ -4,7 +4,7 @@
  * and nothing is marked.
  */
 import { toError } from '../../../platform/errors.ts';
-import { analyze, type Token } from '../../../mappings/text-analysis/analyze.ts';
+import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
 import { foldFileNameWithOrigins, foldWithOrigins } from '../../../mappings/text-analysis/fold.ts';
 import type { Highlights } from '../../../mappings/contract/search.ts';
 import { withTimeout } from '../../limits/with-timeout.ts';
@@ -42,16 +42,16 @@ export async function markHits(
       const own = matcher(analyzedOnce(texts));
       if (own !== null) return highlightsOf(own);
       if (index === null || asked++ >= MAX_ASKED) return {};
-      const tokens = await askForTokens(context, index, texts, request);
-      const theirs = tokens === null ? null : matcher((field) => tokens[field]);
+      const terms = await askForTerms(context, index, texts, request);
+      const theirs = terms === null ? null : matcher((field) => terms[field]);
       context.metrics?.onAnalysisAsked(theirs === null ? 'no_match' : 'match');
       return theirs === null ? {} : highlightsOf(theirs);
     }),
   );
 }
 
-function analyzedOnce(texts: MarkedTexts): (field: MarkedField) => readonly Token[] {
-  const analyzed: Partial<Record<MarkedField, readonly Token[]>> = {};
+function analyzedOnce(texts: MarkedTexts): (field: MarkedField) => readonly AnalyzedTerm[] {
+  const analyzed: Partial<Record<MarkedField, readonly AnalyzedTerm[]>> = {};
   return (field) =>
     (analyzed[field] ??= analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'));
 }
@@ -66,13 +66,13 @@ function highlightsOf(marks: Marks): Highlights {
 }
 
 /** null if Elasticsearch does not say. */
-async function askForTokens(
+async function askForTerms(
   { elasticsearch }: MarkContext,
   index: string,
   texts: MarkedTexts,
   { signal }: Pick<RequestContext, 'signal'>,
-): Promise<Readonly<Record<MarkedField, readonly Token[]>> | null> {
-  const tokensOf = async (field: MarkedField): Promise<readonly Token[]> => {
+): Promise<Readonly<Record<MarkedField, readonly AnalyzedTerm[]>> | null> {
+  const termsOf = async (field: MarkedField): Promise<readonly AnalyzedTerm[]> => {
     const text = texts[field];
     if (text === null || text === '') return [];
     const folded = field === 'media_name' ? foldFileNameWithOrigins(text) : foldWithOrigins(text);
@@ -90,7 +90,7 @@ async function askForTokens(
     }));
   };
   try {
-    const [comment, subject, fileName] = await Promise.all(MARKED_FIELDS.map(tokensOf));
+    const [comment, subject, fileName] = await Promise.all(MARKED_FIELDS.map(termsOf));
     return { comment: comment ?? [], subject: subject ?? [], media_name: fileName ?? [] };
   } catch (error) {
     if (signal.aborted) throw toError(error);

@@ -3,7 +3,7 @@
  * itself (boards, times, the opening post's words) is taken as met: the hit would not be one otherwise.
  */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
-import { analyze, type Token } from '../../../mappings/text-analysis/analyze.ts';
+import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
 import type { Node } from '../language/tree.ts';
 import { holdsTerm, splitFileName, type TextLeaf } from '../plan/text-query.ts';
 
@@ -15,7 +15,7 @@ export type TextRange = [number, number];
 export type Marks = Partial<Record<MarkedField, TextRange[]>>;
 
 /** Terms of each field of one post. */
-export type AnalyzedTexts = (field: MarkedField) => readonly Token[];
+export type AnalyzedTexts = (field: MarkedField) => readonly AnalyzedTerm[];
 
 /** Marks of a post; null where its texts do not match the query. */
 export type TextMatcher = (texts: AnalyzedTexts) => Marks | null;
@@ -96,33 +96,33 @@ function leafMatcher(leaf: TextLeaf): TextMatcher {
  * character is enough, since the next one has a position of its own.
  */
 function termsOf({ field, text, prefix }: TextLeaf): readonly string[] {
-  const tokens =
+  const analyzed =
     field === 'file'
       ? analyze(prefix ? text : splitFileName(text).name, 'post_file')
       : analyze(text, phraseAnalyzer(text));
-  return tokens.filter(({ position }, at) => tokens[at - 1]?.position !== position).map(({ term }) => term);
+  return analyzed.filter(({ position }, at) => analyzed[at - 1]?.position !== position).map(({ term }) => term);
 }
 
-function find(terms: readonly string[], prefix: boolean, tokens: readonly Token[]): TextRange[] {
+function find(terms: readonly string[], prefix: boolean, analyzed: readonly AnalyzedTerm[]): TextRange[] {
   const last = terms.length - 1;
-  const matches = (token: Token, at: number) =>
-    prefix && at === last ? token.term.startsWith(terms[at] ?? '') : token.term === terms[at];
+  const matches = (found: AnalyzedTerm, at: number) =>
+    prefix && at === last ? found.term.startsWith(terms[at] ?? '') : found.term === terms[at];
   /** Where the phrase ends that begins with `first`; null if its other terms do not follow. */
-  const endOf = (first: Token, place: number): number | null => {
+  const endOf = (first: AnalyzedTerm, place: number): number | null => {
     let end = first.end;
     let at = 1;
     for (let next = place + 1; at <= last; next++) {
-      const token = tokens[next];
-      if (token === undefined || token.position > first.position + at) return null;
-      if (token.position < first.position + at || !matches(token, at)) continue;
-      end = token.end;
+      const found = analyzed[next];
+      if (found === undefined || found.position > first.position + at) return null;
+      if (found.position < first.position + at || !matches(found, at)) continue;
+      end = found.end;
       at++;
     }
     return end;
   };
   const ranges: TextRange[] = [];
   let place = 0;
-  for (const first of tokens) {
+  for (const first of analyzed) {
     const end = matches(first, 0) ? endOf(first, place) : null;
     if (end !== null) ranges.push([first.start, end]);
     place++;
