@@ -38,7 +38,7 @@ export interface FileDeletion {
   readonly subnum: number;
   /** The post as the audit log names it. */
   readonly post: string;
-  /** SHA-256 of the file and its thumbnail, in hexadecimal. */
+  /** SHA-256 of the file and its thumbnail, and the MD5 that the post states, in hexadecimal. */
   readonly hashes: readonly string[];
 }
 

@@ -21,7 +21,7 @@ group by b.id, b.name`;
 /** audit_log_action, boards_pkey, posts_pkey. The newest deletion of each post's file. */
 const READ_DELETIONS = `
 select distinct on (b.name, named) b.name as board, p.num, p.subnum, named as post, l.at,
-  array_remove(array[encode(p.media_hash_src, 'hex'), encode(p.media_hash_thb, 'hex')], null) as hashes
+  array_remove(array[encode(p.media_hash_src, 'hex'), encode(p.media_hash_thb, 'hex'), encode(p.media_hash, 'hex')], null) as hashes
 from audit_log l cross join jsonb_array_elements_text(l.target -> 'posts') as named
 join boards b on b.id = l.board_id
 join posts p on p.board_id = b.id and p.num = split_part(named, '_', 1)::bigint

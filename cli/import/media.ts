@@ -81,7 +81,7 @@ export function targetOf(context: StoreContext, incomingDir = incomingFolder()):
   return {
     pool: context.pool,
     incomingDir,
-    store: async (file, post, kind) => storeFile(context, file, post, kind),
+    store: async (file, post, kind) => storeFile(context, file, post, kind, 'import'),
     link: async (post, kind, sha256) =>
       inTransaction(context.pool, (client) => linkPost(client, post, kind, sha256, context.now())),
   };
@@ -103,6 +103,7 @@ export function printMedia(reports: readonly MediaReport[]): void {
       'STORED ': ({ thumbs }) => String(thumbs.stored),
       UNCHANGED: ({ files, thumbs }) => String(files.unchanged + thumbs.unchanged),
       BANNED: ({ banned }) => String(banned),
+      DELETED: ({ deleted }) => String(deleted),
       HIDDEN: ({ hidden }) => String(hidden),
       DAMAGED: ({ damaged, unreadable }) => String(damaged + unreadable),
       SUPERFLUOUS: ({ superfluous }) => String(superfluous),

@@ -24,17 +24,13 @@ export interface ArchivedFile {
 
 /**
  * Files that are neither stored nor banned here, without those that moderators deleted here. images_sha256_key, banned_media_pkey,
- * posts_media_hash_src, audit_log_posts. $1 files as JSON.
+ * deleted_files_pkey. $1 files as JSON.
  */
 const FIND_MISSING = `
 select f as file from jsonb_array_elements($1::jsonb) as f
 where not exists (select 1 from images i where i.sha256 = decode(f->>'sha256', 'hex') and (i.datastore_id is not null or i.banned))
   and not exists (select 1 from banned_media m where m.hash in (decode(f->>'sha256', 'hex'), decode(f->>'md5', 'hex')))
-  and not exists (
-    select 1 from images i join posts p on p.media_hash_src = i.sha256
-    join audit_log l on l.action = 'posts.deletefile' and l.board_id = p.board_id and l.target ? 'posts'
-      and l.target -> 'posts' ? case when p.subnum = 0 then p.num::text else p.num || '_' || p.subnum end
-    where i.sha256 = decode(f->>'sha256', 'hex') and i.datastore_id is null)`;
+  and not exists (select 1 from deleted_files d where d.hash in (decode(f->>'sha256', 'hex'), decode(f->>'md5', 'hex')))`;
 
 /** As the scraper's: a removal of the file waits. $1 sha256 in hexadecimal. */
 const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;

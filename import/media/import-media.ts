@@ -25,7 +25,7 @@ export interface MediaTarget {
   /** Folder for files that are being taken in; on the disk of the datastore and of the other archive, nothing is copied. */
   readonly incomingDir: string;
   /** Stores the file for the post, and removes it from the folder for incoming files. */
-  store(file: StagedFile, post: NamingPost, kind: Kind): Promise<'stored' | 'banned' | 'unnamed'>;
+  store(file: StagedFile, post: NamingPost, kind: Kind): Promise<'stored' | 'banned' | 'deleted' | 'unnamed'>;
   /** Names a stored file in the post. Returns whether the post still names it. */
   link(post: NamingPost, kind: Kind, sha256: Uint8Array): Promise<boolean>;
 }
@@ -94,8 +94,9 @@ class BoardMedia {
   async #take(file: FolderFile, named: readonly NamingPost[]): Promise<void> {
     const { kind, name } = file;
     this.count.found(kind);
-    if (named.length > 0 && named.every(({ stored }) => stored[kind] !== null)) return this.count.unchanged(kind);
     if (named.some(({ banned }) => banned)) return this.count.banned();
+    if (named.some(({ deleted }) => deleted)) return this.count.deleted();
+    if (named.length > 0 && named.every(({ stored }) => stored[kind] !== null)) return this.count.unchanged(kind);
     if (this.#options.dryRun) return;
     let staged: StagedFile;
     try {
@@ -114,6 +115,7 @@ class BoardMedia {
   async #keepFile(name: string, file: StagedFile, named: readonly NamingPost[]): Promise<void> {
     const byHash = await postsByMd5(this.#target.pool, this.#boardId, file.md5);
     if (byHash.some(({ banned }) => banned)) return this.count.banned();
+    if (byHash.some(({ deleted }) => deleted)) return this.count.deleted();
     // A post without a hash is told by its name alone.
     const byName = named.filter(({ md5, size }) => md5 === null && (size === null || size === file.size));
     const posts = [...byHash, ...byName];
@@ -136,6 +138,7 @@ class BoardMedia {
     if (first === undefined) return this.count.unchanged(kind);
     const outcome = await this.#target.store(file, first, kind);
     if (outcome === 'banned') return this.count.banned();
+    if (outcome === 'deleted') return this.count.deleted();
     if (outcome === 'stored') this.count.stored(kind, file.size);
     for (const post of rest) {
       if (this.#isStopped) return;
@@ -152,7 +155,7 @@ class BoardMedia {
         await this.#options.watch.pace();
         if (this.#isStopped) return;
         await this.#linkKnown(post, 'thumb', post.known.thumb);
-        if (post.stored.file !== null || post.banned) continue;
+        if (post.stored.file !== null || post.banned || post.deleted) continue;
         if (!(await this.#linkKnown(post, 'file', post.known.file))) this.count.missing(post);
       }
       last = posts.length < PAGE ? null : (posts.at(-1) ?? null);
@@ -160,7 +163,7 @@ class BoardMedia {
   }
 
   async #linkKnown(post: NamingPost, kind: Kind, sha256: Uint8Array | null): Promise<boolean> {
-    if (sha256 === null || post.banned || !(await this.#target.link(post, kind, sha256))) return false;
+    if (sha256 === null || post.banned || post.deleted || !(await this.#target.link(post, kind, sha256))) return false;
     this.count.linked(kind);
     return true;
   }

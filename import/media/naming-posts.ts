@@ -11,6 +11,8 @@ export interface NamingPost {
   readonly time: number | null;
   readonly hidden: boolean;
   readonly banned: boolean;
+  /** Moderators deleted its file. */
+  readonly deleted: boolean;
   /** SHA-256 of what is stored. */
   readonly stored: { readonly file: Uint8Array | null; readonly thumb: Uint8Array | null };
 }
@@ -24,6 +26,7 @@ interface Row {
   readonly media_time: string | null;
   readonly hidden: boolean;
   readonly banned: boolean;
+  readonly deleted: boolean;
   readonly media_hash_src: Uint8Array | null;
   readonly media_hash_thb: Uint8Array | null;
 }
@@ -31,13 +34,14 @@ interface Row {
 /** A file that a contributed dump has only described is not here. */
 const COLUMNS = `p.num, p.subnum, p.thread, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_thb,
   case when not exists (select 1 from images d where d.sha256 = p.media_hash_src and d.only_described) then p.media_hash_src end as media_hash_src,
-  exists (select 1 from banned_media b where b.hash = p.media_hash) as banned`;
+  exists (select 1 from banned_media b where b.hash = p.media_hash) as banned,
+  exists (select 1 from deleted_files d where d.hash = any (array[p.media_hash, p.media_hash_src])) as deleted`;
 
-/** posts_media_time, images_sha256_key, banned_media_pkey. $1 board, $2 times. */
+/** posts_media_time, images_sha256_key, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
 const BY_TIME = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_time = any ($2::bigint[]) and p.time_purged is null
 order by p.num, p.subnum`;
 
-/** posts_media_hash, banned_media_pkey. $1 board, $2 MD5. */
+/** posts_media_hash, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
 const BY_MD5 = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_hash = $2 and p.time_purged is null order by p.num, p.subnum`;
 
 export async function postsByTime(
@@ -71,6 +75,7 @@ function postOf(boardId: number, row: Row): NamingPost {
     time: row.media_time === null ? null : Number(row.media_time),
     hidden: row.hidden,
     banned: row.banned,
+    deleted: row.deleted,
     stored: { file: row.media_hash_src, thumb: row.media_hash_thb },
   };
 }
@@ -87,7 +92,7 @@ interface UnfiledRow extends Row {
 
 /**
  * A page of a board's visible posts without their file or its thumbnail, newest first, with what is stored of the same file. posts_files,
- * images_md5, posts_media_hash, images_sha256_key. $1 board, $2 num, $3 subnum to begin below, $4 how many.
+ * images_md5, posts_media_hash, images_sha256_key, deleted_files_pkey. $1 board, $2 num, $3 subnum to begin below, $4 how many.
  */
 const UNFILED = `
 select ${COLUMNS}, i.sha256 as file,

@@ -22,6 +22,8 @@ export interface MediaReport {
   readonly bytes: number;
   /** Of banned files; never stored. */
   readonly banned: number;
+  /** Moderators deleted them here; not stored again. */
+  readonly deleted: number;
   /** Of posts that are hidden here; not stored. */
   readonly hidden: number;
   /** Other content than the post states. */
@@ -42,7 +44,16 @@ const none = (): Counts => ({ found: 0, stored: 0, linked: 0, unchanged: 0 });
 export class MediaCount {
   readonly #board: string;
   readonly #kinds = { file: none(), thumb: none() };
-  readonly #rest = { bytes: 0, banned: 0, hidden: 0, damaged: 0, unreadable: 0, superfluous: 0, missing: 0 };
+  readonly #rest = {
+    bytes: 0,
+    banned: 0,
+    deleted: 0,
+    hidden: 0,
+    damaged: 0,
+    unreadable: 0,
+    superfluous: 0,
+    missing: 0,
+  };
   readonly #samples = new Map<string, string[]>();
 
   constructor(board: string) {
@@ -68,6 +79,10 @@ export class MediaCount {
 
   banned(): void {
     this.#rest.banned++;
+  }
+
+  deleted(): void {
+    this.#rest.deleted++;
   }
 
   hidden(): void {

@@ -127,6 +127,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   },
   datastore_leftovers: { sha256: kept('until the copy is removed'), type: kept('until the copy is removed') },
   datastores: { name: OF_OPERATORS, kind: NAME_OF_STATE, base: OF_OPERATORS, redirect_url: OF_OPERATORS },
+  deleted_files: { hash: kept('an import must never bring the file back') },
   double_inserts: { harvester: OF_SITE },
   dump_change_posts: { before: 'row deleted' },
   dump_changes: {

@@ -702,6 +702,14 @@ grant insert, select on datastores to sagasu_importer;
 grant insert, select on datastores to sagasu_scraper;
 grant select on datastores to sagasu_server;
 
+create table deleted_files (
+  hash bytea not null,
+  deleted_at timestamp with time zone default now() not null,
+  constraint deleted_files_pkey PRIMARY KEY (hash),
+  constraint deleted_files_hash_check CHECK ((octet_length(hash) = ANY (ARRAY[16, 32])))
+);
+grant select on deleted_files to sagasu_importer;
+
 create table dirty (
   board_id integer not null,
   thread bigint not null,
@@ -2640,11 +2648,13 @@ AS $function$
 declare
   file record;
 begin
+  insert into deleted_files (hash) select distinct h from unnest(hashes) as h where h is not null on conflict do nothing;
   for file in
-    select i.id, i.sha256, i.type, i.datastore_id from images i
+    select i.id, i.sha256, i.md5, i.type, i.datastore_id from images i
      where i.sha256 = any (hashes) or i.id in (select f.thumb_id from images f where f.sha256 = any (hashes))
      order by i.sha256
   loop
+    insert into deleted_files (hash) values (file.sha256), (file.md5) on conflict do nothing;
     -- As LOCK_FILE in scraper/media/sql.ts.
     perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
     if file.datastore_id is not null then
@@ -3410,7 +3420,7 @@ begin
        where (sha256 = source.sha256 or md5 = source.md5) and not banned returning sha256)
     insert into media_removals (sha256) select sha256 from banned on conflict do nothing;
   else
-    perform delete_stored_files(array[source.sha256, source.thumb]);
+    perform delete_stored_files(array[source.sha256, source.thumb, source.md5]);
     update wanted_media w set state = 'gone', queued_at = null
      where w.board_id = board and w.num = post and w.subnum = ghost and w.state = 'wanted';
   end if;

@@ -79,6 +79,9 @@ select id, type, size, datastore_id, thumb_id, banned, only_described from image
 /** banned_media_pkey. $1 hashes. */
 export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
 
+/** deleted_files_pkey. $1 hashes. */
+export const IS_DELETED = 'select exists (select 1 from deleted_files where hash = any ($1::bytea[])) as deleted';
+
 /**
  * A stored thumbnail that the source made of the same file in the same size. posts_media_hash, images_sha256_key. $1
  * md5, $2 width, $3 height.

@@ -14,7 +14,7 @@ import type { Downloaded } from './download.ts';
 import { linkPost, type MediaTarget } from './link-post.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import type { Thumbnail } from './image-worker/protocol.ts';
-import { FIND_BY_SHA256, LOCK_FILE, IS_BANNED, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
+import { FIND_BY_SHA256, LOCK_FILE, IS_BANNED, IS_DELETED, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
 
 type Arrived = Omit<Downloaded, 'kind'>;
 
@@ -34,9 +34,10 @@ class UnwantedError extends Error {}
 /**
  * stored   the file is stored and the post refers to it
  * banned   the file is banned
+ * deleted  moderators deleted the file, and an import does not bring it back; a source may
  * unnamed  the post no longer has this file
  */
-export type StoreOutcome = 'stored' | 'banned' | 'unnamed';
+export type StoreOutcome = 'stored' | 'banned' | 'deleted' | 'unnamed';
 
 /** @throws DatastoreUnavailableError if the datastore cannot take the file now; IncompleteFileError, ImageDiskError or an error of the disk if it is full. */
 export async function storeFile(
@@ -44,6 +45,7 @@ export async function storeFile(
   file: Arrived,
   post: MediaTarget,
   kind: MediaKind,
+  from: 'source' | 'import' = 'source',
 ): Promise<StoreOutcome> {
   try {
     const type = kind === 'replay' ? 'tgkr' : detectMediaType(file.head).type;
@@ -56,6 +58,7 @@ export async function storeFile(
       for (const hex of files.map(({ sha256 }) => sha256.toString('hex')).sort()) await client.query(LOCK_FILE, [hex]);
       const { rows } = await client.query<{ banned: boolean }>(IS_BANNED, [[file.md5, file.sha256]]);
       if (rows[0]?.banned === true) return 'banned';
+      if (from === 'import' && (await isDeleted(client, file))) return 'deleted';
       const stored = new Stored(context, client);
       const thumb = await stored.thumbnail(drawing);
       await stored.add(file, type, { ...shapeOf(drawing), thumb });
@@ -163,6 +166,11 @@ export interface ImageRow {
 export async function findImage(db: pg.Pool | pg.PoolClient, sha256: Uint8Array): Promise<ImageRow | null> {
   const { rows } = await db.query<ImageRow>(FIND_BY_SHA256, [sha256]);
   return rows[0] ?? null;
+}
+
+async function isDeleted(client: pg.PoolClient, { md5, sha256 }: Arrived): Promise<boolean> {
+  const { rows } = await client.query<{ deleted: boolean }>(IS_DELETED, [[md5, sha256]]);
+  return rows[0]?.deleted === true;
 }
 
 /** Draws the thumbnail and hashes the pixels. An image that cannot be decoded is stored without them. */

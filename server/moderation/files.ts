@@ -15,7 +15,7 @@ export interface FileModeration {
   readonly secret: string;
 }
 
-/** 0046_file_moderation.sql names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
+/** 0130_deleted_files.sql names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
 const MODERATE_FILE = 'select moderate_file($1, $2, $3, $4, $5) as outcome';
 
 /** posts_pkey. $1 board, $2 num, $3 subnum. */
@@ -27,7 +27,7 @@ type Outcome = 'done' | 'without' | 'elsewhere';
 
 /** posts_pkey. $1 board, $2 num, $3 subnum. */
 const READ_FILE = `
-select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex')], null) as hashes, now() as at from posts
+select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex'), encode(media_hash, 'hex')], null) as hashes, now() as at from posts
 where board_id = $1 and num = $2 and subnum = $3`;
 
 /** `log` is told before the commit. elsewhere: a board shows the file that the account does not moderate. */

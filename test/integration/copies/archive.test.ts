@@ -15,8 +15,10 @@ import type { Post } from '../../../mappings/post.ts';
 import { Datastores } from '../../../platform/datastore/datastores.ts';
 import { banMedia } from '../../../scraper/media/ban.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
+import { moderateFile } from '../../../server/moderation/files.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { wardenOf } from '../../support/sessions.ts';
 import { createWorld, destroyWorld, useWorld, type World } from '../../support/world.ts';
 
 const world = useWorld();
@@ -247,6 +249,30 @@ test('what was purged or hidden by moderators here stays so', async () => {
     { num: '2', hidden: true, comment: null },
     { num: '150', hidden: true, comment: 'edited' },
   ]);
+});
+
+test('a file that moderators deleted here stays deleted, also when its post was purged since', async () => {
+  const bytes = 'deleted in one archive';
+  const sha256 = await storeFile(bytes);
+  const post20 = post(20, { mediaHashSrc: sha256, mediaHash: Buffer.alloc(16, 20), mediaType: 'png' });
+  await writePosts(world().pool, board, [post20]);
+  await exported();
+  expect((await imported()).files).toMatchObject({ stored: 1 });
+  const { pool } = other;
+  const { rows } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
+  const there = { id: rows[0]?.id ?? 0, name: 'g' };
+  const secret = await wardenOf(pool);
+  const moderation = { action: 'delete', board: there, post: { num: 20, subnum: 0 }, reason: null, secret } as const;
+  await moderateFile(pool, moderation, null);
+  const isStored = async () =>
+    (await pool.query('select 1 from images where sha256 = $1 and datastore_id is not null', [sha256])).rowCount;
+  expect(await isStored()).toBe(0);
+  expect((await imported()).files).toMatchObject({ stored: 0 });
+  // As when the scraper removes the files of purged posts.
+  await purge([20], pool, there.id);
+  await pool.query('delete from images where sha256 = $1', [sha256]);
+  expect((await imported()).files).toMatchObject({ stored: 0 });
+  expect(await isStored()).toBe(0);
 });
 
 test('a post whose transaction is open during an export is in the next increment', async () => {

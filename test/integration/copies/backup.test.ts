@@ -8,10 +8,13 @@ import { NOT_BACKED_UP } from '../../../mappings/backup.ts';
 import { mediaKey } from '../../../mappings/media.ts';
 import { Datastores } from '../../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import { RemovalLog } from '../../../platform/removal-log.ts';
+import { moderateFile } from '../../../server/moderation/files.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { drained, runIndexer } from '../../support/indexer.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { worldEnvironment } from '../../support/processes.ts';
+import { wardenOf } from '../../support/sessions.ts';
 import { ended } from '../../support/tasks.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from '../cli/harness.ts';
@@ -21,7 +24,9 @@ let folder: string;
 let board: TestBoard;
 let data: string;
 const content = Buffer.from('a picture that was archived');
-const sha256 = createHash('sha256').update(content).digest();
+const deleted = Buffer.from('a picture that moderators deleted after the backup');
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+const sha256 = hashOf(content);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sagasu-backup-'));
@@ -61,7 +66,7 @@ async function documentOf(num: number): Promise<unknown> {
 }
 
 test(
-  'a purge and a ban after a backup outlive its restore, sessions do not, and the index has no drift',
+  'a purge, a ban and the deletion of a file after a backup outlive its restore, sessions do not, and the index has no drift',
   { timeout: 300_000 },
   async () => {
     const { pool } = world();
@@ -73,13 +78,16 @@ test(
       s3Region: '',
     });
     await datastores.add({ name: 'main', kind: 'local', base: 'files' });
-    const path = join(data, 'media/files', mediaKey(sha256, 'png'));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-    await pool.query(
-      `insert into images (sha256, md5, type, size, datastore_id) select $1, $2, 'png', $3, id from datastores`,
-      [sha256, randomBytes(16), content.length],
-    );
+    const pathOf = (bytes: Buffer) => join(data, 'media/files', mediaKey(hashOf(bytes), 'png'));
+    const [path, deletedPath] = [pathOf(content), pathOf(deleted)];
+    for (const bytes of [content, deleted]) {
+      await mkdir(dirname(pathOf(bytes)), { recursive: true });
+      await writeFile(pathOf(bytes), bytes);
+      await pool.query(
+        `insert into images (sha256, md5, type, size, datastore_id) select $1, $2, 'png', $3, id from datastores`,
+        [hashOf(bytes), randomBytes(16), bytes.length],
+      );
+    }
     const indexer = await runIndexer(world());
     await writePosts(
       pool,
@@ -89,7 +97,7 @@ test(
           num: place + 1,
           thread: 1,
           comment: `words ${place + 1}\t\\N <br>`,
-          mediaHashSrc: place === 9 ? sha256 : null,
+          mediaHashSrc: place === 9 ? sha256 : place === 19 ? hashOf(deleted) : null,
         }),
       ),
     );
@@ -98,21 +106,25 @@ test(
     await pool.query(`insert into account_roles (account_id, role) select id, 'admin' from accounts`);
     await pool.query(`insert into sessions (id_hash, account_id) select $1, id from accounts`, [randomBytes(32)]);
 
+    const secret = await wardenOf(pool);
+
     const { stdout: key } = await sagasu(world(), 'backup', 'key');
     await writeFile(at('key.txt'), key);
     const recipient = /age1\S+/.exec(key)?.[0] ?? '';
     const saved = await rowsOfTables();
     const made = await sagasu(world(), 'backup', at('backups'), '--recipient', recipient, '--json');
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(made.stdout)).toMatchObject({ files: { copied: 1, present: 0, missing: [] } });
+    expect(JSON.parse(made.stdout)).toMatchObject({ files: { copied: 2, present: 0, missing: [] } });
 
     await sagasu(world(), 'post', 'purge', '--yes', 'g/7');
     await sagasu(world(), 'media', 'ban', 'ab'.repeat(16));
+    const deletion = { action: 'delete', board: { id: board.id, name: 'g' }, post: { num: 20, subnum: 0 } } as const;
+    await moderateFile(pool, { ...deletion, reason: null, secret }, new RemovalLog(data));
     await writePosts(pool, board, [aPost({ num: 151, thread: 1, comment: 'words 151' })]);
     await drained(world());
     expect(await documentOf(151)).toHaveLength(1);
     await indexer.close();
-    await rm(path);
+    for (const stored of [path, deletedPath]) await rm(stored);
 
     const restore = ['restore', at('backups'), '--key', at('key.txt')];
     expect(await sagasu(world(), ...restore)).toMatchObject({
@@ -128,6 +140,7 @@ test(
     expect(done.stdout).toContain('1 posts, 1 banned files');
     expect(done.stdout).toContain('Files: 1 stored');
     expect(await readFile(path)).toEqual(content);
+    await expect(stat(deletedPath)).rejects.toMatchObject({ code: 'ENOENT' });
 
     const { rows } = await pool.query('select num, comment from posts where num in (6, 7, 151) order by num');
     expect(rows).toEqual([
@@ -150,6 +163,10 @@ test(
       'indices',
       'pending_hides',
       'media_removals',
+      'images',
+      'datastore_leftovers',
+      'deleted_files',
+      'wanted_media',
     ];
     const now = await rowsOfTables(changed);
     expect(now).toEqual(Object.fromEntries(Object.entries(saved).filter(([name]) => !changed.includes(name))));

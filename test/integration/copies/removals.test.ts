@@ -98,7 +98,13 @@ test('purges and bans are logged before they commit, and one that cannot be logg
     2, 4, 3,
   ]);
   expect(read.filter(({ action }) => action === 'delete_file')).toEqual([
-    expect.objectContaining({ board: 'g', num: 1, subnum: 0, post: '1', hashes: [FILE.toString('hex')] }),
+    expect.objectContaining({
+      board: 'g',
+      num: 1,
+      subnum: 0,
+      post: '1',
+      hashes: [FILE, FILE.subarray(16)].map((hash) => hash.toString('hex')),
+    }),
   ]);
   // A log that lost everything is whole again.
   const other = new RemovalLog(join(folder, 'other'));
@@ -135,7 +141,11 @@ test('a restored database is refused until they are carried out', async () => {
     const { rows: files } = await owner.query('select datastore_id from images');
     expect(files).toEqual([{ datastore_id: null }]);
     expect((await owner.query('select sha256 from datastore_leftovers')).rows).toEqual([{ sha256: FILE }]);
-    // A harvest of the post does not fetch it again.
+    // No import brings it back, and a harvest of the post does not fetch it again.
+    expect((await owner.query('select hash from deleted_files order by hash')).rows).toEqual([
+      { hash: FILE.subarray(16) },
+      { hash: FILE },
+    ]);
     expect((await owner.query('select num, kind, state from wanted_media order by kind')).rows).toEqual(
       ['file', 'thumb'].map((kind) => ({ num: '1', kind, state: 'gone' })),
     );

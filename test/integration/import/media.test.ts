@@ -11,10 +11,12 @@ import { UNWATCHED } from '../../../import/watch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { MediaReport } from '../../../import/media/report.ts';
 import { ensureDatastore } from '../../../scraper/media/store-file.ts';
+import { moderateFile } from '../../../server/moderation/files.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
 import { fileColumns, givenAsagiArchive, pictureOf, fileOf, type GivenArchive } from '../../support/asagi-archive.ts';
 import { loginUrl } from '../../support/logins.ts';
+import { wardenOf } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
 import { createMediaHarness, MEDIA_CONFIG, type MediaHarness } from '../scraper/media/harness.ts';
@@ -151,6 +153,56 @@ test('the second time nothing is read or written; what the folder has gained is 
   expect(await revs()).toEqual(rows);
   await world().pool.query('update posts set hidden = false where num = 6');
   expect((await take('tiny', true)).files.stored).toBe(1);
+});
+
+test('a file that moderators deleted here comes back neither for its post nor for another one, and its thumbnails do not', async () => {
+  const [file, kept] = await Promise.all([pictureOf('maroon'), pictureOf('olive')]);
+  const [drawn, other] = await Promise.all([pictureOf('plum', 'jpeg', 10), pictureOf('teal', 'jpeg', 10)]);
+  const nameless = { ...fileColumns(file, '1425397900003.png'), media_hash: null };
+  const [dir, thumbs] = ['image/1425/39', 'thumb/1425/39'];
+  const first = { num: 11, ...fileColumns(file, '1425397900001.png') };
+  archive = await givenAsagiArchive(
+    { tiny: [first, { num: 14, thread_num: 111, ...fileColumns(kept, '1425397900004.png') }] },
+    {
+      [`tiny/${dir}/1425397900001.png`]: file.bytes,
+      [`tiny/${thumbs}/1425397900001s.jpg`]: drawn.bytes,
+      [`tiny/${dir}/1425397900004.png`]: kept.bytes,
+    },
+  );
+  await importFiles(world(), [archive.dump('tiny')]);
+  expect((await take('tiny')).files.stored).toBe(2);
+  const board = (await listBoards(world().pool)).find(({ name }) => name === 'tiny');
+  if (board === undefined) throw new Error('there is no board');
+  const secret = await wardenOf(world().pool);
+  const post = { num: 11, subnum: 0 };
+  await moderateFile(world().pool, { action: 'delete', board, post, reason: null, secret }, null);
+  archive = await givenAsagiArchive(
+    {
+      tiny: [
+        first,
+        { num: 12, thread_num: 111, ...fileColumns(file, '1425397900002.png') },
+        { num: 13, thread_num: 111, ...nameless },
+      ],
+    },
+    {
+      [`tiny/${dir}/1425397900001.png`]: file.bytes,
+      [`tiny/${dir}/1425397900002.png`]: file.bytes,
+      [`tiny/${dir}/1425397900003.png`]: file.bytes,
+      [`tiny/${thumbs}/1425397900001s.jpg`]: drawn.bytes,
+      [`tiny/${thumbs}/1425397900002s.jpg`]: other.bytes,
+    },
+  );
+  await importFiles(world(), [archive.dump('tiny')]);
+  const stored = 'select sha256 from images where datastore_id is not null order by id';
+  const before = (await world().pool.query(stored)).rows;
+  for (const copy of [true, false]) {
+    const report = await take('tiny', copy);
+    expect(report).toMatchObject({ deleted: 5, files: { stored: 0, linked: 0 }, thumbs: { stored: 0, linked: 0 } });
+  }
+  expect((await world().pool.query(stored)).rows).toEqual(before);
+  expect(await status(`/tiny/${dir}/1425397900004.png`)).toBe(200);
+  for (const place of [`${dir}/1425397900001.png`, `${dir}/1425397900002.png`, `${thumbs}/1425397900002s.jpg`])
+    expect(await status(`/tiny/${place}`)).toBe(404);
 });
 
 test('an import that is stopped between two files goes on with the next', async () => {

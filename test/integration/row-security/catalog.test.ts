@@ -18,6 +18,7 @@ const WORK = 'no content: what a process still has to do, or has done';
 const UNSECURED: Readonly<Record<string, string>> = {
   board_lists: WORK,
   datastore_leftovers: WORK,
+  deleted_files: 'hashes only',
   dirty: WORK,
   double_inserts: WORK,
   file_changes: WORK,
@@ -205,6 +206,7 @@ test('imports have no more than posts, files and what they look up for them', as
     'board_defaults',
     'boards',
     'datastores',
+    'deleted_files',
     'dirty',
     'file_changes',
     'images',
