@@ -10,9 +10,10 @@ import { DUMP_ACTIONS, DUMP_STATES, type DumpState } from '../mappings/dump/stat
 import type { DumpActionResult } from '../mappings/contract/dump-moderation.ts';
 import { findStaffDump } from '../server/contributions/dump-details.ts';
 import { listChanges, listDumps } from '../server/contributions/list-dumps.ts';
-import { decideChanges, giveTrust, listTrust, revertClient } from '../server/contributions/moderate-changes.ts';
+import { decideChanges, giveTrust, listTrust } from '../server/contributions/moderate-changes.ts';
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../server/contributions/moderate-dumps.ts';
 import { decideOffers, listOffers } from '../server/contributions/offered-files.ts';
+import { revertClient } from '../server/contributions/revert-client.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
@@ -194,14 +195,14 @@ function addDecisions(dumps: Command): void {
     .argument('<client>', 'name of the client')
     .argument('<version>', 'its version')
     .action(async (client: string, version: string, { reason }: ReasonOption) => {
-      const {
-        reverted,
-        withdrawn,
-        dumps: reset,
-        untrusted,
-      } = await asOwner((by) => revertClient(by, { client, version, reason }));
+      const total = { reverted: 0, withdrawn: 0, dumps: 0, untrusted: 0 };
+      for (let left = true; left;) {
+        const done = await asOwner((by) => revertClient(by, { client, version, reason }));
+        for (const key of ['reverted', 'withdrawn', 'dumps', 'untrusted'] as const) total[key] += done[key];
+        ({ left } = done);
+      }
       console.log(
-        `${reverted} changes reverted, ${withdrawn} withdrawn, ${reset} dumps new again, ${untrusted} contributors no longer trusted with it.`,
+        `${total.reverted} changes reverted, ${total.withdrawn} withdrawn, ${total.dumps} dumps new again, ${total.untrusted} contributors no longer trusted with it.`,
       );
     });
   withReason(dumps.command('clean'))

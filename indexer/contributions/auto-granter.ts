@@ -8,7 +8,7 @@ import { changesOf, type DumpField } from '../../mappings/dump/judge.ts';
 import { readDump } from '../../mappings/dump/read-dump.ts';
 import { DUMP_STATES } from '../../mappings/dump/states.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { inTransaction, prepared } from '../../platform/postgres.ts';
 import { lockDumpedFile } from '../../store/contributions/dumped-file-lock.ts';
 import { findKnownFile, type FileKey, type KnownFile } from '../../store/contributions/file-record.ts';
 import { findTrust } from './dump-service.ts';
@@ -36,20 +36,20 @@ export async function grantChanges({ pool, now, logger }: GranterOptions): Promi
 async function grantFile(client: pg.PoolClient, file: FileKey, before: Date, now: Date): Promise<number> {
   await lockDumpedFile(client, file);
   const values = [file.md5, file.size];
-  const { rows: unapplied } = await client.query<{ has_unapplied: boolean }>(sql.HAS_UNAPPLIED, values);
+  const { rows: unapplied } = await client.query<{ has_unapplied: boolean }>(prepared(sql.HAS_UNAPPLIED, values));
   if (unapplied[0]?.has_unapplied === true) return 0;
   const known = await findKnownFile(client, file);
-  const { rows } = await client.query<sql.GrantableRow>(sql.LOCK_GRANTABLE, [...values, before]);
+  const { rows } = await client.query<sql.GrantableRow>(prepared(sql.LOCK_GRANTABLE, [...values, before]));
   let granted = 0;
   // The SHA-256 comes first: with it the file has a record, which the others change.
   let hasRecord = known.imageId !== null;
   for (const row of rows) {
     const fault = await findFault(client, row, known, hasRecord);
     if (fault === null) {
-      await client.query(sql.GRANT, [row.id, now]);
+      await client.query(prepared(sql.GRANT, [row.id, now]));
       hasRecord ||= row.field === 'sha256';
       granted++;
-    } else await client.query(fault.ends ? sql.WITHDRAW : sql.STOP, [row.id, now, fault.why]);
+    } else await client.query(prepared(fault.ends ? sql.WITHDRAW : sql.STOP, [row.id, now, fault.why]));
   }
   return granted;
 }

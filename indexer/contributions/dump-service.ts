@@ -8,9 +8,9 @@ import { readDump } from '../../mappings/dump/read-dump.ts';
 import { DUMP_STATES } from '../../mappings/dump/states.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { inTransaction, prepared } from '../../platform/postgres.ts';
 import { toUnavailable } from '../../platform/postgres-errors.ts';
-import { lockDumpedFile, writeDumpsAs } from '../../store/contributions/dumped-file-lock.ts';
+import { lockDumpedFile, lockDumpTrust, writeDumpsAs } from '../../store/contributions/dumped-file-lock.ts';
 import { findKnownFile, type FileKey, type KnownFile } from '../../store/contributions/file-record.ts';
 import * as sql from './sql.ts';
 
@@ -103,16 +103,17 @@ export class DumpService {
 
 async function handleDump(client: pg.PoolClient, { id, md5, size }: DueDump, now: Date): Promise<void> {
   await writeDumpsAs(client, 'service');
+  await lockDumpTrust(client, 'read');
   await lockDumpedFile(client, { md5, size });
-  const [row] = (await client.query<sql.DueRow>(sql.LOCK_DUE, [id, now])).rows;
+  const [row] = (await client.query<sql.DueRow>(prepared(sql.LOCK_DUE, [id, now]))).rows;
   // Another service, a moderator or the site was faster.
   if (row === undefined) return;
-  if (row.state !== DUMP_STATES.new) await client.query(sql.SET_STATE, [id, DUMP_STATES.new, now]);
-  await client.query(sql.WITHDRAW_LEFT, [md5, size, now]);
+  if (row.state !== DUMP_STATES.new) await client.query(prepared(sql.SET_STATE, [id, DUMP_STATES.new, now]));
+  await client.query(prepared(sql.WITHDRAW_LEFT, [md5, size, now]));
   const dump = readDump(row.content);
   const known = await findKnownFile(client, { md5, size });
   const used = await findUsed(client, { md5, size });
-  const pending = await client.query<{ is_pending: boolean }>(sql.IS_CHANGE_PENDING, [md5, size]);
+  const pending = await client.query<{ is_pending: boolean }>(prepared(sql.IS_CHANGE_PENDING, [md5, size]));
   const judgement = judgeDump({
     dump,
     trust: await findTrust(client, row),
@@ -126,16 +127,19 @@ async function handleDump(client: pg.PoolClient, { id, md5, size }: DueDump, now
     used,
     now,
   });
-  if (judgement.deprecates && used !== null) await client.query(sql.SET_STATE, [used.id, DUMP_STATES.deprecated, now]);
-  await client.query(sql.SET_JUDGED, [
-    id,
-    DUMP_STATES[judgement.state],
-    now,
-    judgement.reason,
-    dueAgain(judgement, known, now),
-    row.is_shown,
-    row.own_image,
-  ]);
+  if (judgement.deprecates && used !== null)
+    await client.query(prepared(sql.SET_STATE, [used.id, DUMP_STATES.deprecated, now]));
+  await client.query(
+    prepared(sql.SET_JUDGED, [
+      id,
+      DUMP_STATES[judgement.state],
+      now,
+      judgement.reason,
+      dueAgain(judgement, known, now),
+      row.is_shown,
+      row.own_image,
+    ]),
+  );
   await askFor(client, judgement, row, { md5, size }, now);
 }
 
@@ -155,7 +159,7 @@ function dueAgain({ state, reason }: Judgement, { addedAt }: KnownFile, now: Dat
 }
 
 async function findUsed(client: pg.PoolClient, { md5, size }: FileKey): Promise<(UsedDump & { id: string }) | null> {
-  const [row] = (await client.query<sql.UsedRow>(sql.SELECT_USED, [md5, size])).rows;
+  const [row] = (await client.query<sql.UsedRow>(prepared(sql.SELECT_USED, [md5, size]))).rows;
   if (row === undefined) return null;
   return { id: row.id, client: row.client, version: row.version, trust: await findTrust(client, row) };
 }
@@ -165,7 +169,7 @@ export async function findTrust(
   { id, client: name, version, is_trusted: isTrusted }: sql.UsedRow,
 ): Promise<DumpTrust> {
   if (isTrusted) return 'full';
-  const { rows } = await client.query<{ trust: DumpTrust }>(sql.SELECT_TRUST, [id, name, version]);
+  const { rows } = await client.query<{ trust: DumpTrust }>(prepared(sql.SELECT_TRUST, [id, name, version]));
   return rows[0]?.trust ?? null;
 }
 
@@ -178,5 +182,5 @@ async function askFor(
 ): Promise<void> {
   if (changes.length === 0) return;
   const columns = (['field', 'before', 'after'] as const).map((part) => changes.map((change) => change[part]));
-  await client.query(sql.ADD_CHANGES, [id, name, version, md5, size, now, ...columns]);
+  await client.query(prepared(sql.ADD_CHANGES, [id, name, version, md5, size, now, ...columns]));
 }

@@ -7,6 +7,7 @@ import {
   clientVersion,
   contributorKey,
   DumpDetails,
+  DumpPost,
   dumpState,
   TRUST_LEVELS,
   trustLevel,
@@ -71,6 +72,7 @@ export const RevertedChanges = Type.Object(
     withdrawn: Type.Integer({ description: 'Requests that were waiting.' }),
     dumps: Type.Integer({ description: 'Used dumps that are new again.' }),
     untrusted: Type.Integer({ description: 'Contributors who are trusted with it no more.' }),
+    left: Type.Boolean({ description: 'Whether there are more: ask again.' }),
   },
   { $id: 'RevertedChanges' },
 );
@@ -166,6 +168,12 @@ export const DumpOffer = Type.Object(
         'accepted: it is being stored. stored: it is here. refused: by the checks or by a moderator.',
     ),
     detail: nullable(Type.String({ description: 'Why it was refused.' })),
+    post: Type.Union([Type.Object(DumpPost.properties), Type.Null()], {
+      description: 'The newest visible post that shows the file.',
+    }),
+    has_thumbnail: Type.Boolean({
+      description: 'A file in quarantine has one at …/offers/{id}/thumbnail: drawn anew by the archive, of pictures.',
+    }),
     asked_at: time(),
     changed_at: time(),
   },

@@ -38,9 +38,15 @@ export const GRANT_AFTER_MS = 24 * 3_600_000;
  * refused      by the checks or by a moderator
  */
 export const OFFER_STATES = ['asked', 'uploaded', 'quarantined', 'accepted', 'stored', 'refused'] as const;
+export type OfferState = (typeof OFFER_STATES)[number];
 
 /** Folder of the data folder with files that contributors have handed over, by their SHA-256. Servers write it, scrapers read it. */
 export const OFFER_FOLDER = 'dump-offers';
+
+/** Name of the thumbnail that the scraper draws of a picture in the folder, beside it. @param sha256 Of the file, in hexadecimal. */
+export function offeredThumbnail(sha256: string): string {
+  return `${sha256}.thumb`;
+}
 
 /** Files in the folder may have so many bytes together. */
 export const OFFER_QUOTA = 4 * 2 ** 30;

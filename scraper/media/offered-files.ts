@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { offeredThumbnail } from '../../mappings/dump/changes.ts';
 import { detectMediaType, HEAD_BYTES, isDrawn, sameType } from '../../mappings/media.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import type { MediaContext } from './context.ts';
@@ -90,12 +91,15 @@ async function findFault(context: OfferContext, offer: OfferRow): Promise<string
   const post = await findPost(context, offer);
   if (post === null || !sameType(post.type, type))
     return `the file is ${type}, and its posts name ${post?.type ?? 'none'}`;
-  return isDrawn(type) ? decode(context, path) : null;
+  return isDrawn(type) ? decode(context, path, offer) : null;
 }
 
-async function decode({ imageWorker }: OfferContext, path: string): Promise<string | null> {
+/** Moderators look at the thumbnail: nothing of the file itself reaches their browsers. */
+async function decode(context: OfferContext, path: string, offer: OfferRow): Promise<string | null> {
+  const { imageWorker } = context;
   try {
     await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
+    await imageWorker.run({ kind: 'thumbnail', path, into: thumbnailOf(context, offer) });
     return null;
   } catch (error) {
     if (error instanceof ImageError) return `the image cannot be decoded: ${error.message}`.slice(0, 500);
@@ -120,13 +124,18 @@ async function store(context: OfferContext, offer: OfferRow): Promise<void> {
   if (outcome !== 'stored')
     return refuse(context, offer, outcome === 'banned' ? 'the file is banned' : 'no post names it');
   await move(context, offer, 'stored', null);
-  await rm(pathOf(context, offer), { force: true });
+  await remove(context, offer);
   context.logger.info({ sha256: offer.sha256.toString('hex') }, 'a file that a contributor handed over is stored');
 }
 
 async function refuse(context: OfferContext, offer: OfferRow, detail: string): Promise<void> {
   await move(context, offer, 'refused', detail);
+  await remove(context, offer);
+}
+
+async function remove(context: OfferContext, offer: OfferRow): Promise<void> {
   await rm(pathOf(context, offer), { force: true });
+  await rm(thumbnailOf(context, offer), { force: true });
 }
 
 async function move(
@@ -146,6 +155,10 @@ function pathOf({ offersDir }: OfferContext, { sha256 }: OfferRow): string {
   return join(offersDir, sha256.toString('hex'));
 }
 
+function thumbnailOf({ offersDir }: OfferContext, { sha256 }: OfferRow): string {
+  return join(offersDir, offeredThumbnail(sha256.toString('hex')));
+}
+
 async function measure(path: string): Promise<Measured> {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   let size = 0;
@@ -159,6 +172,9 @@ async function measure(path: string): Promise<Measured> {
   return { path, size, md5: md5.digest(), sha256: sha256.digest(), head };
 }
 
+/** A file or its thumbnail. */
+const OF_OFFER = /^([0-9a-f]{64})(?:\.thumb)?$/;
+
 /** Removes files that were refused, and those that an interrupted server or scraper has left. */
 async function clear({ pool, offersDir, now }: OfferContext): Promise<void> {
   const names = await readdir(offersDir).catch((error: NodeJS.ErrnoException) => {
@@ -166,11 +182,11 @@ async function clear({ pool, offersDir, now }: OfferContext): Promise<void> {
     throw error;
   });
   if (names.length === 0) return;
-  const hashes = names.filter((name) => /^[0-9a-f]{64}$/.test(name)).map((name) => Buffer.from(name, 'hex'));
+  const hashes = names.flatMap((name) => OF_OFFER.exec(name)?.[1] ?? []).map((hex) => Buffer.from(hex, 'hex'));
   const { rows } = await pool.query<{ sha256: string; state: string }>(SELECT_STATES, [hashes]);
   const states = new Map(rows.map(({ sha256, state }) => [sha256, state]));
   for (const name of names) {
-    const state = states.get(name);
+    const state = states.get(OF_OFFER.exec(name)?.[1] ?? '');
     if (state === 'uploaded' || state === 'quarantined' || state === 'accepted') continue;
     const path = join(offersDir, name);
     const found = state === 'refused' ? null : await stat(path).catch(() => null);

@@ -8,11 +8,9 @@ import type {
   DumpChangeAction,
   DumpTrustList,
   GivenTrust,
-  RevertedChanges,
-  RevertedClient,
 } from '../../mappings/contract/dump-moderation.ts';
 import { mayDecide, type DumpChangeState } from '../../mappings/dump/changes.ts';
-import { compareFiles, lockDumpedFile } from '../../store/contributions/dumped-file-lock.ts';
+import { compareFiles, lockDumpTrust, lockDumpedFile } from '../../store/contributions/dumped-file-lock.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
 /** dump_changes_pkey. $1 ids. */
@@ -77,53 +75,6 @@ async function decide(
   return null;
 }
 
-/** Every file with a change or a used dump of the client. dump_changes_client, dumps_client. $1 client, $2 version. */
-const FILES_OF_CLIENT = `
-select md5, size from dump_changes where client = $1 and version = $2 and state in ('pending', 'stopped', 'granted')
-union select md5, size from dumps where client = $1 and version = $2 and state = 11`;
-
-/** dump_changes_file. $1 client, $2 version, $3 MD5, $4 size, $5 now. */
-const REVERT = `
-update dump_changes set unapplied = unapplied or state = 'granted',
-  state = case state when 'granted' then 'reverted' else 'withdrawn' end, decided_at = $5, decided_by = 'moderator'
-where client = $1 and version = $2 and md5 = $3 and size = $4 and state in ('pending', 'stopped', 'granted')
-returning state`;
-
-/** dumps_used. Handled again at once: nobody trusts it any more. $1 client, $2 version, $3 MD5, $4 size, $5 now. */
-const RESET_USED = `
-update dumps set state = 83, reason = null, trusted_by = null, changed_at = $5, due_at = $5
-where client = $1 and version = $2 and md5 = $3 and size = $4 and state = 11`;
-
-/** dumps_client. Single dumps of it that a moderator had trusted. $1 client, $2 version. */
-const UNTRUST_DUMPS =
-  'update dumps set trusted_by = null where client = $1 and version = $2 and trusted_by is not null';
-
-/** dump_trust_pkey. $1 client, $2 version. */
-const UNTRUST = 'delete from dump_trust where client = $1 and version = $2';
-
-/** Takes back everything that a version of a client has changed, and trusts nobody with it. */
-export async function revertClient(
-  by: DumpModerator,
-  { client: name, version, reason = null }: RevertedClient,
-): Promise<RevertedChanges> {
-  return moderating(by, async (client) => {
-    const total = { reverted: 0, withdrawn: 0, dumps: 0, untrusted: 0 };
-    // First: no dump of it becomes used while its files are gone through.
-    total.untrusted = (await client.query(UNTRUST, [name, version])).rowCount ?? 0;
-    await client.query(UNTRUST_DUMPS, [name, version]);
-    const files = await client.query<Omit<FileOfChange, 'id'>>(FILES_OF_CLIENT, [name, version]);
-    for (const file of files.rows.map(({ md5, size }) => ({ md5, size: Number(size) })).toSorted(compareFiles)) {
-      await lockDumpedFile(client, file);
-      const values = [name, version, file.md5, file.size, by.now];
-      const { rows } = await client.query<{ state: DumpChangeState }>(REVERT, values);
-      for (const { state } of rows) total[state === 'reverted' ? 'reverted' : 'withdrawn']++;
-      total.dumps += (await client.query(RESET_USED, values)).rowCount ?? 0;
-    }
-    await client.query(NOTE_ACTION, ['revertclient', { client: name, version, ...total }, reason]);
-    return total;
-  });
-}
-
 /** dump_trust_pkey. The newest first. */
 const LIST_TRUST = `
 select encode(contributor, 'hex') as contributor, client, version, trust, given_by, given_at
@@ -160,6 +111,7 @@ export async function giveTrust(
 ): Promise<void> {
   await moderating(by, async (client) => {
     const key = Buffer.from(contributor, 'hex');
+    await lockDumpTrust(client, 'change');
     if (trust === null) await client.query(TAKE_TRUST, [key, name, version]);
     else {
       await client.query(GIVE_TRUST, [key, name, version, trust, by.now]);

@@ -14,6 +14,7 @@ import type {
   WantedFileList,
 } from '../../mappings/contract/dump-moderation.ts';
 import { OFFER_QUOTA } from '../../mappings/dump/changes.ts';
+import { isDrawn } from '../../mappings/media.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
@@ -114,14 +115,17 @@ const MAX_SURPLUS = 2 ** 20;
 
 class TooLongError extends Error {}
 
-const COLUMNS = `id::float8 as id, encode(sha256, 'hex') as sha256, encode(md5, 'hex') as md5, size::float8 as size, type, state, detail, asked_at, changed_at`;
-
-/** dump_offers_pkey or dump_offers_state. $1 state or null, $2 before this id or null, $3 how many. */
+/** dump_offers_pkey or dump_offers_state; posts_media_hash_src, boards_pkey. $1 state or null, $2 before this id or null, $3 how many. */
 const LIST_OFFERS = `
-select ${COLUMNS} from dump_offers where ($1::text is null or state = $1) and ($2::bigint is null or id < $2)
-order by id desc limit $3`;
+select o.id::float8 as id, encode(o.sha256, 'hex') as sha256, encode(o.md5, 'hex') as md5, o.size::float8 as size, o.type, o.state, o.detail,
+  o.asked_at, o.changed_at, (
+    select json_build_object('board', b.name, 'num', p.num, 'subnum', p.subnum, 'thread', p.thread)
+    from posts p join boards b on b.id = p.board_id where p.media_hash_src = o.sha256 and not p.hidden
+    order by p.time_posted desc, p.num desc limit 1) as post
+from dump_offers o where ($1::text is null or o.state = $1) and ($2::bigint is null or o.id < $2)
+order by o.id desc limit $3`;
 
-interface OfferRow extends Omit<DumpOffer, 'asked_at' | 'changed_at'> {
+interface OfferRow extends Omit<DumpOffer, 'asked_at' | 'changed_at' | 'has_thumbnail'> {
   readonly asked_at: Date;
   readonly changed_at: Date;
 }
@@ -142,6 +146,7 @@ export async function listOffers(
   return {
     offers: shown.map(({ asked_at: asked, changed_at: changed, ...offer }) => ({
       ...offer,
+      has_thumbnail: offer.state === 'quarantined' && isDrawn(offer.type),
       asked_at: asked.toISOString(),
       changed_at: changed.toISOString(),
     })),

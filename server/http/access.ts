@@ -98,6 +98,7 @@ const STAFF: Readonly<Record<string, Access>> = {
   'GET /api/v1/admin/dumps/offers': MODERATOR_OF_ALL,
   'POST /api/v1/admin/dumps/offers': MODERATOR_OF_ALL,
   'GET /api/v1/admin/dumps/offers/:id/file': MODERATOR_OF_ALL,
+  'GET /api/v1/admin/dumps/offers/:id/thumbnail': MODERATOR_OF_ALL,
   'POST /api/v1/admin/dumps/revert': MODERATOR_OF_ALL,
   'GET /api/v1/admin/dumps/trust': MODERATOR_OF_ALL,
   'PUT /api/v1/admin/dumps/trust': MODERATOR_OF_ALL,

@@ -3,7 +3,7 @@
  * before. In steps of one transaction each; after an interruption it goes on where it was.
  */
 import type pg from 'pg';
-import { inTransaction } from '../../platform/postgres.ts';
+import { inTransaction, prepared } from '../../platform/postgres.ts';
 import { changePosts, revertPosts } from './change-file-of-posts.ts';
 import { lockDumpedFile } from './dumped-file-lock.ts';
 import { changeRecord, removeDescribed, revertRecord } from './file-record-changes.ts';
@@ -12,6 +12,9 @@ import type { UnappliedChange } from './unapplied-change.ts';
 /** dump_changes_pkey. $1 id. */
 const SELECT_CHANGE = `
 select id, dump_id as "dumpId", md5, size::float8 as size, field, before, after, state from dump_changes where id = $1 and unapplied for update`;
+
+/** dump_changes_pkey. $1 id. */
+const SELECT_FILE = 'select md5, size from dump_changes where id = $1';
 
 /** dump_changes_pkey. $1 id, $2 now, $3 why. */
 const STOP = `
@@ -32,11 +35,11 @@ export async function applyChange(pool: pg.Pool, id: string, now: () => Date): P
     else {
       const fault = await changeRecord(client, found);
       if (fault !== null) {
-        await client.query(STOP, [id, now(), fault]);
+        await client.query(prepared(STOP, [id, now(), fault]));
         return null;
       }
     }
-    await client.query(NOTE_FILE_CHANGE);
+    await client.query(prepared(NOTE_FILE_CHANGE, []));
     return found;
   });
   if (change === null) return false;
@@ -49,17 +52,14 @@ export async function applyChange(pool: pg.Pool, id: string, now: () => Date): P
     if (change.field === 'sha256')
       await removeDescribed(client, change.state === 'reverted' ? change.after : change.before);
     // Not if it was decided anew meanwhile: then it is still to be done.
-    await client.query(END, [id, change.state]);
+    await client.query(prepared(END, [id, change.state]));
   });
   return true;
 }
 
 async function lockChange(client: pg.PoolClient, id: string): Promise<UnappliedChange | null> {
-  const { rows: keys } = await client.query<{ md5: Buffer; size: string }>(
-    'select md5, size from dump_changes where id = $1',
-    [id],
-  );
+  const { rows: keys } = await client.query<{ md5: Buffer; size: string }>(prepared(SELECT_FILE, [id]));
   if (keys[0] === undefined) return null;
   await lockDumpedFile(client, { md5: keys[0].md5, size: Number(keys[0].size) });
-  return (await client.query<UnappliedChange>(SELECT_CHANGE, [id])).rows[0] ?? null;
+  return (await client.query<UnappliedChange>(prepared(SELECT_CHANGE, [id]))).rows[0] ?? null;
 }

@@ -1,7 +1,7 @@
 /** The columns of posts that a change of their file's record reaches: under the locks of their threads, with new revs and marks for the indexer. */
 import type pg from 'pg';
 import type { PostNumber } from '../../mappings/post.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { inTransaction, prepared } from '../../platform/postgres.ts';
 import { setFileColumn, type FileColumn } from '../change-posts.ts';
 import { lockThreads } from '../post-lock.ts';
 import type { UnappliedChange } from './unapplied-change.ts';
@@ -46,7 +46,7 @@ export async function changePosts(pool: pg.Pool, change: UnappliedChange, now: D
   const column = COLUMNS[change.field];
   if (column === undefined) return false;
   const values = [change.md5, change.size, change.before, change.after, BATCH];
-  const { rows } = await pool.query<PostRow>(findPosts(column), values);
+  const { rows } = await pool.query<PostRow>(prepared(findPosts(column), values));
   const [first] = rows;
   if (first === undefined) return false;
   const batch = rows.filter((row) => row.board_id === first.board_id);
@@ -87,7 +87,7 @@ where c.change_id = $1 and c.board_id = $2 and c.num = named.num and c.subnum = 
 export async function revertPosts(pool: pg.Pool, change: UnappliedChange, now: Date): Promise<boolean> {
   const column = COLUMNS[change.field];
   if (column === undefined) return false;
-  const { rows } = await pool.query<PostRow & { before: string | null }>(FIND_CHANGED, [change.id, BATCH]);
+  const { rows } = await pool.query<PostRow & { before: string | null }>(prepared(FIND_CHANGED, [change.id, BATCH]));
   const [first] = rows;
   if (first === undefined) return false;
   const batch = rows.filter((row) => row.board_id === first.board_id);

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { PIXELS_RULE } from '../../mappings/media.ts';
 import type { DumpField } from '../../mappings/dump/judge.ts';
+import { prepared } from '../../platform/postgres.ts';
 import { findKnownFile } from './file-record.ts';
 import type { UnappliedChange } from './unapplied-change.ts';
 
@@ -29,7 +30,7 @@ export async function changeRecord(client: pg.PoolClient, change: UnappliedChang
     if (isMeasured) return 'the file is here: its SHA-256 was measured';
     return (await describe(client, change, change.after)) ? null : 'another file has this SHA-256';
   }
-  if (imageId !== null) await client.query(SET_FIELD[field], [imageId, change.after]);
+  if (imageId !== null) await client.query(prepared(SET_FIELD[field], [imageId, change.after]));
   else if (!OF_POSTS.includes(field)) return 'the file has no record';
   return null;
 }
@@ -58,7 +59,7 @@ select exists (select from dump_changes where md5 = $2 and size = $3 and field =
 export async function revertRecord(client: pg.PoolClient, change: UnappliedChange): Promise<void> {
   const field = change.field as DumpField;
   const key = [change.id, change.md5, change.size, field];
-  const [next] = (await client.query<{ id: string }>(NEXT_CHANGE, key)).rows;
+  const [next] = (await client.query<{ id: string }>(prepared(NEXT_CHANGE, key))).rows;
   if (next !== undefined) {
     for (const statement of [TAKE_BEFORE, TAKE_BEFORE_OF_POSTS, LEAVE_POSTS])
       await client.query(statement, [next.id, change.id]);
@@ -71,10 +72,10 @@ export async function revertRecord(client: pg.PoolClient, change: UnappliedChang
     if (change.before !== null) await describe(client, change, change.before);
     return;
   }
-  const { rows } = await client.query<{ has_earlier: boolean }>(HAS_EARLIER, key);
+  const { rows } = await client.query<{ has_earlier: boolean }>(prepared(HAS_EARLIER, key));
   // Dimensions are those of the posts again, unless an earlier change has set them.
   const isOfPosts = OF_POSTS.includes(field) && rows[0]?.has_earlier !== true;
-  await client.query(SET_FIELD[field], [imageId, isOfPosts ? null : change.before]);
+  await client.query(prepared(SET_FIELD[field], [imageId, isOfPosts ? null : change.before]));
 }
 
 /**
@@ -97,8 +98,8 @@ async function describe(
   { md5, size, dumpId }: UnappliedChange,
   sha256: string,
 ): Promise<boolean> {
-  await client.query(DESCRIBE, [sha256, md5, size, dumpId, PIXELS_RULE]);
-  const { rows } = await client.query<{ is_of_file: boolean }>(IS_OF_FILE, [sha256, md5, size]);
+  await client.query(prepared(DESCRIBE, [sha256, md5, size, dumpId, PIXELS_RULE]));
+  const { rows } = await client.query<{ is_of_file: boolean }>(prepared(IS_OF_FILE, [sha256, md5, size]));
   return rows[0]?.is_of_file === true;
 }
 
@@ -115,5 +116,5 @@ delete from images i where i.sha256 = decode($1, 'hex') and i.only_described and
 
 /** Removes the record of a file that was only described and that no post shows. */
 export async function removeDescribed(client: pg.PoolClient, sha256: string | null): Promise<void> {
-  if (sha256 !== null) await client.query(REMOVE_DESCRIBED, [sha256]);
+  if (sha256 !== null) await client.query(prepared(REMOVE_DESCRIBED, [sha256]));
 }

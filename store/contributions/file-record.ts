@@ -1,6 +1,7 @@
 /** What the archive knows of a file that dumps describe. A file is known by MD5 and size, as posts name it. */
 import type pg from 'pg';
 import type { FileRecord } from '../../mappings/dump/judge.ts';
+import { prepared } from '../../platform/postgres.ts';
 
 export interface FileKey {
   readonly md5: Buffer;
@@ -50,7 +51,7 @@ interface Row extends FileRecord {
 }
 
 export async function findKnownFile(client: pg.ClientBase | pg.Pool, { md5, size }: FileKey): Promise<KnownFile> {
-  const { rows } = await client.query<Row>(FIND_FILE, [md5, size]);
+  const { rows } = await client.query<Row>(prepared(FIND_FILE, [md5, size]));
   const [row] = rows;
   if (row === undefined) throw new Error('an aggregate returns one row');
   const { id, is_stored: isStored, is_measured: isMeasured, is_banned: isBanned, added_at: addedAt, ...record } = row;

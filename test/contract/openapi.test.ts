@@ -155,6 +155,7 @@ test('every operation of the API is in it, under a name of its own', () => {
     'getDump',
     'getDumpedFile',
     'getQuarantinedFile',
+    'getQuarantinedThumbnail',
     'giveDumpTrust',
     'handOverFile',
     'listAllDumpChanges',

@@ -9,8 +9,9 @@ import { createPostgresPool } from '../../platform/postgres.ts';
 import { grantChanges } from '../../indexer/contributions/auto-granter.ts';
 import { DumpService } from '../../indexer/contributions/dump-service.ts';
 import { finishChanges } from '../../indexer/contributions/finish-changes.ts';
-import { decideChanges, giveTrust, revertClient } from '../../server/contributions/moderate-changes.ts';
-import { moderateDumps } from '../../server/contributions/moderate-dumps.ts';
+import { decideChanges, giveTrust } from '../../server/contributions/moderate-changes.ts';
+import { cleanDumps, moderateDumps } from '../../server/contributions/moderate-dumps.ts';
+import { revertClient } from '../../server/contributions/revert-client.ts';
 import { ADD_DUMP } from '../../server/contributions/sql.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from './builders.ts';
 import { loginUrl } from './logins.ts';
@@ -19,6 +20,9 @@ import type { World } from './world.ts';
 
 const QUIET = { info: () => undefined, error: () => undefined };
 const HOUR_MS = 3_600_000;
+
+/** What the source names the file of a post by. */
+export const mediaTimeOf = (num: number): number => 1_500_000_000_000 + num;
 
 export const keyOf = (who: string): string => createHash('sha256').update(who).digest('hex');
 
@@ -70,7 +74,7 @@ export class DumpStage {
     const media = {
       mediaHash: Buffer.from(file.md5, 'hex'),
       mediaSize: file.size,
-      mediaTime: num,
+      mediaTime: mediaTimeOf(num),
       mediaType: file.type,
     };
     await writePosts(this.owner, this.board, [
@@ -142,6 +146,10 @@ export class DumpStage {
 
   async moderate(action: DumpAction['action'], ...dumps: number[]) {
     return moderateDumps(await this.#moderator(), { action, dumps });
+  }
+
+  async clean(state: DumpState) {
+    return cleanDumps(await this.#moderator(), { states: [state] });
   }
 
   /** Without carrying it out. */

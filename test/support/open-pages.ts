@@ -14,14 +14,25 @@ export interface OpenPages {
   close(): Promise<void>;
 }
 
-/** `mediaDir`: the folder of the datastore, for tests with files. */
-export async function openPages(world: World, clock?: () => Date, mediaDir?: string): Promise<OpenPages> {
+/** `mediaDir`: the folder of the datastore, for tests with files. `offerFolder`: that of files which contributors hand over. */
+export async function openPages(
+  world: World,
+  clock?: () => Date,
+  mediaDir?: string,
+  offerFolder?: string,
+): Promise<OpenPages> {
   await buildWebIfStale(() => undefined);
   // A busy machine must not turn a search into the page of a time-out.
   const config = { ...givenConfig(world), searchTimeoutMs: 30_000 };
   const s3 = { s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: 'us-east-1' };
   const media = mediaDir === undefined ? {} : { media: { ...s3, mediaDir } };
-  const server = await givenServer(world, { config, webRoot: BUILT, ...(clock !== undefined && { clock }), ...media });
+  const server = await givenServer(world, {
+    config,
+    webRoot: BUILT,
+    ...(clock !== undefined && { clock }),
+    ...(offerFolder !== undefined && { offerFolder }),
+    ...media,
+  });
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await launchBrowser();
   return {

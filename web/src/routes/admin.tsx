@@ -23,6 +23,7 @@ type PageName =
   | 'BulkPage'
   | 'CabalsPage'
   | 'DumpsPage'
+  | 'OffersPage'
   | 'FilesPage'
   | 'FiltersPage'
   | 'IdentitiesPage'
@@ -56,6 +57,7 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/bans', 'BansPage'),
   pageRoute('/bulk', 'BulkPage'),
   pageRoute('/dumps', 'DumpsPage'),
+  pageRoute('/dumps/offers', 'OffersPage'),
   pageRoute('/files', 'FilesPage'),
   pageRoute('/cabals', 'CabalsPage'),
   pageRoute('/filters', 'FiltersPage'),

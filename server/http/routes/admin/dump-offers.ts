@@ -1,6 +1,6 @@
 /** Files that contributors have handed over, in quarantine. */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +11,8 @@ import {
   DumpOfferQuery,
 } from '../../../../mappings/contract/dump-moderation.ts';
 import { DumpPath } from '../../../../mappings/contract/dump-list.ts';
-import { mediaTypeOf } from '../../../../mappings/media.ts';
+import { offeredThumbnail } from '../../../../mappings/dump/changes.ts';
+import { detectMediaType, HEAD_BYTES, mediaTypeOf } from '../../../../mappings/media.ts';
 import { decideOffers, findQuarantined, listOffers } from '../../../contributions/offered-files.ts';
 import type { DumpModerator } from '../../../contributions/moderate-dumps.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -23,6 +24,14 @@ export function adminDumpOfferRoutes(
   by: (request: FastifyRequest) => DumpModerator,
   folder: string | null,
 ): FastifyPluginAsyncTypebox {
+  const ofQuarantine = async (request: FastifyRequest, id: number, nameOf: (sha256: string) => string) => {
+    const file = await findQuarantined(by(request), id);
+    const path = file === null || folder === null ? null : join(folder, nameOf(file.sha256));
+    const found = path === null ? null : await stat(path).catch(() => null);
+    if (file === null || path === null || found === null)
+      throw new NotFoundError('file_unknown', 'There is no such file in quarantine on this server.');
+    return { path, size: found.size, type: file.type };
+  };
   return async (app) => {
     app.get(
       '/dumps/offers',
@@ -58,37 +67,53 @@ export function adminDumpOfferRoutes(
       {
         schema: {
           operationId: 'getQuarantinedFile',
-          summary: 'A file in quarantine, to look at',
+          summary: 'A file in quarantine, as it was handed over',
           tags: TAGS,
           params: DumpPath,
-          response: {
-            200: {
-              description: 'The file.',
-              content: {
-                'application/octet-stream': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
-              },
-            },
-            ...problems(400, 401, 403, 404),
-          },
+          response: { 200: FILE, ...problems(400, 401, 403, 404) },
         },
       },
       async (request, reply) => {
-        const file = await findQuarantined(by(request), request.params.id);
-        const path = file === null || folder === null ? null : join(folder, file.sha256);
-        const found = path === null ? null : await stat(path).catch(() => null);
-        if (file === null || path === null || found === null)
-          throw new NotFoundError('file_unknown', 'There is no such file in quarantine on this server.');
-        const { mime, isInline } = mediaTypeOf(file.type);
+        const { path, size, type } = await ofQuarantine(request, request.params.id, (sha256) => sha256);
+        const { mime, isInline } = mediaTypeOf(type);
         return reply
-          .headers({
-            'content-length': found.size,
-            'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
-            'x-content-type-options': 'nosniff',
-            'content-disposition': isInline ? 'inline' : 'attachment',
-          })
+          .headers({ ...LOCKED, 'content-length': size, 'content-disposition': isInline ? 'inline' : 'attachment' })
           .type(mime)
           .send(createReadStream(path));
       },
     );
+    app.get(
+      '/dumps/offers/:id/thumbnail',
+      {
+        schema: {
+          operationId: 'getQuarantinedThumbnail',
+          summary:
+            'The thumbnail of a picture in quarantine, drawn by the archive: nothing of the file itself reaches the browser',
+          tags: TAGS,
+          params: DumpPath,
+          response: { 200: FILE, ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { path } = await ofQuarantine(request, request.params.id, offeredThumbnail);
+        const bytes = await readFile(path);
+        const { mime } = detectMediaType(bytes.subarray(0, HEAD_BYTES));
+        return reply
+          .headers({ ...LOCKED, 'content-disposition': 'inline' })
+          .type(mime)
+          .send(bytes);
+      },
+    );
   };
 }
+
+const FILE = {
+  description: 'The file.',
+  content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
+};
+
+const LOCKED = {
+  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};

@@ -24,8 +24,9 @@ import {
 import type { AdminContext } from '../../../admin/context.ts';
 import { findStaffDump } from '../../../contributions/dump-details.ts';
 import { listChanges, listDumps, listFailedDumps } from '../../../contributions/list-dumps.ts';
-import { decideChanges, giveTrust, listTrust, revertClient } from '../../../contributions/moderate-changes.ts';
+import { decideChanges, giveTrust, listTrust } from '../../../contributions/moderate-changes.ts';
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../../../contributions/moderate-dumps.ts';
+import { revertClient } from '../../../contributions/revert-client.ts';
 import { adminDumpOfferRoutes } from './dump-offers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
@@ -137,7 +138,7 @@ function adminDumpDecisions(by: (request: FastifyRequest) => DumpModerator): Fas
       {
         schema: {
           operationId: 'revertDumpClient',
-          summary: 'Take back everything that a version of a client has changed',
+          summary: 'Take back everything that a version of a client has changed, of 10,000 files at once',
           tags: TAGS,
           body: reference(RevertedClient),
           response: {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dump } from '../../../../mappings/dump/dump.ts';
 import type { DumpOfferList, WantedFileList } from '../../../../mappings/contract/dump-moderation.ts';
@@ -107,6 +108,12 @@ test('the archive asks whoever offered it, and the file serves its addresses aft
     'image/png',
     true,
   ]);
+  // The thumbnail is drawn by the archive: nothing of the file itself reaches the moderator's browser.
+  expect(offer).toMatchObject({ has_thumbnail: true, post: { board: 'thumbs', num, subnum: 0, thread: num } });
+  const thumbnail = await asModerator('GET', `/${offer?.id}/thumbnail`);
+  expect([thumbnail.statusCode, thumbnail.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 40 });
+  expect((await server.get(`/api/v1/admin/dumps/offers/${offer?.id}/thumbnail`)).status).toBe(401);
   expect((await asModerator('POST', '', { action: 'accept', offers: [offer?.id] })).json()).toEqual({
     done: [offer?.id],
     refused: [],

@@ -17,6 +17,7 @@ export { DumpsPage } from './contributions/dumps-page.tsx';
 export { FilesPage } from './files/files-page.tsx';
 export { FiltersPage } from './filters/filters-page.tsx';
 export { IdentitiesPage } from './identities/identities-page.tsx';
+export { OffersPage } from './contributions/offers-page.tsx';
 export { PostsPage } from './posts/posts-page.tsx';
 export { QuarantinePage } from './quarantine/quarantine-page.tsx';
 export { QueuesPage } from './queues/queues-page.tsx';

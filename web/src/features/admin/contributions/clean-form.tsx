@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import type { RevertedClient } from '../../../../../mappings/contract/dump-moderation.ts';
 import { DUMP_STATES, type DumpState } from '../../../../../mappings/dump/states.ts';
 import { announce } from '../../../lib/announce.ts';
 import type { DumpFilter } from '../../../lib/dump-filter.ts';
@@ -34,10 +35,8 @@ export function CleanForm({ filter }: { readonly filter: DumpFilter }) {
   };
   const run = async ({ action, client, version, states }: Asked) => {
     if (action === 'clean') announce(t('dump-staff.cleaned', { count: await cleanAll({ client, version, states }) }));
-    else {
-      const done = await revertClient({ client: client ?? '', version: version ?? '' });
-      announce(t('dump-staff.reverted', { count: done.reverted + done.withdrawn }));
-    }
+    else
+      announce(t('dump-staff.reverted', { count: await revertAll({ client: client ?? '', version: version ?? '' }) }));
     await refreshDumps(queryClient);
   };
   return (
@@ -106,5 +105,14 @@ async function cleanAll({ client, version, states }: Pick<Asked, 'client' | 'ver
     });
     count += dumps;
     if (!left || dumps === 0) return count;
+  }
+}
+
+/** Of 10,000 files in each step. Returns the number of changes. */
+async function revertAll(of: RevertedClient): Promise<number> {
+  for (let count = 0; ;) {
+    const { reverted, withdrawn, left } = await revertClient(of);
+    count += reverted + withdrawn;
+    if (!left) return count;
   }
 }

@@ -3,9 +3,11 @@ import type { DumpChangeList, DumpList } from '../../../../../mappings/contract/
 import type {
   CleanedDumps,
   CleanResult,
+  DecidedOffers,
   DumpAction,
   DumpActionResult,
   DumpChangeAction,
+  DumpOfferList,
   DumpTrustList,
   FailedDumpList,
   GivenTrust,
@@ -23,6 +25,14 @@ export function fetchAllDumps(filter: DumpFilter, signal: AbortSignal): Promise<
 
 export function fetchChanges(state: string, before: string | undefined, signal: AbortSignal): Promise<DumpChangeList> {
   return requestJson(`/admin/dumps/changes${stringifySearch({ state, before })}`, { signal });
+}
+
+export function fetchOffers(state: string, before: string | undefined, signal: AbortSignal): Promise<DumpOfferList> {
+  return requestJson(`/admin/dumps/offers${stringifySearch({ state, before })}`, { signal });
+}
+
+export function decideOffers(body: DecidedOffers): Promise<DumpActionResult> {
+  return send('POST', '/admin/dumps/offers', body);
 }
 
 export function fetchTrust(signal: AbortSignal): Promise<DumpTrustList> {

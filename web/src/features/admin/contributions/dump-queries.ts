@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { DumpFilter } from '../../../lib/dump-filter.ts';
 import { ADMIN_KEY } from '../queries.ts';
-import { fetchAllDumps, fetchChanges, fetchFailedDumps, fetchTrust } from './dump-api.ts';
+import { fetchAllDumps, fetchChanges, fetchFailedDumps, fetchOffers, fetchTrust } from './dump-api.ts';
 
 const KEY = [ADMIN_KEY, 'dumps'] as const;
 
@@ -17,6 +17,14 @@ export function changesQuery(state: string, before: string | undefined) {
   return queryOptions({
     queryKey: [...KEY, 'changes', state, before ?? null] as const,
     queryFn: ({ signal }) => fetchChanges(state, before, signal),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function offersQuery(state: string, before: string | undefined) {
+  return queryOptions({
+    queryKey: [...KEY, 'offers', state, before ?? null] as const,
+    queryFn: ({ signal }) => fetchOffers(state, before, signal),
     placeholderData: (previous) => previous,
   });
 }

@@ -105,6 +105,12 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/dumps',
     },
     {
+      href: '/admin/dumps/offers',
+      isShown: may('moderator', 'all'),
+      name: t('offers.name'),
+      isHere: current === '/admin/dumps/offers',
+    },
+    {
       href: '/admin/filters',
       isShown: may('moderator', 'any'),
       name: t('filters.name'),
