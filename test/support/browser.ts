@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type ConsoleMessage } from 'playwright-core';
 
-export const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The first that is installed. Chromium without a user interface takes a quarter less of the processor. */
+export const CHROMIUM_PATHS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** What Chromium says when a page does what its Content-Security-Policy forbids, but for the font that Bull Board asks for. */
 const VIOLATION = /^(?!.*fonts\.googleapis\.com).*(?:Content Security Policy|Trusted(?:HTML|Script|Type))/s;
