@@ -18,12 +18,31 @@ test('only the first eight bytes of a key count', () => {
   expect(desCrypt(Buffer.from('1234567'), 'ab')).not.toBe(desCrypt(Buffer.from('12345678'), 'ab'));
 });
 
-/** Known on imageboards for years. */
+/**
+ * Published by others: on imageboards for years; in John the Ripper's tests of its formats "trip" and "tripcode"; in zerochplus/triptest, its
+ * column of 4chan; in the tests of krepflap/ex_tripcode.
+ */
 test.each([
   ['tea', '!WokonZwxw2'],
   ['password', '!ozOtJW9BFA'],
   ['test', '!.CzKQna1OU'],
   ['istrip', '!/WG5qp963c'],
+  ['simpson', '!Rk7VUsDT2U'],
+  ['tripcode', '!3GqYIJ3Obs'],
+  ['ponytail', '!Id1gMYGA52'],
+  ['1', '!tsGpSwX8mo'],
+  ['12345678', '!WBRXcNtpf.'],
+  ['ｱｲｳｴｵｶｷｸ', '!XlUiP8mHCU'],
+  ['ｋａｍｉ', '!yGAhoNiShI'],
+  ['overcompensate', '!sGqtdX5oJc'],
+  ['pepperoni', '!HohErJmbN6'],
+  ['廨A齬ﾙｲb', '!sTrIKeleSs'],
+  ['エリクサー', '!VTaBo/Ew8o'],
+  ['糯ｫT弓(窶', '!Pants.f1Fk'],
+  ['$$$$$$$$$$$$$$$$$$', '!dQCqKwAumo'],
+  ['€€€€€€€€€€€€€€€€€€', '!bIffqtgKTg'],
+  ['&elixir', '!Q8CfKxygXk'],
+  ['gV4ZhqkrjBka)GiWi(zKJHYPShVN!^TsG%6Xxo9Q', '!3ps/PcSAjk'],
 ])('the secret %s is %s', (secret, tripcode) => {
   expect(tripcodeOf(secret)).toBe(tripcode);
 });
