@@ -10,6 +10,7 @@ import { drained, openIndexer } from '../support/indexer.ts';
 import { IS_FULL } from '../support/full-counts.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { SCRIPTED_TEXTS } from '../support/scripted-text.ts';
+import { openWatchedPage, provoke } from '../support/watched-scripts.ts';
 import { useWorld } from '../support/world.ts';
 
 const WORD = 'quokkamatic';
@@ -22,7 +23,7 @@ let upstream: Upstream;
 let scraper: Harness;
 let pages: OpenPages;
 let page: Page;
-const problems: string[] = [];
+let problems: readonly string[];
 
 const threads = Array.from(
   { length: Math.ceil(SCRIPTED_TEXTS.length / PER_THREAD) },
@@ -45,15 +46,7 @@ beforeAll(async () => {
   await indexer.close();
   await world().elasticsearch.indices.refresh({ index: `${world().indexPrefix}*` });
   pages = await openPages(world());
-  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.on('dialog', (dialog) => {
-    problems.push(`dialog on ${page.url()}: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('pageerror', (error) => problems.push(`error on ${page.url()}: ${error.message}`));
-  await page.exposeFunction('xss', () => void problems.push(`ran on ${page.url()}`));
-  await page.exposeFunction('blocked', (what: string) => void problems.push(`blocked on ${page.url()}: ${what}`));
-  await page.addInitScript(REPORT);
+  ({ page, problems } = await openWatchedPage(pages.browser));
 });
 
 afterAll(async () => {
@@ -83,33 +76,14 @@ function fieldsOf(text: string): Record<string, unknown> {
   };
 }
 
-/** The following functions run in the page. */
-const REPORT = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-  blocked(violatedDirective + ' ' + blockedURI + ' ' + sample))`;
-
-/** Triggers pointer and focus handlers, then looks for elements and URL schemes that our pages never contain. */
-const PROVOKE = String.raw`(() => {
-  const all = [...document.querySelectorAll('#root *')];
-  for (const element of all)
-    for (const type of ['mouseover', 'pointerenter', 'focus', 'toggle', 'animationstart', 'error', 'load'])
-      element.dispatchEvent(new Event(type));
-  window.scrollTo(0, document.body.scrollHeight);
-  const isUnexpected = (element) =>
-    /^(script|iframe|object|embed|base|meta|link|style|template|marquee|animate|set)$/i.test(element.localName) ||
-    element.getAttributeNames().some((name) => name.startsWith('on') || name === 'srcdoc') ||
-    ['href', 'src', 'action', 'data', 'xlink:href'].some((name) =>
-      /^(javascript|vbscript|data|blob):/i.test((element.getAttribute(name) ?? '').replaceAll(/[\u0000-\u0020]/g, '')));
-  return [...document.querySelectorAll('#root *')].filter(isUnexpected).map((element) => element.outerHTML.slice(0, 200));
-})()`;
-
 /** Visits a whole page and triggers all pointer and focus handlers. */
-async function provoke(address: string): Promise<void> {
+async function provokeAt(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
   await page.locator('h1').first().waitFor();
   await page.locator('article, .counted-threads').first().waitFor();
   // All of them, not only the first screen.
   await page.locator('ol[aria-busy]').first().waitFor({ state: 'detached' });
-  const found = await page.evaluate(PROVOKE);
+  const found = await provoke(page);
   expect(found, address).toEqual([]);
 }
 
@@ -127,7 +101,7 @@ test(`there are more than ${TEXTS} such texts, and each passed the scraper`, asy
 
 test('none of them runs in threads', { timeout: LONG_MS }, async () => {
   for (const thread of threads) {
-    await provoke(`/g/thread/${thread}`);
+    await provokeAt(`/g/thread/${thread}`);
     const posts = await page.locator('article').count();
     expect(posts).toBe(Math.min(PER_THREAD, SCRIPTED_TEXTS.length - (thread - FIRST)));
   }
@@ -138,7 +112,7 @@ test('none of them runs among marked search hits', { timeout: LONG_MS }, async (
   const seen = new Set<string>();
   let address: string | null = `/search?q=${encodeURIComponent(`${WORD} subject:${WORD} file:${WORD}`)}`;
   while (address !== null) {
-    await provoke(address);
+    await provokeAt(address);
     expect(await page.locator('.post-subject mark, .file-name mark, .post-body mark').count()).toBeGreaterThan(2);
     for (const number of await page.locator('article .post-num').allTextContents()) seen.add(number);
     const next = page.locator('a[rel=next]');
@@ -150,7 +124,7 @@ test('none of them runs among marked search hits', { timeout: LONG_MS }, async (
 
 test('none of them runs in lists, statistics and the pages without scripts', async () => {
   for (const address of ['/g/', '/g/catalog', '/g/images', '/g/statistics', `/g/thread/${FIRST}?plain`])
-    await provoke(address);
+    await provokeAt(address);
   expect(problems).toEqual([]);
 });
 
