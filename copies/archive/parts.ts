@@ -40,8 +40,8 @@ const revConditions = (fromRev: number): readonly string[] =>
   fromRev === 0 ? ['true'] : [`p.rev > ${fromRev} and not p.hidden`, `p.rev > ${fromRev} and p.hidden`];
 
 /**
- * The files that these posts name, with their drawn thumbnails, thumbnails first. The indexes of revConditions; images_sha256_key,
- * images_pkey; the whole of post_replays.
+ * The files that these posts name, with their drawn thumbnails, thumbnails first, without what belongs to banned files. The indexes of
+ * revConditions; images_sha256_key, images_pkey, posts_media_hash_src, posts_media_hash; the whole of post_replays and banned_media.
  */
 const filesOf = (fromRev: number): string => `
 with named as (
@@ -52,8 +52,14 @@ with named as (
     )
     .join('\n  union ')}
   union select sha256 from post_replays
+), of_banned as (
+  select p.media_hash_thb as sha256 from banned_media b join posts p on p.media_hash_src = b.hash
+  union select p.media_hash_thb from banned_media b join posts p on p.media_hash = b.hash
+  union select r.sha256 from banned_media b join posts p on p.media_hash = b.hash
+    join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
 ), files as (
   select i.* from images i join named on named.sha256 = i.sha256
+  where not i.banned and not exists (select from of_banned o where o.sha256 = i.sha256)
 ), every as (
   select t.*, true as is_thumb from images t where t.id in (select thumb_id from files) and t.id not in (select id from files)
   union all select f.*, false from files f

@@ -213,6 +213,7 @@ create table banned_media (
 );
 CREATE INDEX banned_media_since ON public.banned_media USING btree (since DESC, hash DESC);
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.banned_media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('hash', '');
+CREATE TRIGGER follow_ban AFTER INSERT OR DELETE ON public.banned_media FOR EACH ROW EXECUTE FUNCTION follow_ban_of_file();
 CREATE TRIGGER perceptual_hash BEFORE INSERT ON public.banned_media FOR EACH ROW EXECUTE FUNCTION remember_perceptual_hash();
 alter table banned_media enable row level security, force row level security;
 create policy importer on banned_media for all to sagasu_importer using (true) with check (true);
@@ -864,7 +865,7 @@ CREATE INDEX dump_offers_state ON public.dump_offers USING btree (state, id);
 alter table dump_offers enable row level security, force row level security;
 create policy indexer on dump_offers for all to sagasu_indexer using (true) with check (true);
 create policy owner on dump_offers for all to owner using (true) with check (true);
-create policy readers on dump_offers for select to sagasu_server using (shows_file(md5, size, sha256));
+create policy readers on dump_offers for select to sagasu_server using ((shows_file(md5, size, sha256) AND (NOT is_banned_file(md5, sha256))));
 create policy scraper on dump_offers for all to sagasu_scraper using (true) with check (true);
 create policy staff on dump_offers for all to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
 grant insert, select on dump_offers to sagasu_indexer;
@@ -953,7 +954,7 @@ CREATE TRIGGER log_state AFTER UPDATE OF state ON public.dumps FOR EACH ROW WHEN
 alter table dumps enable row level security, force row level security;
 create policy indexer on dumps for all to sagasu_indexer using (true) with check (true);
 create policy owner on dumps for all to owner using (true) with check (true);
-create policy readers on dumps for select to sagasu_server using ((named AND shows_file(md5, size, sha256)));
+create policy readers on dumps for select to sagasu_server using ((named AND shows_file(md5, size, sha256) AND (NOT is_banned_file(md5, sha256))));
 create policy staff on dumps for all to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
 grant select, update (state, problem, image_id, changed_at, named, reason, due_at) on dumps to sagasu_indexer;
 grant delete, select, update (state, changed_at, reason, due_at, trusted_by) on dumps to sagasu_server;
@@ -2969,6 +2970,38 @@ end
 $function$;
 grant execute on function find_session(text) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.follow_ban_of_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into media_removals (sha256)
+    select p.media_hash_thb from posts p where (p.media_hash_src = new.hash or p.media_hash = new.hash) and p.media_hash_thb is not null
+    union
+    select r.sha256 from posts p join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
+     where p.media_hash_src = new.hash or p.media_hash = new.hash
+    on conflict do nothing;
+    return null;
+  end if;
+  insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+  select * from (
+    select distinct on (t.kind, t.sha256) t.board_id, t.num, t.subnum, t.kind, now(), now() from (
+      select p.board_id, p.num, p.subnum, 'thumb' as kind, p.media_hash_thb as sha256 from posts p
+       where (p.media_hash_src = old.hash or p.media_hash = old.hash) and p.media_hash_thb is not null
+      union all
+      select r.board_id, r.num, r.subnum, 'replay', r.sha256
+        from posts p join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
+       where p.media_hash_src = old.hash or p.media_hash = old.hash) t
+     where not exists (select from images i where i.sha256 = t.sha256 and i.datastore_id is not null)
+     order by t.kind, t.sha256, t.num desc) missing
+  on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.forget_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3152,6 +3185,17 @@ begin
 end
 $function$;
 grant execute on function is_admin() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.is_banned_file(file_md5 bytea, file_sha256 bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from banned_media b where b.hash in (file_md5, file_sha256))
+$function$;
+grant execute on function is_banned_file(bytea,bytea) to sagasu_indexer;
+grant execute on function is_banned_file(bytea,bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.is_over_report_threshold(board integer, post bigint, ghost integer)
  RETURNS boolean

@@ -106,11 +106,12 @@ function addressOf(board: Board, { kind, media_time: time, media_type: type }: s
 async function linkStoredFile(context: MediaContext, post: WantedFile): Promise<boolean> {
   const { board, row } = post;
   const { kind, media_hash: md5, media_size: size } = row;
-  if (md5 === null || kind === 'replay') return false;
+  if (md5 === null) return false;
   if (await isBanned(context.pool, [md5])) {
     await giveUp(context, post, 'banned', 'banned', null);
     return true;
   }
+  if (kind === 'replay') return false;
   const sha256 = kind === 'file' ? await findFile(context.pool, row, size) : await findThumb(context.pool, row);
   if (sha256 === null) return false;
   const linked = await inTransaction(context.pool, (client) => linkPost(client, post, kind, sha256, context.now()));

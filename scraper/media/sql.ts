@@ -137,14 +137,18 @@ on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
 export const IS_NAMED = `
 select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
 
+/** Whether the file of the post `p` is banned; its thumbnail and replay then go too. banned_media_pkey. */
+const IS_OF_BANNED = 'exists (select 1 from banned_media b where b.hash in (p.media_hash, p.media_hash_src))';
+
 /**
- * Whether any row refers to the file. posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb. $1
- * sha256.
+ * Whether any row refers to the file and may. posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, posts_pkey, images_thumb.
+ * $1 sha256.
  */
 export const IS_NEEDED = `
 select exists (select 1 from posts where media_hash_src = $1)
-  or exists (select 1 from posts where media_hash_thb = $1)
-  or exists (select 1 from post_replays where sha256 = $1)
+  or exists (select 1 from posts p where p.media_hash_thb = $1 and not ${IS_OF_BANNED})
+  or exists (select 1 from post_replays r where r.sha256 = $1 and not exists (
+    select 1 from posts p where p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum and ${IS_OF_BANNED}))
   or exists (select 1 from images f join images t on t.id = f.thumb_id where t.sha256 = $1 and not f.banned) as needed`;
 
 /** media_removals_due. $1 limit. */

@@ -105,11 +105,12 @@ const DUMPS_OF_FILE = `${SELECT_DUMPS} where d.md5 = $1 and d.size = $2 order by
 /** dump_changes_file. $1 MD5, $2 size, $3 how many. */
 const CHANGES_OF_FILE = `${SELECT_CHANGES} where r.md5 = $1 and r.size = $2 order by r.id desc limit $3`;
 
-/** posts_media_hash, posts_media_hash_src. $1 MD5, $2 size. */
+/** posts_media_hash, posts_media_hash_src, images_md5, banned_media_pkey. $1 MD5, $2 size. */
 const IS_SHOWN = `
-select shows_file($1, $2, (select i.sha256 from images i where i.md5 = $1 and i.size = $2 order by i.only_described, i.id limit 1)) as is_shown`;
+select shows_file($1, $2, f.sha256) and not is_banned_file($1, f.sha256) as is_shown
+from (select (select i.sha256 from images i where i.md5 = $1 and i.size = $2 order by i.only_described, i.id limit 1) as sha256) f`;
 
-/** null: no visible post shows or names the file. */
+/** null: no visible post shows or names the file, or it is banned. */
 export async function findDumpedFile(pool: pg.Pool, query: DumpedFileQuery): Promise<DumpedFile | null> {
   const key = await keyOf(pool, query);
   if (key === null) return null;

@@ -2,15 +2,17 @@
 import { postOfDocument, type PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
+import type { Post } from '../../mappings/post.ts';
 import { inThreadOrder } from '../../mappings/thread-order.ts';
 import type { Post as PostView } from '../../mappings/contract/post.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
-import { presentPost, type FilesAtSource } from '../posts/present.ts';
+import { presentPost } from '../posts/present.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import type { ElasticsearchContext } from '../search/elasticsearch/send-search.ts';
 import { readDocuments } from './read-documents.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
+import { withoutBannedFiles } from '../visibility/banned-files.ts';
 import type { Visibility } from '../visibility/visible-posts.ts';
 
 export interface Documents {
@@ -30,7 +32,7 @@ export async function threadOfDocuments(
   num: number,
   request: RequestContext,
 ): Promise<Thread> {
-  const posts = await read(documents, board, { term: { thread: num } }, request);
+  const posts = await readPosts(documents, board, { term: { thread: num } }, request);
   if (posts.length === 0) throw archiveUnavailable();
   const rev = Math.max(...posts.map((post) => post.rev));
   return { board: board.name, num, posts: [...inThreadOrder(posts)], rev, source: 'elasticsearch', degraded: true };
@@ -45,12 +47,12 @@ export async function postOfDocuments(
   request: RequestContext,
 ): Promise<PostView> {
   const id = documentId({ board: board.name, num, subnum });
-  const [post] = await read(documents, board, { ids: { values: [id] } }, request);
+  const [post] = await readPosts(documents, board, { ids: { values: [id] } }, request);
   if (post === undefined) throw archiveUnavailable();
   return post;
 }
 
-async function read(
+async function readPosts(
   { context, visibility, boards }: Documents,
   board: Board,
   filter: Readonly<Record<string, unknown>>,
@@ -59,14 +61,13 @@ async function read(
   const documents = await readDocuments(context, board.name, filter, request);
   const visible = await visibility.visibleAmong(documents);
   const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
-  return documents
-    .filter((document) => visible.has(documentId(document)))
-    .map((document) => present(document, atSource));
+  const posts = documents.filter((document) => visible.has(documentId(document))).map(read);
+  return (await withoutBannedFiles(visibility, posts)).map((post) => presentPost(post, atSource));
 }
 
-function present(document: PostSource, atSource: FilesAtSource): PostView {
+function read(document: PostSource): Post {
   const post = postOfDocument(document);
   // The document was indexed by a mapping that did not store whole posts.
   if (post === null) throw archiveUnavailable();
-  return presentPost(post, atSource);
+  return post;
 }

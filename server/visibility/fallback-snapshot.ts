@@ -1,6 +1,6 @@
 /**
  * Fallback snapshot: what servers need while PostgreSQL is unavailable, kept in Redis for all of them: the boards with
- * their slices, the identities, and the hidden posts that Elasticsearch may still return. Moderation adds a post here before it commits the
+ * their slices, the identities, the banned files, and the hidden posts that Elasticsearch may still return. Moderation adds a post here before it commits the
  * hide. Without a complete snapshot nothing is answered, since a restarted server has no other source for what is hidden.
  */
 import type { ChainableCommander, Redis } from 'ioredis';
@@ -28,6 +28,13 @@ export interface SnapshotState extends StoredBoards {
   readonly identities: readonly Identity[];
 }
 
+/** MD5 and SHA-256 of banned files, in hexadecimal. */
+export interface BannedHashes {
+  /** Of `file_changes`. */
+  readonly version: string;
+  readonly hashes: readonly string[];
+}
+
 /** Where moderation announces hides. Never throws: hiding a post must work while Redis is unavailable. */
 export interface HideNotices {
   /** Call before the commit. */
@@ -49,6 +56,9 @@ export class FallbackSnapshot implements HideNotices {
   readonly #hidden: string;
   readonly #boards: string;
   readonly #identities: string;
+  /** Set of hashes, and the version that it was read at. */
+  readonly #banned: string;
+  readonly #bannedVersion: string;
   /** Present only while the other keys are complete: they are written together, and Redis evicts none. */
   readonly #complete: string;
   /** `newest` of the last write; expires after REWRITE_MS. */
@@ -59,6 +69,7 @@ export class FallbackSnapshot implements HideNotices {
     this.#clock = options.clock;
     const name = (part: string) => `${options.prefix}-fallback-${part}`;
     [this.#hidden, this.#boards, this.#identities] = [name('hidden'), name('boards'), name('identities')];
+    [this.#banned, this.#bannedVersion] = [name('banned'), name('banned-version')];
     [this.#complete, this.#current] = [name('complete'), name('current')];
   }
 
@@ -89,6 +100,18 @@ export class FallbackSnapshot implements HideNotices {
       .set(this.#complete, 1)
       .set(this.#current, newest, 'PX', REWRITE_MS)
       .exec();
+  }
+
+  /** Whether the snapshot has the banned files of this version. True while Redis is unavailable: nothing can be written. */
+  async hasBanned(version: string): Promise<boolean> {
+    return this.#redis.status !== 'ready' || (await this.#redis.get(this.#bannedVersion)) === version;
+  }
+
+  async writeBanned({ version, hashes }: BannedHashes): Promise<void> {
+    const multi = this.#redis.multi().del(this.#banned).set(this.#bannedVersion, version);
+    for (let start = 0; start < hashes.length; start += CHUNK)
+      multi.sadd(this.#banned, ...hashes.slice(start, start + CHUNK));
+    await multi.exec();
   }
 
   /** Whether it can be read at all. If not, the hidden posts are unknown. */
@@ -127,6 +150,16 @@ export class FallbackSnapshot implements HideNotices {
     if (ids.length === 0) return new Set();
     const [, scores] = await this.#read((multi) => multi.zmscore(this.#hidden, ...ids));
     return new Set(ids.filter((_, index) => (scores as (string | null)[])[index] !== null));
+  }
+
+  /** Those of the hashes that are banned. @throws UnavailableError, also when the snapshot was written by servers that do not store them */
+  async bannedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    if (hashes.length === 0) return new Set();
+    const [, version, found] = await this.#read((multi) =>
+      multi.get(this.#bannedVersion).smismember(this.#banned, ...hashes),
+    );
+    if (version === null) throw archiveUnavailable();
+    return new Set(hashes.filter((_, index) => (found as number[])[index] === 1));
   }
 
   #addIds(multi: ChainableCommander, ids: readonly string[]): ChainableCommander {

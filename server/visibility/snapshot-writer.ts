@@ -10,6 +10,7 @@ import { loadAllPendingHides } from './pending-hides.ts';
  * call, so that the loaded state includes at least that moderation.
  */
 export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, newest: number): Promise<void> {
+  await refreshBanned(pool, snapshot);
   if (await snapshot.isCurrent(newest)) return;
   const [hidden, boards, identities, liveSlices] = await Promise.all([
     loadAllPendingHides(pool),
@@ -20,4 +21,18 @@ export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, ne
   // Nobody writes while PostgreSQL is away.
   const views = await loadBoardViews(pool, boards, false);
   await snapshot.write({ newest, hidden, boards, views, liveSlices, identities });
+}
+
+/** The only row. Every ban raises the version. */
+const SELECT_VERSION = 'select version::text from file_changes';
+/** The whole of banned_media. */
+const SELECT_BANNED = `select encode(hash, 'hex') as hash from banned_media`;
+
+async function refreshBanned(pool: Pool, snapshot: FallbackSnapshot): Promise<void> {
+  // Read first: a ban after it is read at the next version too.
+  const { rows } = await pool.query<{ version: string }>(SELECT_VERSION);
+  const version = rows[0]?.version ?? '0';
+  if (await snapshot.hasBanned(version)) return;
+  const banned = await pool.query<{ hash: string }>(SELECT_BANNED);
+  await snapshot.writeBanned({ version, hashes: banned.rows.map(({ hash }) => hash) });
 }

@@ -1,6 +1,7 @@
-/** Which documents may be shown: decided by PostgreSQL, or by the fallback snapshot while PostgreSQL is unavailable. */
+/** Which documents, and which of their files, may be shown: decided by PostgreSQL, or by the fallback snapshot while PostgreSQL is unavailable. */
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
+import { prepared } from '../../platform/postgres.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../posts/select-by-board.ts';
 import type { FallbackSnapshot } from './fallback-snapshot.ts';
 import { loadPendingHides, type PendingHides } from './pending-hides.ts';
@@ -10,6 +11,8 @@ export interface Visibility {
   pendingHides(boards: readonly string[] | null): Promise<PendingHides>;
   /** Document ids of the posts that may be shown. @throws UnavailableError */
   visibleAmong(keys: readonly PostKey[]): Promise<ReadonlySet<string>>;
+  /** Those of these MD5 and SHA-256, in hexadecimal, that are banned. @throws UnavailableError */
+  bannedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Reads each post by posts_pkey (board_id, num, subnum) in its own partition. $1 names of boards, $2 nums, $3 subnums. */
@@ -25,6 +28,9 @@ const visibleOf = (board: string) => `
   where not p.hidden`;
 export const SELECT_VISIBLE: PostStatement = { text: visibleOf('b.id'), ofBoard: (id) => visibleOf(String(id)) };
 
+/** banned_media_pkey. $1 hashes in hexadecimal. */
+const SELECT_BANNED = `select encode(b.hash, 'hex') as hash from banned_media b where b.hash in (select decode(h, 'hex') from unnest($1::text[]) h)`;
+
 /** Reads the rows themselves and not the list of pending hides: correct even if that list is wrong. */
 export function visibilityByRows(source: RowSource): Visibility {
   return {
@@ -39,6 +45,11 @@ export function visibilityByRows(source: RowSource): Visibility {
       );
       return new Set(rows.map((row) => documentId({ ...row, num: Number(row.num) })));
     },
+    async bannedAmong(hashes) {
+      if (hashes.length === 0) return new Set();
+      const { rows } = await source.pool.query<{ hash: string }>(prepared(SELECT_BANNED, [hashes]));
+      return new Set(rows.map(({ hash }) => hash));
+    },
   };
 }
 
@@ -51,5 +62,6 @@ export function visibilityBySnapshot(snapshot: FallbackSnapshot): Visibility {
       const hidden = await snapshot.hiddenAmong(ids);
       return new Set(ids.filter((id) => !hidden.has(id)));
     },
+    bannedAmong: async (hashes) => snapshot.bannedAmong(hashes),
   };
 }

@@ -41,4 +41,4 @@ const PROVOKE = String.raw`(() => {
 })()`;
 
 /** Triggers all pointer and focus handlers. Returns the elements that our pages never contain. */
-export const provoke = async (page: Page): Promise<string[]> => page.evaluate(PROVOKE) as Promise<string[]>;
+export const provoke = async (page: Page): Promise<string[]> => page.evaluate<string[]>(PROVOKE);

@@ -5,6 +5,7 @@ import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
+import { withoutBannedFiles } from '../../visibility/banned-files.ts';
 import type { Visibility } from '../../visibility/visible-posts.ts';
 import type { IndexHit } from '../elasticsearch/index-hit.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -39,21 +40,30 @@ async function hydrateDocuments(
 ): Promise<HydratedPage> {
   if (hits.length === 0) return { hits: [], source: 'elasticsearch', complete: true, hasPendingHides: null };
   const { visibility, boards } = options;
-  const posts = new Map(hits.map(({ id, document }) => [id, document === undefined ? null : postOfDocument(document)]));
-  const withoutPost = hits.filter(({ id }) => posts.get(id) === null);
+  const stored = hits.flatMap(({ id, document }) => {
+    const post = document === undefined ? null : postOfDocument(document);
+    return post === null ? [] : [{ id, post }];
+  });
+  const readable = new Set(stored.map(({ id }) => id));
+  const withoutPost = hits.filter(({ id }) => !readable.has(id));
   const openers = openersOf(hits);
-  const [visible, subjects, atSource, rows, hides] = await Promise.all([
+  const [visible, subjects, atSource, rows, hides, shownPosts] = await Promise.all([
     visibility.visibleAmong([...hits.map(({ key }) => key), ...openers]),
     fetchSubjects(options.context, openers, request),
     boards.filesAtSource(),
     readRowsInstead(options, withoutPost),
     visibility.pendingHides(null),
+    withoutBannedFiles(
+      visibility,
+      stored.map(({ post }) => post),
+    ),
   ]);
+  const posts = new Map(stored.map(({ id }, at) => [id, shownPosts[at]]));
   const unread: IndexHit[] = [];
   const shown = hits.flatMap((hit): HydratedHit[] => {
     if (!visible.has(hit.id)) return [];
     const post = posts.get(hit.id);
-    if (post == null) {
+    if (post === undefined) {
       const row = rows.get(hit.id);
       if (row === undefined) unread.push(hit);
       return row === undefined ? [] : [row];

@@ -27,6 +27,7 @@ import { adminWith, givenAdmin, type Admin } from '../server/admin/given-admin.t
 import { givenAsagiArchive } from '../../support/asagi-archive.ts';
 import { sagasu } from '../cli/harness.ts';
 import { importFiles } from '../import/stored.ts';
+import { addressesOfPost, FOOLFUUKA } from './archive-addresses.ts';
 import { givenServer, type Answer, type GivenServer } from '../server/given-archive.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { unfilteredPool } from '../../support/unfiltered-pool.ts';
@@ -125,126 +126,18 @@ const act = async (action: ModerationAction) =>
     now: NOW,
   });
 
-const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `board:g ${WORD}`, `${WORD} OR thread`]
-  .flatMap((q) => ['new', 'old', 'relevance', 'modified'].map((sort) => ({ q, sort })))
-  .concat([
-    { q: String(CANARY), sort: 'new' },
-    { q: `>>${CANARY}`, sort: 'new' },
-    { q: 'is:reply', sort: 'new' },
-  ])
-  .flatMap((query) => [query, { ...query, source: 'elasticsearch' }]);
-
 /** Answers repeat the query, so these queries find the post without containing its word. */
 const COUNTED = ['', 'is:reply', 'identity:somebody', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
-const COMPLETED = [`trip:!${WORD.slice(0, 3)}`, `trip:${WORD.slice(0, 3)}`, `name:${WORD.slice(0, 3)}`];
-
-/** Lists of a board. */
-const OF_BOARD = [
-  'threads?order=modified&replies=5',
-  'threads?order=created&page=1&replies=10',
-  'images?limit=200',
-  'posts?order=modified&limit=200',
-  'posts?order=created&limit=200',
-].map((list) => `/api/v1/boards/g/${list}`);
-
-/** All other lists of posts, for any query. */
-const LISTED = [
-  'export?',
-  'export?format=csv&',
-  'export?scope=threads&',
-  'feed.atom?',
-  'feed.json?',
-  'explain?',
-].flatMap((what) => [...COUNTED, 'op.subject:stays', `thread:${THREAD}`].map((q) => `/api/v1/search/${what}q=${q}`));
-
-/** Values of each parameter of a path. */
-const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
-  board: ['g'],
-  num: [CANARY, THREAD],
-  id: [1, 2, 3, 4, 5],
-  page: [1, 2],
-  hash: ['0'.repeat(64)],
-  sha256: ['0'.repeat(64)],
-  contributor: ['0'.repeat(64)],
-  author: ['0'.repeat(64)],
-  file: ['g-20240101T000000Z.ndjson.gz'],
-  // The SHA-256 of a file; the canary's own file was never fetched.
-  first: ['00'],
-  second: ['00'],
-  name: [`${'0'.repeat(64)}.png`],
-};
-
-function addressesOf(path: string): string[] {
-  const [, name] = /\{([^}]+)\}/.exec(path) ?? [];
-  if (name === undefined) return [path];
-  const values = PARAMETERS[name];
-  if (values === undefined) throw new Error(`teach this crawl what {${name}} of ${path} may be`);
-  return values.flatMap((value) => addressesOf(path.replace(`{${name}}`, String(value))));
-}
-
-/** Addresses that clients and links of other archives use. */
-const COMPATIBLE = [
-  ...[`post/${CANARY}`, 'full_image/1700000000123.png', 'redirect/1700000000123.png', '1700000000123s.jpg'].map(
-    (name) => `/g/${name}`,
-  ),
-  ...['foolfuuka/boards/g/image', 'data/g/img'].map((folder) => `/${folder}/1700/00/1700000000123.png`),
-  '/data/g/thumb/1700/00/1700000000123s.jpg',
-  `/post/${CANARY}`,
-  '/robots.txt',
-  '/sitemap.xml',
-  '/g/sitemap.xml',
-  `/g/sitemap-${Math.floor(THREAD / 50_000) + 1}.xml`,
-];
-
-/** FoolFuuka's API: all addresses that list posts. */
-const CHAN = '/_/api/chan';
-const CHAN_LISTS = [
-  `thread/?board=g&num=${THREAD}`,
-  `thread/?board=g&num=${THREAD}&latest_doc_id=1`,
-  `thread/?board=g&num=${THREAD}&last_limit=2`,
-  'index/?board=g&page=1',
-  'index/?board=g&page=1&order=by_thread',
-  'search/?boards=g',
-  `search/?text=${WORD}`,
-  `search/?subject=${WORD}&order=asc`,
-  'search/?boards=g&type=posts&filter=text',
-].map((path) => `${CHAN}/${path}`);
-const CHAN_REST = [
-  `post/?board=g&num=${CANARY}`,
-  `thread/?board=g&num=${CANARY}`,
-  `deleted/?board=g&num=${THREAD}`,
-  'index/?board=g&page=1&order=ghost',
-  'gallery/?board=g&page=1',
-  `search/?text=${WORD}&results=thread`,
-  'boards/',
-  'archives/',
-  'site/',
-].map((path) => `${CHAN}/${path}`);
-
-/** Every address that answers GET, according to the archive itself, and the address of every page. */
-function addresses(): string[] {
-  const { paths = {} } = server.app.swagger() as { paths?: Record<string, { get?: unknown }> };
-  const listed = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : addressesOf(path)));
-  const searches = QUERIES.map((query) => `?${new URLSearchParams(query).toString()}`);
-  const pages = ['/', '/g', `/g/thread/${THREAD}`, `/g/post/${CANARY}`, '/moderation', '/metrics', '/api/openapi.json'];
-  const counts = COUNTED.flatMap((q) => ['facets', 'timeline'].map((what) => `/api/v1/search/${what}?q=${q}`));
-  const completions = COMPLETED.flatMap((q) =>
-    ['complete', 'suggestions'].map((what) => `/api/v1/search/${what}?q=${q}`),
-  );
-  return [
-    ...listed,
-    ...pages,
-    ...searches.map((query) => `/api/v1/search${query}`),
-    ...COUNTED.map((q) => `/search?q=${q}`),
-    ...counts,
-    ...LISTED,
-    ...OF_BOARD,
-    ...completions,
-    ...COMPATIBLE,
-    ...CHAN_LISTS,
-    ...CHAN_REST,
-  ];
-}
+const ADDRESSES = addressesOfPost({
+  board: 'g',
+  num: CANARY,
+  thread: THREAD,
+  word: WORD,
+  counted: COUNTED,
+  time: 1_700_000_000_123,
+  // Of the canary's file, which was never fetched.
+  sha256: '0'.repeat(64),
+});
 
 interface Traces {
   /** The addresses whose answers contain the word, or contain the number without having it in the address. */
@@ -254,7 +147,7 @@ interface Traces {
 
 async function crawl(): Promise<Traces> {
   const found: string[] = [];
-  const all = addresses();
+  const all = ADDRESSES.of(server.app);
   for (const address of all) {
     const answer = await ask(address);
     expect(answer.status, `${address} ${JSON.stringify(answer.body)}`).not.toBe(500);
@@ -269,11 +162,11 @@ async function crawl(): Promise<Traces> {
     const knowsNothing = address.endsWith('/freshness') && (answer.body as Freshness).checked_at === null;
     if (namesIt && answer.status !== 404 && !knowsNothing) found.push(address);
     const [path, query = ''] = address.split('?');
-    if (path === `${CHAN}/search/` && !address.includes('results=thread')) {
+    if (path === `${FOOLFUUKA}/search/` && !address.includes('results=thread')) {
       const { 0: page, meta } = answer.body as { 0?: { posts: unknown[] }; meta?: { total_found: number } };
       expect({ address, total: meta?.total_found ?? 0 }).toEqual({ address, total: page?.posts.length ?? 0 });
     }
-    if (path === `${CHAN}/post/` && answer.status !== 404) found.push(address);
+    if (path === `${FOOLFUUKA}/post/` && answer.status !== 404) found.push(address);
     if (path === '/api/v1/search') {
       const { hits, total } = answer.body as SearchAnswer;
       expect({ address, ...total }).toEqual({ address, value: hits.length, relation: 'eq' });
@@ -331,10 +224,10 @@ async function expectTraces(): Promise<void> {
       `/g/post/${CANARY}`,
     ]),
   );
-  expect(found).toEqual(expect.arrayContaining([...CHAN_LISTS, `${CHAN}/post/?board=g&num=${CANARY}`]));
+  expect(found).toEqual(expect.arrayContaining([...ADDRESSES.chanLists, `${FOOLFUUKA}/post/?board=g&num=${CANARY}`]));
   // All addresses that find the post, except explanations, which describe queries.
-  const listing = LISTED.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
-  expect(found).toEqual(expect.arrayContaining([...listing, ...OF_BOARD]));
+  const listing = ADDRESSES.lists.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
+  expect(found).toEqual(expect.arrayContaining([...listing, ...ADDRESSES.ofBoard]));
   expect(found.filter((address) => address.startsWith('/api/v1/search')).length).toBeGreaterThan(15);
 }
 

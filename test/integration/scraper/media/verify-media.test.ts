@@ -119,7 +119,7 @@ test('a store that is not mounted is not reported as having lost its files', asy
   expect((await verifyNow(false)).counts.missing).toBe(0);
 });
 
-test('a banned file is deleted with its thumbnail, is not fetched again, and returns when the ban is lifted', async () => {
+test('a banned file is deleted with both of its thumbnails, is not fetched again, and returns when the ban is lifted', async () => {
   const [picture = Buffer.alloc(0)] = pictures;
   const hash = parseHash(sha256Of(picture)) ?? Buffer.alloc(0);
   const before = await media.files();
@@ -127,7 +127,7 @@ test('a banned file is deleted with its thumbnail, is not fetched again, and ret
   while ((await removeUnusedFiles(media.context)) > 0);
   const after = await media.files();
   expect(after).not.toContain(keyOf(picture, 'png'));
-  expect(before.length - after.length).toBe(2);
+  expect(before.length - after.length).toBe(3);
   upstream.reply(1, 500, (await serveFile(upstream, 5000, picture)).fields);
   await posts.pass();
   await media.fetchDue([board]);

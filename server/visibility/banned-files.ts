@@ -1,0 +1,22 @@
+/** Documents do not say which files were banned since they were indexed. */
+import type { Post } from '../../mappings/post.ts';
+import type { Visibility } from './visible-posts.ts';
+
+const BANNED: NonNullable<Post['fileState']> = {
+  status: 'banned',
+  imageId: null,
+  thumb: null,
+  drawn: null,
+  replay: null,
+  isDescribed: false,
+};
+
+/** The posts of documents, with what must not be shown of banned files taken away. @throws UnavailableError */
+export async function withoutBannedFiles(visibility: Visibility, posts: readonly Post[]): Promise<Post[]> {
+  const banned = await visibility.bannedAmong([...new Set(posts.flatMap(hashesOf))]);
+  return posts.map((post) => (hashesOf(post).some((hash) => banned.has(hash)) ? { ...post, fileState: BANNED } : post));
+}
+
+function hashesOf({ mediaHash, mediaHashSrc }: Post): string[] {
+  return [mediaHash, mediaHashSrc].flatMap((hash) => (hash === null ? [] : [Buffer.from(hash).toString('hex')]));
+}
