@@ -90,7 +90,7 @@ async function launch(
         ES_JAVA_HOME: jdk.home,
         ES_PATH_CONF: join(plan.folder, 'config'),
         ES_TMPDIR: join(plan.folder, 'tmp'),
-        ES_JAVA_OPTS: `-Xms${heap}m -Xmx${heap}m`,
+        ES_JAVA_OPTS: `-Xms${heap}m -Xmx${heap}m ${context.env['ES_JAVA_OPTS'] ?? ''}`,
         // The launcher keeps running beside the server and needs little memory.
         CLI_JAVA_OPTS: '-Xmx64m',
       }),

@@ -1,4 +1,4 @@
-/** What searches work with. Functions take the properties that they use, as Pick<SearchContext, …>. */
+/** What searches work with. A function that needs little of it says what, as Pick<SearchContext, …>. */
 import type { Pool } from 'pg';
 import type { AnswerSource } from '../../mappings/contract/origin.ts';
 import type { BoardDirectory } from '../boards/directory.ts';

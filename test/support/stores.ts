@@ -16,6 +16,8 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // For a run of minutes the optimizing compiler of the JVM takes more of the processor than it saves.
+  process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
   const config = readConfig({
     SAGASU_DATA: process.env['SAGASU_TEST_DATA'] ?? './data/test',
     SAGASU_POSTGRES_PORT: '5642',

@@ -109,16 +109,16 @@ export function toggled(query: Query, field: FacetField, value: string): Query {
 
 /** The conditions of the query with these values for this field: in place of the field's condition, or at the end. */
 function replaced(query: Query, field: FacetField, values: readonly string[]): readonly Node[] {
-  const parts = conjunctsOf(query.root);
+  const conjuncts = conjunctsOf(query.root);
   const condition = anyOfNodes(values.length === 0 ? [] : CHOICES[field].write(values));
   const found = find(query, field);
   const conditions = condition === null ? [] : [condition];
-  return found === null ? [...parts, ...conditions] : parts.toSpliced(found.place, 1, ...conditions);
+  return found === null ? [...conjuncts, ...conditions] : conjuncts.toSpliced(found.place, 1, ...conditions);
 }
 
 function find(query: Query, field: FacetField): { readonly place: number; readonly values: readonly string[] } | null {
-  for (const [place, part] of conjunctsOf(query.root).entries()) {
-    const values = valuesOf(part, CHOICES[field]);
+  for (const [place, conjunct] of conjunctsOf(query.root).entries()) {
+    const values = valuesOf(conjunct, CHOICES[field]);
     if (values !== null) return { place, values };
   }
   return null;

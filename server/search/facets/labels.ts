@@ -12,12 +12,8 @@ const CAPCODES: Readonly<Record<string, string>> = {
   V: 'Verified',
 };
 
-const TWO_VALUES: Readonly<Record<string, string>> = {
-  op: 'Opening posts',
-  reply: 'Replies',
-  yes: 'Deleted',
-  no: 'Not deleted',
-};
+const KINDS: Readonly<Record<string, string>> = { op: 'Opening posts', reply: 'Replies' };
+const DELETED: Readonly<Record<string, string>> = { yes: 'Deleted', no: 'Not deleted' };
 
 /** null where the value is its own label. */
 export function labelOf(field: FacetField, value: string): string | null {
@@ -27,8 +23,9 @@ export function labelOf(field: FacetField, value: string): string | null {
     case 'capcode':
       return Object.hasOwn(CAPCODES, value) ? (CAPCODES[value] ?? null) : null;
     case 'kind':
+      return KINDS[value] ?? null;
     case 'deleted':
-      return TWO_VALUES[value] ?? null;
+      return DELETED[value] ?? null;
     case 'file':
       return value === NO_FILE ? 'No file' : null;
     case 'board':

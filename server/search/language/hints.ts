@@ -6,6 +6,7 @@
  *     a field's name                               `nearField` below hints at a name with the same first letter and one wrong letter, or two
  *                                                  from five letters on; names of two letters have no hint
  *     another name of a field                      `aliases` in fields.ts; accepted without a hint
+ *     another name that is only suggested          SHORT_NAMES in value-hints.ts, names of one letter that other programs have
  *     another word for a value of is:, has:, …     OTHER_WORDS in closed-values.ts; suggested by the error
  *     another form of an exact value               exact-value.ts; accepted (`mod` for `M`), or suggested by the error
  *     a name of a board or identity                unknown-names.ts; suggested by the error

@@ -1,7 +1,7 @@
 /**
  * Compiles the tree to an Elasticsearch query. Pure. Here and in text-query.ts, value-query.ts and thread-query.ts, which compile
  * single leaves, is all code that puts the reader's text into a query, also that of completion. The text becomes the text of a
- * match, the value of a term or the beginning of one, never a query by itself: Elasticsearch's query-string syntaxes and regular
+ * match, the value of a `term` clause or the beginning of one, never a query by itself: Elasticsearch's query-string syntaxes and regular
  * expressions are not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
@@ -114,15 +114,15 @@ class Compiler {
   }
 
   /** A word without a term for the index (`!!!`) is ignored beside other words of the post. Without one it matches nothing, rather than everything. */
-  conjunction(parts: readonly Node[]): Clauses {
-    const searchable = parts.filter((part) => isSearchable(part));
-    const hasTermlessWord = parts.some((part) => part.kind !== 'not' && !isSearchable(part));
-    if (hasTermlessWord && !searchable.some((part) => hasWordOfPost(part))) return { filter: [NOTHING] };
-    const negative = searchable.filter((part) => part.kind === 'not').map((part) => this.#node(part.child));
-    const positive = searchable.filter((part) => part.kind !== 'not');
-    const isScored = (part: Node) => this.#weights !== null && hasWordOfPost(part);
-    const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part));
-    const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part));
+  conjunction(nodes: readonly Node[]): Clauses {
+    const searchable = nodes.filter((node) => isSearchable(node));
+    const hasTermlessWord = nodes.some((node) => node.kind !== 'not' && !isSearchable(node));
+    if (hasTermlessWord && !searchable.some((node) => hasWordOfPost(node))) return { filter: [NOTHING] };
+    const negative = searchable.filter((node) => node.kind === 'not').map((node) => this.#node(node.child));
+    const positive = searchable.filter((node) => node.kind !== 'not');
+    const isScored = (node: Node) => this.#weights !== null && hasWordOfPost(node);
+    const words = positive.filter((node) => isScored(node)).map((node) => this.#node(node));
+    const filters = positive.filter((node) => !isScored(node)).map((node) => this.#node(node));
     return {
       ...(words.length > 0 && { must: words }),
       ...(filters.length > 0 && { filter: filters }),

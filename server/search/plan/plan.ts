@@ -7,11 +7,12 @@
  */
 import { isListed } from '../../../mappings/board.ts';
 import { MODIFIED_SINCE } from '../../../mappings/elasticsearch/post-index.ts';
+import type { SearchSort } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
 import { parse } from '../language/parse.ts';
-import { leavesOf, type ParsedQuery, type Query } from '../language/tree.ts';
+import { leavesOf, type Leaf, type ParsedQuery, type Query } from '../language/tree.ts';
 import {
   boardsNamed,
   isIdentityLeaf,
@@ -117,17 +118,36 @@ async function withoutUnlisted({ boards }: ResolveContext, search: CompiledSearc
   return { ...search, query: { bool: { must: [search.query], must_not: [{ terms: { board: unlisted } }] } } };
 }
 
-/** Indices of an older mapping find nothing by the time of modification; the answer says so. */
+interface LaterField {
+  /** The first mapping version whose documents have it. */
+  readonly since: number;
+  readonly isSortedBy: (sort: SearchSort) => boolean;
+  readonly isAskedBy: (leaf: Leaf) => boolean;
+}
+
+/** Fields that indices may lack whose mapping is older. */
+const LATER_FIELDS: readonly LaterField[] = [
+  {
+    since: MODIFIED_SINCE,
+    isSortedBy: (sort) => sort === 'modified',
+    isAskedBy: (leaf) => leaf.kind === 'time' && leaf.edge === 'modified',
+  },
+];
+
+/** Indices of an older mapping find nothing by a field that they lack; the answer says so. */
 async function noteMissingFields(
   context: ResolveContext,
   { root, sort }: Pick<Query, 'root' | 'sort'>,
   request: RequestContext,
 ): Promise<void> {
-  const isAsked =
-    sort === 'modified' || [...leavesOf(root)].some((leaf) => leaf.kind === 'time' && leaf.edge === 'modified');
-  if (!isAsked) return;
+  const leaves = [...leavesOf(root)];
+  const asked = LATER_FIELDS.filter(
+    ({ isSortedBy, isAskedBy }) => (sort !== null && isSortedBy(sort)) || leaves.some(isAskedBy),
+  );
+  if (asked.length === 0) return;
   const { index } = searchTarget(context, boardsOf(root));
-  notePartial(context, (await context.coverage?.gapsOfField(index, MODIFIED_SINCE)) ?? [], request);
+  const newest = Math.max(...asked.map(({ since }) => since));
+  notePartial(context, (await context.coverage?.gapsOfField(index, newest)) ?? [], request);
 }
 
 export interface FilterQuestion {

@@ -68,13 +68,13 @@ export function splitFileName(text: string): { readonly name: string; readonly t
 }
 
 /** Raises the score of posts in which neighbouring words of the query are neighbours: one clause per pair. */
-export function nearnessQueries(parts: readonly Node[], weights: RelevanceWeights): QueryContainer[] {
+export function nearnessQueries(nodes: readonly Node[], weights: RelevanceWeights): QueryContainer[] {
   if (weights.nearness === 0) return [];
-  return parts.slice(1).flatMap((part, index): QueryContainer[] => {
-    const before = parts[index];
-    if (before === undefined || !isWord(before) || !isWord(part) || before.field !== part.field) return [];
-    const text = foldText(`${before.text} ${part.text}`);
-    const fields = part.field === 'any' ? ['comment', `subject^${weights.subject}`] : [part.field];
+  return nodes.slice(1).flatMap((node, index): QueryContainer[] => {
+    const before = nodes[index];
+    if (before === undefined || !isWord(before) || !isWord(node) || before.field !== node.field) return [];
+    const text = foldText(`${before.text} ${node.text}`);
+    const fields = node.field === 'any' ? ['comment', `subject^${weights.subject}`] : [node.field];
     const words = { query: text, analyzer: phraseAnalyzer(text) };
     return [{ multi_match: { ...words, type: 'phrase', fields, slop: SLOP, boost: weights.nearness } }];
   });

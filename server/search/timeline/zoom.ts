@@ -16,13 +16,13 @@ export interface Bucket {
 
 /** The query for the hits of one bucket. Conditions on time that hold for the whole bucket are dropped. */
 export function zoomed(query: Query, bucket: Bucket): Query {
-  const kept = conjunctsOf(query.root).filter((part) => !holdsFor(part, bucket));
+  const kept = conjunctsOf(query.root).filter((node) => !holdsFor(node, bucket));
   return { ...query, root: allOfNodes([...kept, ...conditionsOf(bucket)]) };
 }
 
 /** The text of the query without its conditions on the time of posting, so that another can be appended. */
 export function withoutTimes(query: Query): string {
-  const kept = conjunctsOf(query.root).filter((part) => part.kind !== 'time' || part.edge === 'modified');
+  const kept = conjunctsOf(query.root).filter((node) => node.kind !== 'time' || node.edge === 'modified');
   // Printed with a condition after it, so that an OR gets its parentheses; then that condition is cut off.
   const last = timeOf('after', FIRST_YEAR);
   const text = print({ root: allOfNodes([...kept, last]), sort: null, group: null });
