@@ -3258,14 +3258,17 @@ CREATE OR REPLACE FUNCTION public.keep_failed_dump(of_digest bytea, of_state sma
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  newest_too_many bigint;
 begin
   if of_state not in (-11, 41, 43) then
     raise exception 'state % is of a dump that was understood', of_state;
   end if;
   insert into dumps (digest, state, problem, content) values (of_digest, of_state, left(of_problem, 500), of_content)
     on conflict (digest) do nothing;
+  select o.id into newest_too_many from dumps o where o.state in (-11, 41, 43) order by o.id desc offset 1000 limit 1;
   delete from dumps d where d.id in (
-    select o.id from dumps o where o.state in (-11, 41, 43) order by o.id desc offset 1000);
+    select o.id from dumps o where o.state in (-11, 41, 43) and o.id <= newest_too_many for update skip locked);
 end
 $function$;
 grant execute on function keep_failed_dump(bytea,smallint,text,bytea) to sagasu_server;

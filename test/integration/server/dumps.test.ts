@@ -196,6 +196,16 @@ describe('what is refused', () => {
     expect(rows.at(-1)?.['content']).toEqual(Buffer.from('<dump/>'));
   });
 
+  test('invalid dumps that come at once are each refused as such', async () => {
+    await world().pool.query(
+      `insert into dumps (digest, state, content) select sha256(g::text::bytea), 41, '' from generate_series(1, 1000) g`,
+    );
+    const bad = await Promise.all(Array.from({ length: 600 }, async (_, at) => packed(`<dump${at}/>`)));
+    const answers = await Promise.all(bad.map(async (bytes) => post(bytes)));
+    expect(new Set(answers.map(String))).toEqual(new Set(['422,dump_invalid']));
+    expect((await stored()).length).toBeLessThan(1_020);
+  });
+
   test('hostile packages: none is stored as valid, replays count once, and memory stays small', async () => {
     const good = await packed(PICTURE);
     const xml = writeDump(PICTURE);
