@@ -21,13 +21,15 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // For the server, which names the scripts of a page in its HTML.
+    manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     // The oldest versions with light-dark() and AbortSignal.any.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One module for the server, which loads it under a new address after each build: parts of it would bring a second copy along.
+    // One module for the server, which loads it anew under another address after each build: parts would bring the old one along.
     rolldownOptions: isSsrBuild
       ? { output: { codeSplitting: false } }
       : { output: { codeSplitting: { groups: FIRST_LOAD } } },

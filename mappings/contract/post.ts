@@ -95,6 +95,12 @@ export const Post = Type.Object(
           'Fields of the source that have no field here, under its names, such as the `replies` that it states.',
       }),
     ),
+    doc_id: nullable(
+      Type.Integer({
+        description:
+          'Order in which the archive stored posts, as in the FoolFuuka API. null if PostgreSQL is unavailable.',
+      }),
+    ),
     rev: Type.Integer(),
   },
   { $id: 'Post' },

@@ -18,13 +18,31 @@ export interface RenderRequest {
   readonly answers: Readonly<Record<string, RenderAnswer>>;
 }
 
+/** What programs show of a page that somebody links, and what search engines are told. */
+export interface PagePreview {
+  readonly type: 'website' | 'article';
+  /** The one address of the page, as a path on this site. */
+  readonly path: string;
+  /** May be longer than it is worth showing. null for a page about the archive itself. */
+  readonly description: string | null;
+  /** Path of a picture on this site; null for none. */
+  readonly image: string | null;
+  /** Opening posts of the threads of the board that the page shows. */
+  readonly threads: readonly number[];
+  /** There is nothing at the address, such as behind the last page. */
+  readonly isMissing?: boolean;
+}
+
 export interface RenderedPage {
   readonly kind: 'page';
   readonly status: 200 | 404;
   readonly title: string;
   readonly language: string;
+  readonly preview: PagePreview;
   /** Elements of the page's head, as HTML. */
   readonly head: string;
+  /** The source of the page's own scripts, as the manifest of the build names it; null if it has none. */
+  readonly script: string | null;
   /** What the page shows, as HTML. */
   readonly html: string;
   /** JSON for the browser, from which it makes the same page. What comments say is left out: the HTML has it. */

@@ -23,6 +23,8 @@ export type SearchGroup = Static<typeof SearchGroup>;
 export const MAX_QUERY_LENGTH = 512;
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
+/** Hits on pages with numbers, as in FoolFuuka. */
+export const MAX_NUMBERED = 5_000;
 
 export const SearchQuery = Type.Object({
   q: Type.Optional(
@@ -39,6 +41,16 @@ export const SearchQuery = Type.Object({
     Type.String({
       maxLength: 1024,
       description: '`next` or `previous` of an answer with the same q, sort, group and tz.',
+    }),
+  ),
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 1,
+      description:
+        `A page by its number, among the first ${MAX_NUMBERED} hits; further pages are empty. Without a cursor only. Posts that arrive ` +
+        'meanwhile move hits to the next page, which cursors avoid.',
     }),
   ),
   source: Type.Optional(AnswerSource),

@@ -20,7 +20,11 @@ type SelectedColumnName = {
 }[PostColumnName];
 
 /** A row of `posts` with its board's name, as the pg driver returns the columns of POST_COLUMNS. */
-export type PostRow = { readonly board: string; readonly file_state?: FileStateRow | null } & {
+export type PostRow = {
+  readonly board: string;
+  readonly file_state?: FileStateRow | null;
+  readonly doc_id?: string;
+} & {
   readonly [C in SelectedColumnName]:
     | DriverValues[PostTable[C]['type']]
     | (PostTable[C]['isNullable'] extends true ? null : never);
@@ -43,7 +47,7 @@ type FileStateRow = readonly [
  * What the archive has of the files of a post `p`: a column `file_state`, null for a post without a file. Reads one row each by
  * images_sha256_key (up to three times), images_pkey, banned_media_pkey, wanted_media_pkey and post_replays_pkey.
  */
-export const FILE_STATE = `
+const FILE_STATE = `
   case when p.media_time is not null or p.media_hash is not null then (
     select json_build_array(
       case
@@ -85,6 +89,9 @@ function toFileState([status, image, thumb, drawn, replay, isDescribed]: FileSta
 
 /** For `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`. */
 export const POST_COLUMNS = ['b.name as board', ...SELECTED_COLUMNS.map((name) => `p.${name}`)].join(', ');
+
+/** What pages and APIs show of a post. `doc_id` is the order in which the archive stored rows: a post that arrives late has a higher one than its neighbours. */
+export const SHOWN_COLUMNS = `${POST_COLUMNS}, ${FILE_STATE}, p.id as doc_id`;
 
 /** Numbers of posts, revs and file times become numbers: all of them are below 2^53. */
 export function toPost(row: PostRow): Post {
@@ -129,6 +136,7 @@ export function toPost(row: PostRow): Post {
     timePurged: row.time_purged,
     extra: row.extra,
     rev: Number(row.rev),
+    ...(row.doc_id !== undefined && { docId: Number(row.doc_id) }),
     ...(row.file_state != null && { fileState: toFileState(row.file_state) }),
   };
 }

@@ -267,6 +267,7 @@ const READERS: readonly string[] = [
   'GET /readyz',
   'GET /robots.txt',
   'GET /search',
+  'GET /search/form',
   'GET /search/help',
   'GET /sitemap.xml',
   'GET /statistics',

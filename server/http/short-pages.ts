@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../mappings/contract/problem.ts';
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
-import { contentPage } from '../compat/pages/documents.ts';
-import { formLanguage, sentenceOf, type FormLanguage } from '../compat/pages/form-words.ts';
-import { SHORT_PAGE_POLICY } from '../compat/pages/short-page.ts';
+import { contentPage } from './short-pages/documents.ts';
+import { formLanguage, sentenceOf, type FormLanguage } from './short-pages/form-words.ts';
+import { SHORT_PAGE_POLICY } from './short-pages/short-page.ts';
 import { readersLanguages } from './readers-languages.ts';
 
 export function languageOf({ headers }: FastifyRequest): FormLanguage {

@@ -2,10 +2,10 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { Post } from '../../mappings/post.ts';
-import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 
 const POSTS = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
   from posts p
   join boards b on b.id = p.board_id
   where p.board_id = $1 and not p.hidden`;

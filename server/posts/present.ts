@@ -5,19 +5,19 @@ import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
 import { mediaSourceAddress, type BoardAtSource } from '../../mappings/sources.ts';
 import type { Post, PostNumber } from '../../mappings/post.ts';
-import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { File, Post as PostView } from '../../mappings/contract/post.ts';
 
 /** One visible row by posts_pkey (board_id, num, subnum). */
 const SELECT_POST = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
   from posts p
   join boards b on b.id = p.board_id
   where p.board_id = $1 and p.num = $2 and p.subnum = $3 and not p.hidden`;
 
 /** Visible rows by posts_num (num), one step in each slice of each board. $1 num, $2 subnum. */
 export const SELECT_POSTS_OF_NUMBER = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
   from posts p
   join boards b on b.id = p.board_id
   where p.num = $1 and p.subnum = $2 and not p.hidden
@@ -83,6 +83,7 @@ export function presentPost(post: Post, atSource: FilesAtSource): PostView {
     images: post.images,
     since4pass: integerOf(post.extra?.['since4pass']),
     extra: post.extra === null ? null : { ...post.extra },
+    doc_id: post.docId ?? null,
     rev: post.rev,
   };
 }

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import type { RenderedPage } from '../../mappings/contract/rendering.ts';
+import type { Site } from '../http/site.ts';
+import { descriptionOf, previewHtml } from './link-preview.ts';
 
 /** What all rendered pages of a build have in common. */
 export interface PageFrame {
@@ -11,7 +13,14 @@ export interface PageFrame {
   readonly html: string;
   /** Sources of a Content-Security-Policy that allow these styles. */
   readonly styleSources: readonly string[];
+  /** Scripts and styles by the source of a script, each with all that it needs. */
+  readonly scripts: ReadonlyMap<string, readonly string[]>;
 }
+
+/** A part of the manifest that the build writes. */
+type Manifest = Readonly<
+  Record<string, { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] }>
+>;
 
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w.-]+\.css)">/g;
 /** Sets the theme that only the browser knows. It need not be waited for: the server knows the theme by a cookie. */
@@ -28,24 +37,56 @@ export async function readFrame(root: string): Promise<PageFrame> {
   const styleSources = [...styles.values()].map(
     (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
-  return { html, styleSources };
+  const manifest = JSON.parse(await readFile(join(root, '.vite/manifest.json'), 'utf8').catch(() => '{}')) as Manifest;
+  const scripts = new Map(Object.keys(manifest).map((source) => [source, filesOf(manifest, source, html)]));
+  return { html, styleSources, scripts };
+}
+
+/** Without those that every page names already. */
+function filesOf(manifest: Manifest, source: string, html: string): readonly string[] {
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const part = manifest[name];
+    if (part === undefined || files.has(part.file)) return;
+    files.add(part.file);
+    for (const style of part.css ?? []) files.add(style);
+    for (const needed of part.imports ?? []) add(needed);
+  };
+  add(source);
+  return [...files].filter((file) => !html.includes(file));
+}
+
+function linkTo(file: string): string {
+  if (file.endsWith('.css')) return `<link rel="stylesheet" crossorigin href="/${file}">`;
+  return `<link rel="modulepreload" crossorigin href="/${file}">`;
 }
 
 export interface DocumentOptions {
-  readonly frame: Pick<PageFrame, 'html'>;
+  readonly frame: Pick<PageFrame, 'html' | 'scripts'>;
   readonly page: RenderedPage;
+  readonly site: Site;
   /** The reader's choice; null for the system's. */
   readonly theme?: string | null;
 }
 
-export function documentOf({ frame, page, theme = null }: DocumentOptions): string {
-  const { title, language, head, html, data } = page;
+export function documentOf({ frame, page, site, theme = null }: DocumentOptions): string {
+  const { title, language, head, html, data, preview, script } = page;
+  const files = (script === null ? undefined : frame.scripts.get(script)) ?? [];
+  const preloads = files.map(linkTo).join('\n');
+  const description = descriptionOf(preview);
   // The content of the element ends at `</`, and a comment in it may hide its end.
   const json = data.replaceAll('<', String.raw`\u003c`);
-  const content = `<div id="root">${html}</div>\n<script type="application/json" id="page-data">${json}</script>\n</body>`;
+  const content = `<div id="root" class="container-fluid">${html}</div>\n<script type="application/json" id="page-data">${json}</script>\n</body>`;
   const chosen = theme === null ? '' : ` data-theme="${escapeHtml(theme)}"`;
   return frame.html
     .replace(/<html lang="[^"]*"/, () => `<html lang="${escapeHtml(language)}"${chosen}`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${head}`)
-    .replace(/<div id="root">.*<\/body>/s, () => content);
+    .replace(
+      /<title>[^<]*<\/title>/,
+      () => `<title>${escapeHtml(title)}</title>\n${previewHtml(title, preview, site)}${head}`,
+    )
+    .replace(/(<meta name="description" content=")[^"]*/, (whole, start: string) =>
+      description === '' ? whole : start + escapeHtml(description),
+    )
+    .replace('</head>', () => `${preloads}\n</head>`)
+    .replace(/<div id="root".*<\/body>/s, () => content);
 }

@@ -1,5 +1,5 @@
 import type { ReportOrder } from '../../mappings/report.ts';
-import { FILE_STATE, POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
 /** 0045_reports.sql names the indexes of this function. $1 board, $2 num, $3 subnum, $4 category, $5 note, $6 origin, $7 address. */
 export const ADD_REPORT = `select add_report($1, $2, $3, $4, $5, $6, $7) as outcome`;
@@ -55,7 +55,7 @@ export const listReported = (state: ReportState, order: ReportOrder) => `
 
 /** Hidden rows too, of boards that the account moderates. posts_pkey. $1 boards, $2 nums, $3 subnums. */
 export const SELECT_POSTS = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
     from unnest($1::int[], $2::bigint[], $3::int[]) as wanted (board_id, num, subnum)
     join posts p on p.board_id = wanted.board_id and p.num = wanted.num and p.subnum = wanted.subnum
     join boards b on b.id = p.board_id`;

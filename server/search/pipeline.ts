@@ -13,12 +13,19 @@
  * rows decide what is shown, so a hidden post never appears. Where there are pending hides, the search is repeated without them, so that
  * the total is right too.
  */
-import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
+import {
+  MAX_NUMBERED,
+  type SearchAnswer,
+  type SearchGroup,
+  type SearchHint,
+  type SearchSort,
+} from '../../mappings/contract/search.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import type { SearchContext } from './context.ts';
 import { bindingOf, type Cursor } from './execute/cursor.ts';
 import type { SortValues } from './elasticsearch/index-hit.ts';
 import { fillPage } from './execute/fill-page.ts';
+import { placeBehind } from './execute/place-behind.ts';
 import { UTC } from './language/moment.ts';
 import { partsOf } from './language/parts.ts';
 import type { Hint } from './language/tree.ts';
@@ -36,6 +43,8 @@ export interface SearchParams {
   readonly zone?: Zone;
   readonly limit: number;
   readonly cursor: string | null;
+  /** Counted from 1; without a cursor only. */
+  readonly page?: number;
 }
 
 /** @throws QueryError, CursorError, RefusedError, UnavailableError, and what `sendSearch` throws */
@@ -54,11 +63,16 @@ export async function search(
   const { direction, now } = cursor ?? { direction: 'forward', now: context.clock().getTime() };
 
   const plan = await planSearch(context, query, { sort, direction, now, zone }, request);
-  const page = await fillPage(
-    context,
-    { search: plan.search, group: query.group, after: cursor?.position ?? null, limit },
-    request,
-  );
+  const { search: compiled } = plan;
+  const number = cursor === null ? (params.page ?? 1) : 1;
+  const first =
+    (number - 1) * limit >= MAX_NUMBERED
+      ? 'end'
+      : await placeBehind(context, compiled, query.group, (number - 1) * limit, request);
+  const after = cursor?.position ?? (first === 'end' ? null : first);
+  const filled = await fillPage(context, { search: compiled, group: query.group, after, limit }, request);
+  // Behind the last page there is the number of hits only.
+  const page = first === 'end' ? { ...filled, hits: [], nextAfter: null } : filled;
   const hits = await request.timings.measure('present', async () =>
     presentHits(context, query.root, page.hits, request),
   );
@@ -69,8 +83,8 @@ export async function search(
   const cursorAt = (way: Cursor['direction'], position: SortValues) =>
     context.cursors.encode({ direction: way, position, now }, binding);
   const onward = page.nextAfter === null ? null : cursorAt(direction, page.nextAfter);
-  const firstPosition = page.hits[0]?.hit.sortValues ?? cursor?.position ?? [];
-  const turned = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition);
+  const firstPosition = page.hits[0]?.hit.sortValues ?? after ?? [];
+  const turned = after === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition);
   return {
     hits: direction === 'forward' ? hits : hits.toReversed(),
     total: { value: page.total, relation: relationOf(page.relation, plan, request) },

@@ -1,4 +1,4 @@
-import { FILE_STATE, POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
 const MODIFIED = 'case when time_bumped is null then time_posted else time_bumped end';
 /** In microseconds, the resolution of the column, so that a place in the list is exact. */
@@ -42,7 +42,7 @@ export const COUNT_THREADS = `select count(*)::float8 as threads ${VISIBLE_OPENE
  * (board_id, thread, num, subnum). $1 board, $2 nums of threads, $3 replies per thread.
  */
 export const SELECT_LISTED_POSTS = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
   from unnest($2::bigint[]) listed (thread)
   cross join lateral (
     (select * from posts o
@@ -69,7 +69,7 @@ export interface ThreadCountRow {
 }
 
 const FILES = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
   from posts p
   join boards b on b.id = p.board_id
   where p.board_id = $1 and p.media_type is not null and not p.hidden`;

@@ -6,17 +6,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { FILE_STATE, POST_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { inThreadOrder } from '../../mappings/thread-order.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { etagOfBody, includesEtag } from '../http/plugins/etag.ts';
 
-/** `doc_id` is the order in which the archive stored rows: a post that arrives late has a higher one than its neighbours. */
+/** A row with `SHOWN_COLUMNS`. */
 export interface ArchivedRow extends PostRow {
   readonly doc_id: string;
 }
-
-export const ARCHIVED_COLUMNS = `${POST_COLUMNS}, ${FILE_STATE}, p.id as doc_id`;
 
 /**
  * Everything about a thread's visible rows that can change an answer. `sum` is needed besides `highest`: of two writers the one with
@@ -44,7 +42,7 @@ export const SELECT_THREAD_STATE = `
 
 /** Reads posts_thread (board_id, thread, num, subnum) in its order. $1 board, $2 thread. */
 const SELECT_THREAD = `
-  select ${ARCHIVED_COLUMNS}, (select version from file_changes) as files_version,
+  select ${SHOWN_COLUMNS}, (select version from file_changes) as files_version,
     (select changed_at from file_changes) as files_changed_at
   from posts p
   join boards b on b.id = p.board_id

@@ -109,7 +109,7 @@ test('a typed query is there again after following a hit and going back', async 
   await open('/search?q=heron');
   await bar().fill('egret');
   await shown('egret').waitFor();
-  await page.locator('.hits a.post-num').first().click();
+  await page.locator('[data-hits] a.post-num').first().click();
   await page.waitForURL(/thread/);
   await page.goBack();
   await shown('egret').waitFor();
@@ -123,8 +123,8 @@ test('a newer query aborts the one in flight, whose answer is never shown; old h
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).searchParams.get('q') ?? ''));
   await page.route(/\/api\/v1\/search\?q=(?:egret|bittern)/, (route) => void held.push(route));
   await bar().fill('egret');
-  await page.locator('.results[aria-busy="true"]').waitFor();
-  expect(await page.locator('.hits .hit').count()).toBe(WORDS.heron);
+  await page.locator('.results-bar[aria-busy="true"]').waitFor();
+  expect(await page.locator('[data-hits] .hit').count()).toBe(WORDS.heron);
   expect(await page.locator('.skeleton').count()).toBe(0);
   await bar().fill('bittern');
   await expect.poll(() => held.length).toBe(2);
@@ -134,7 +134,7 @@ test('a newer query aborts the one in flight, whose answer is never shown; old h
   await held[0]?.continue().catch(() => undefined);
   await pass();
   expect(queryInAddress()).toBe('bittern*');
-  expect(await page.locator('.results[aria-busy]').count()).toBe(0);
+  expect(await page.locator('.results-bar[aria-busy]').count()).toBe(0);
 });
 
 test('only the final query is counted and announced', async () => {
@@ -188,7 +188,7 @@ test('the last word is a beginning while it is typed', async () => {
   await open('/search?q=heron');
   await bar().fill('egre');
   await shown('egret').waitFor();
-  expect(await page.locator('.hits mark').first().innerText()).toBe('egret');
+  expect(await page.locator('[data-hits] mark').first().innerText()).toBe('egret');
   expect(await bar().inputValue()).toBe('egre');
   await bar().press('Enter');
   await page.locator('.no-hits').waitFor();

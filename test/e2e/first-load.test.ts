@@ -40,8 +40,8 @@ afterEach(async () => page.close());
 const open = async (address: string) => page.goto(`${pages.origin}${address}`);
 const count = async (selector: string) => page.locator(selector).count();
 
-const HITS_SHOWN = '.hits article';
-const POSTS_SHOWN = '.posts article';
+const HITS_SHOWN = '[data-hits] article';
+const POSTS_SHOWN = '#main article[data-post]';
 
 test.each([
   ['/search?q=heron', '/api/v1/search?', HITS_SHOWN],
@@ -75,7 +75,7 @@ test('opening a post or going back renders the whole page at once', async () => 
   await expect.poll(async () => count(POSTS_SHOWN), { timeout: 15_000 }).toBe(REPLIES + 1);
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
   expect(Math.abs(whole / height - 1)).toBeLessThan(0.05);
-  await expect.poll(async () => top('[id="p270"]'), { timeout: 15_000 }).toBeLessThan(900);
+  await expect.poll(async () => top('[id="270"]'), { timeout: 15_000 }).toBeLessThan(900);
 
   await open('/search?q=heron');
   await expect.poll(async () => count(HITS_SHOWN), { timeout: 15_000 }).toBe(HITS);

@@ -85,7 +85,7 @@ test('a reader replies beside the posts, sees the reply at once, and a search fi
   await reader.waitForURL(/\/g\/thread\/100#p101_1$/);
   await form.waitFor({ state: 'detached' });
   await reader.locator('.posts').getByText('quokkamatic').waitFor();
-  await reader.locator('.posts').getByText('!WokonZwxw2').waitFor();
+  await reader.locator('.posts').getByRole('link', { name: '!WokonZwxw2' }).waitFor();
   await eventually(
     'the search finds it',
     async () => (await hits('quokkamatic is:ghost')).length === 1,
@@ -96,7 +96,7 @@ test('a reader replies beside the posts, sees the reply at once, and a search fi
 
 test('by keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl+Enter sends it', async () => {
   await cooledDown();
-  await reader.locator('#p101').getByRole('button', { name: 'More actions for No.101' }).focus();
+  await reader.locator('[id="101"]').getByRole('button', { name: 'More actions for No.101' }).focus();
   await reader.keyboard.press('Enter');
   await reader.getByRole('menuitem', { name: 'Reply on this archive' }).focus();
   await reader.keyboard.press('Enter');
@@ -113,7 +113,7 @@ test('by keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl
   await reader.getByLabel(/^Password/).focus();
   await reader.keyboard.type('hunter2');
   await reader.keyboard.press('Control+Enter');
-  await reader.locator('#p101_2').getByText('numbatesque').waitFor();
+  await reader.locator('[id="101_2"]').getByText('numbatesque').waitFor();
 });
 
 test('on a phone the form leaves the posts in view, and fits 320 px', async () => {
@@ -151,7 +151,7 @@ test('without scripts a form works too, and its post waits for staff', async () 
   await world().pool.query('delete from poster_addresses');
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${pages.origin}/g/thread/100?plain`);
+  await page.goto(`${pages.origin}/g/thread/100`);
   await page.getByRole('link', { name: 'Reply on this archive' }).click();
   await fillIn(page, 'written by hand');
   await page.getByText('Your post will appear once the staff have approved it.').waitFor();

@@ -72,21 +72,21 @@ test('a post is scraped, found and opened in its thread, and so is one that arri
 
   await page.locator(`a[href*="/${thread.board}/thread/${thread.thread}"]`).first().click();
   await page.waitForURL(new RegExp(`/${thread.board}/thread/${thread.thread}`));
-  await page.locator(`[id="p${first}"]`).waitFor();
+  await page.locator(`[id="${first}"]`).waitFor();
   await page.screenshot({ path: `${OUTPUT}/journey-thread.png` });
 
   const second = await reply(thread, `>>${first}\nwombatronic again`);
   // The page stays open and shows the new post.
-  await page.locator(`[id="p${second}"]`).waitFor({ timeout: 60_000 });
+  await page.locator(`[id="${second}"]`).waitFor({ timeout: 60_000 });
   // The post that it replies to has a backlink.
-  await page.locator(`[id="p${first}"] a[href$="#p${second}"]`).first().waitFor();
+  await page.locator(`[id="${first}"] a[href$="#p${second}"]`).first().waitFor();
 
   await page.goBack();
   await page.waitForURL(/\/search\?.*q=wombatronic/);
   await page.locator('mark', { hasText: 'wombatronic' }).first().waitFor();
   await eventually('the second post is searchable too', async () => (await search('wombatronic')).total.value === 2);
   await page.reload();
-  await page.locator(`[id="p${second}"], a[href*="#p${second}"]`).first().waitFor();
+  await page.locator(`[id="${second}"], a[href*="#p${second}"]`).first().waitFor();
   expect(pageErrors).toEqual([]);
 });
 
@@ -123,7 +123,8 @@ const openThread = async (path: string) => {
   await page.goto(`${archive().serverUrl}${path}`);
   await page.locator('.posts:not([aria-busy]) article').first().waitFor();
 };
-const opener = () => page.locator('.post-op').first();
+/** The opening post's file. The element of the post has the replies in it. */
+const opener = () => page.locator('.post-op > .thread_image_box');
 
 describe('files', () => {
   test('a picture expands in place by click and by key, and closes again', async () => {
@@ -200,8 +201,8 @@ describe('files', () => {
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const touched = await phone.newPage();
     await touched.goto(page.url());
-    await touched.locator('.post-op a.picture').tap();
-    await touched.locator('.post-op .file-whole').waitFor();
+    await touched.locator('.post-op > .thread_image_box a.picture').tap();
+    await touched.locator('.post-op > .thread_image_box .file-whole').waitFor();
     expect(await touched.locator('.hover-preview').count()).toBe(0);
     expect(await touched.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await phone.close();
@@ -209,7 +210,7 @@ describe('files', () => {
 
   test.each(['ext:png', 'ext:webm'])('the page of a bare file shows it (%s)', async (q) => {
     await openThread(await threadWith(q));
-    const href = (await opener().locator('a.file-name').getAttribute('href')) ?? '';
+    const href = (await page.locator('.post-op > .post_file a.file-name').getAttribute('href')) ?? '';
     await page.goto(`${archive().serverUrl}${href}`);
     const file = page.locator('img, video').first();
     await eventually('it is loaded', async () =>

@@ -88,7 +88,7 @@ async function open(num: number): Promise<{ readonly page: Page; readonly kicks:
   });
   const freshness = page.waitForResponse((response) => response.url().endsWith(`/threads/${num}/freshness`));
   await page.goto(`${serverUrl}/g/thread/${num}`);
-  await page.locator(`[id="p${num + 1}"]`).waitFor();
+  await page.locator(`[id="${num + 1}"]`).waitFor();
   await freshness;
   return { page, kicks };
 }
@@ -100,7 +100,7 @@ test('opening a stale thread kicks it, and its new posts appear in the open page
   const { page, kicks } = await open(100);
   await eventually('the new post is in the page', async () => {
     await page.clock.runFor(POLL_MS);
-    return page.locator('[id="p150"]').isVisible();
+    return page.locator('[id="150"]').isVisible();
   });
   await page.locator('output[aria-live]', { hasText: '1 new post' }).waitFor({ state: 'attached' });
   expect(upstream.asked[0]?.path).toBe(threadPath(100));

@@ -36,7 +36,7 @@ async function open(address: string): Promise<void> {
 test('results begin near the top, and what one does with them is a finger wide at the bottom', async () => {
   await open('/search?q=keyboard+-mouse+board%3Atech');
   await page.locator('.timeline canvas').waitFor();
-  expect((await page.locator('.hits .hit').first().boundingBox())?.y).toBeLessThan(FIRST_HIT);
+  expect((await page.locator('[data-hits] .hit').first().boundingBox())?.y).toBeLessThan(FIRST_HIT);
   const controls = page.locator(
     '.site-header :is(a, button, summary):visible, .results-tools :is(a, button, summary):visible',
   );
@@ -89,9 +89,9 @@ test('a finger over the timeline zooms', async () => {
 test('from the home page to a board, a thread, and a quoted post by a tap', async () => {
   await open('/');
   await page.getByRole('link', { name: '/tech/' }).first().tap();
-  await page.locator('.listed-threads article').first().waitFor();
+  await page.locator('.listed-thread').first().waitFor();
   await open('/search?q=has%3Aquote+board%3Atech');
-  const quote = page.locator('.hits .quotelink').first();
+  const quote = page.locator('[data-hits] .quotelink').first();
   await quote.waitFor();
   const text = await quote.innerText();
   await quote.tap();

@@ -49,7 +49,7 @@ async function enter(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const listed = async (page: Page) => page.locator('.posts-of-number article').allInnerTexts();
+const listed = async (page: Page) => page.locator('.posts-of-number .hit').allInnerTexts();
 
 const [onCk, onG] = ['the kettle of ck', 'the kettle of g'];
 
@@ -76,7 +76,7 @@ test('the keyboard alone leads from a number to its post, on a narrow screen and
   onTestFinished(() => proxy.restore());
   const page = await openHome(320);
   await enter(page, String(NUM));
-  const link = page.locator('.posts-of-number article').nth(1).locator(`a[href$="#p${NUM}"]`).first();
+  const link = page.locator('.posts-of-number .hit').nth(1).locator(`a[href$="#q${NUM}"]`).first();
   await link.waitFor();
   await page.getByRole('heading', { name: 'Search is currently unavailable' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   pages = await openPages(world());
   page = await pages.browser.newPage({ viewport: PAPER, colorScheme: 'dark', locale: 'en-GB' });
   await page.goto(`${pages.origin}/search?q=heron`);
-  await page.locator('.hits > li').first().waitFor();
+  await page.locator('[data-hits] > .hit').first().waitFor();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 });
 
@@ -42,7 +42,7 @@ test('a printed results page shows its query and no controls', async () => {
   const summary = page.locator('.results-count');
   expect((await summary.innerText()).replaceAll(/\s+/g, ' ')).toBe('20 posts for heron');
   expect((await page.locator('.results-count .visually-hidden').boundingBox())?.width).toBeGreaterThan(20);
-  const clicked = '.site-header, .results-tools, .timeline, .pager, .hit-more, .search-side';
+  const clicked = '.site-header, .results-tools, .timeline, .paginate, .hit-more, .search-side';
   for (const hidden of await page.locator(clicked).all()) expect(await hidden.isVisible()).toBe(false);
   await page.screenshot({ path: `${OUTPUT}/printed-results.png` });
   await page.pdf({ path: `${OUTPUT}/printed-results.pdf`, format: 'A4' });

@@ -92,13 +92,13 @@ async function open(address: string): Promise<void> {
 }
 
 const current = async () => page.evaluate(`document.querySelector('[data-current]')?.getAttribute('aria-label')`);
-const subjects = async () => page.locator('.listed-threads .post-op .post-subject').allTextContents();
+const subjects = async () => page.locator('.listed-thread > .post-top .post-subject').allTextContents();
 
 describe('a board', () => {
   test('is sorted by last activity, or by creation if the address says so', async () => {
     await open('/read/');
     expect((await subjects()).slice(0, 2)).toEqual(['Thread 1000', 'Thread 4900']);
-    expect(await page.locator('.listed-replies').first().locator('article').count()).toBe(3);
+    expect(await page.locator('.listed-replies').first().locator('article').count()).toBe(5);
     await page.getByRole('link', { name: 'Newest thread' }).click();
     await page.waitForURL(/sort=created/);
     await eventually('the order is another', async () => (await subjects())[0] === 'Thread 4900');
@@ -112,9 +112,9 @@ describe('a board', () => {
     await page.evaluate('window.scrollTo(0, 900)');
     await page.getByRole('link', { name: 'Thread 4500', exact: true }).first().click();
     await page.waitForURL(/\/read\/thread\/4500/);
-    await page.locator('[id="p4500"]').waitFor();
+    await page.locator('[id="4500"]').waitFor();
     await page.goBack();
-    await page.locator('.listed-threads').waitFor();
+    await page.locator('.listed-thread').first().waitFor();
     await eventually('the page is where it was', async () => {
       const scrolled = Number(await page.evaluate('window.scrollY'));
       return scrolled > 700;
@@ -151,19 +151,25 @@ describe('a long thread', () => {
   test('shows its last posts, and all posts when a quote leads further back', async () => {
     await open(`/read/thread/${LONG}?last=50`);
     await page.locator('.posts:not([aria-busy]) article').first().waitFor();
-    expect(await page.locator('.posts article').count()).toBe(51);
+    expect(await page.locator('#main article[data-post]').count()).toBe(51);
     await page
-      .locator(`.posts article[id="p${LONG + 80}"] a[href$="#p${LONG + 1}"]`)
+      .locator(`.posts article[id="${LONG + 80}"] a[href$="#p${LONG + 1}"]`)
       .first()
       .click();
-    await page.locator(`[id="p${LONG + 1}"]`).waitFor();
-    await eventually('all posts are there', async () => (await page.locator('.posts article').count()) === 81);
+    await page.locator(`[id="${LONG + 1}"]`).waitFor();
+    await eventually(
+      'all posts are there',
+      async () => (await page.locator('#main article[data-post]').count()) === 81,
+    );
   });
 
   test('shows only the posts deleted at the source', async () => {
     await open(`/read/thread/${LONG}`);
     await page.getByRole('link', { name: 'Deleted (2)' }).click();
-    await eventually('three posts are left', async () => (await page.locator('.posts article').count()) === 3);
+    await eventually(
+      'three posts are left',
+      async () => (await page.locator('#main article[data-post]').count()) === 3,
+    );
     expect(page.url()).toContain('only=deleted');
   });
 });
@@ -177,7 +183,7 @@ test('the bar of a board holds the board, behind which one types', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/search\?q=board:read\+reply$/);
   // Replies too, not opening posts only.
-  await eventually('replies are found', async () => (await page.locator('.hits .post-reply').count()) > 0);
+  await eventually('replies are found', async () => (await page.locator('[data-hits] .post-reply').count()) > 0);
 });
 
 describe('keys', () => {
@@ -186,11 +192,11 @@ describe('keys', () => {
     await page.keyboard.press('j');
     expect(await current()).toMatch(/^No\.1000 /);
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
-    expect(await current()).toMatch(/^No\.1078 /);
+    expect(await current()).toMatch(/^No\.1076 /);
     await page.keyboard.press('k');
     await page.keyboard.press('o');
     await page.waitForURL(new RegExp(`/read/thread/${LONG}`));
-    await page.locator(`[id="p${LONG}"]`).waitFor();
+    await page.locator(`[id="${LONG}"]`).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
@@ -242,12 +248,12 @@ async function menuOf(num: number) {
   return page.getByRole('menu', { name: `More actions for No.${num}` });
 }
 
-const hits = async () => page.locator('.hits .post-num').allTextContents();
+const hits = async () => page.locator('[data-hits] .post-num').allTextContents();
 
 describe('a post', () => {
   test('leads from its tripcode to the posts that have it, to reposts, to its thread and to the original', async () => {
     await open('/acts/thread/10');
-    expect(await page.locator('#p10 .post-country').textContent()).toContain('Sweden');
+    expect(await page.locator('[id="10"] .post-country').textContent()).toContain('Sweden');
     await page.getByRole('link', { name: '!Abc/1.x' }).click();
     await page.waitForURL(/q=trip:/);
     await eventually('both posts are found', async () => (await hits()).join() === 'No.12,No.10');
@@ -257,7 +263,7 @@ describe('a post', () => {
     await eventually('both posts are found', async () => (await hits()).join() === 'No.13,No.11');
     await (await menuOf(13)).getByRole('menuitem', { name: 'Show in thread' }).click();
     await page.waitForURL(/\/acts\/thread\/12#p13/);
-    await page.locator('[id="p13"]').waitFor();
+    await page.locator('[id="13"]').waitFor();
     const original = (await menuOf(13)).getByRole('menuitem', { name: 'Original on a.example.org' });
     expect(await original.getAttribute('href')).toBe('http://a.example.org/acts/thread/12#p13');
     expect(await original.getAttribute('rel')).toContain('noreferrer');
@@ -305,15 +311,15 @@ describe('a post', () => {
   test('that the reader hides keeps its place among hits, until it is shown again', async () => {
     await open('/search?q=board:acts flour');
     await (await menuOf(12)).getByRole('menuitem', { name: 'Hide thread' }).click();
-    await eventually('its text is gone', async () => (await page.locator('.hits .post-body').count()) === 0);
+    await eventually('its text is gone', async () => (await page.locator('[data-hits] .post-body').count()) === 0);
     await page.getByRole('button', { name: 'Show No.12' }).click();
-    await page.locator('.hits .post-body').waitFor();
+    await page.locator('[data-hits] .post-body').waitFor();
   });
 });
 
 test('a drawing is replayed in place: it plays, pauses, is sought with the slider by keys, and closes', async () => {
   await open('/acts/thread/12');
-  const post = page.locator('#p13');
+  const post = page.locator('[id="13"]');
   await post.getByRole('link', { name: 'Drawing replay' }).click();
   const canvas = post.getByRole('img', { name: /^Replay of loaf/ });
   await canvas.waitFor();

@@ -45,15 +45,15 @@ afterEach(async () => page.close());
 
 const PAGES = [
   ['/', '.board-list li'],
-  ['/search', '.hits article'],
-  ['/search?q=heron', '.hits article'],
-  ['/search?q=heron&view=threads', '.hits article'],
-  ['/search?q=heron&view=compact', '.hits article'],
+  ['/search', '[data-hits] article'],
+  ['/search?q=heron', '[data-hits] article'],
+  ['/search?q=heron&view=threads', '[data-hits] article'],
+  ['/search?q=heron&view=compact', '[data-hits] article'],
   ['/search?q=nothing+of+it', '.no-hits'],
   ['/search?q=before:yesteryear', '.query-problem'],
-  ['/search?q=101', '.hits article'],
+  ['/search?q=101', '[data-hits] article'],
   ['/search/help', '.query-help'],
-  ['/g/', '.listed-threads article'],
+  ['/g/', '.listed-thread'],
   ['/g/catalog', '.catalog-card'],
   ['/g/images', '.gallery'],
   ['/g/statistics', '.week-hour'],
@@ -61,8 +61,8 @@ const PAGES = [
   ['/moderation', '#main h1'],
   ['/dumps', '.dump-facts dd'],
   ['/dumps/contributors', '#main h1'],
-  ['/g/thread/100', '.posts article'],
-  ['/g/thread/100?last=50', '.posts article'],
+  ['/g/thread/100', '#main article[data-post]'],
+  ['/g/thread/100?last=50', '#main article[data-post]'],
   ['/g/thread/999', '.message'],
   ['/nope/', '.message'],
 ] as const;
@@ -108,19 +108,19 @@ test('the data for the scripts repeats no comment, and gives every one back', as
   expect(data).not.toMatch(/line 7|const heron|alert/);
 
   await page.goto(`${pages.origin}/g/thread/100`);
-  await page.locator('#p101 .spoiler').click();
-  await page.locator('#p101 .spoiler.is-shown').waitFor();
-  await page.locator('#p103 .katex').first().waitFor();
-  expect(await page.locator('#p102 pre').textContent()).toContain('const heron = 1;');
-  await page.locator('#p101 .quotelink').hover();
+  await page.locator('[id="101"] .spoiler').click();
+  await page.locator('[id="101"] .spoiler.is-shown').waitFor();
+  await page.locator('[id="103"] .katex').first().waitFor();
+  expect(await page.locator('[id="102"] pre').textContent()).toContain('const heron = 1;');
+  await page.locator('[id="101"] .quotelink').hover();
   await page.locator('.quote-preview', { hasText: 'line 39' }).waitFor();
-  expect(await page.locator('[id="p103_1"] .post-body').textContent()).toContain('alert(1)');
+  expect(await page.locator('[id="103_1"] .post-body').textContent()).toContain('alert(1)');
 });
 
 test('a post that a link leads to is in view and marked', async () => {
   await page.goto(`${pages.origin}/g/thread/100#p165`);
-  await page.locator('#p165.post-target').waitFor();
-  const top = async () => page.locator('#p165').evaluate((post) => post.getBoundingClientRect().top);
+  await page.locator('[id="165"].post-target').waitFor();
+  const top = async () => page.locator('[id="165"]').evaluate((post) => post.getBoundingClientRect().top);
   await expect.poll(top).toBeLessThan(900);
 });
 

@@ -75,7 +75,7 @@ test('a reader reports a post from its menu, by keyboard, and once only', async 
 test('a reader without scripts reports by a form', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${pages.origin}/g/thread/100?plain`);
+  await page.goto(`${pages.origin}/g/thread/100`);
   await page.locator('article[id="102"]').getByRole('link', { name: 'Report' }).click();
   expect(await page.getByRole('heading').innerText()).toBe('Report post 102 on /g/');
   await page.getByLabel('Other illegal content').check();

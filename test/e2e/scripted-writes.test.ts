@@ -105,12 +105,11 @@ async function provokeAt(path: string, shown: string): Promise<void> {
   expect(await provoke(page), path).toEqual([]);
 }
 
-test('no ghost post runs in its thread, with and without scripts', { timeout: LONG_MS }, async () => {
+test('no ghost post runs in its thread', { timeout: LONG_MS }, async () => {
   for (const thread of threads) {
     await provokeAt(`/g/thread/${thread}`, 'article.post-ghost');
     const posts = await page.locator('article.post-ghost').count();
     expect(posts).toBe(Math.min(PER_THREAD, TEXTS.length - (thread - FIRST) * PER_THREAD));
-    await provokeAt(`/g/thread/${thread}?plain`, 'article');
   }
   expect(problems).toEqual([]);
 });
@@ -119,8 +118,8 @@ test('no ghost post runs among search hits', { timeout: LONG_MS }, async () => {
   let path: string | null = '/search?q=is:ghost';
   let shown = 0;
   while (path !== null) {
-    await provokeAt(path, 'article');
-    shown += await page.locator('article').count();
+    await provokeAt(path, 'article.hit');
+    shown += await page.locator('article.hit').count();
     const next = page.locator('a[rel=next]');
     path = (await next.count()) === 0 ? null : await next.first().getAttribute('href');
   }

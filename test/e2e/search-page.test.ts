@@ -161,8 +161,10 @@ test('images, threads and compact are views of the same query and part of the ad
   await page.locator('.gallery-piece').first().waitFor();
   await choose('View', 'Compact');
   await page.waitForURL(/view=compact/);
-  await page.locator('.hits-compact .hit').first().waitFor();
-  const heights = await page.locator('.hits-compact .hit').evaluateAll((hits) => hits.map((hit) => hit.clientHeight));
+  await page.locator('[data-hits=compact] .hit').first().waitFor();
+  const heights = await page
+    .locator('[data-hits=compact] .hit')
+    .evaluateAll((hits) => hits.map((hit) => hit.clientHeight));
   expect(Math.max(...heights)).toBeLessThan(60);
 });
 
@@ -204,7 +206,7 @@ test('every field of the language can be written in the form or in the bar, and 
   await open('/search?q=the&form=open');
   const form = page.getByRole('form', { name: 'Advanced search' });
   const bar = page.getByRole('combobox', { name: 'Search posts' });
-  await form.locator('details').first().waitFor();
+  await takenOver(page, '.form-fields details');
   await form.locator('details').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
   const fields = FIELDS.filter(({ kind }) => kind !== 'is' && kind !== 'has' && kind !== 'board').map(
     ({ name, example }) => ({
@@ -256,7 +258,7 @@ test('a mistake is underlined in the bar, and the form stays', async () => {
 
 test('the query is carried into an opened thread, where keys walk its matches, and back', async () => {
   await open('/search?q=keyboard+board%3Atech+sort%3Aold');
-  await page.locator('.hits a.post-num').first().click();
+  await page.locator('[data-hits] a.post-num').first().click();
   await page.waitForURL(/thread\/\d+\?q=keyboard#p\d+$/);
   await page.locator('article.post-match mark').first().waitFor();
   const status = page.locator('.thread-search-status');

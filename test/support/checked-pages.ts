@@ -27,7 +27,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'home', address: () => '/', shows: '.board-list li' },
   { name: 'search', address: () => '/search?q=the', shows: '.timeline canvas' },
   { name: 'advanced search', address: () => '/search?q=the&form=open', shows: '.form-fields input' },
-  { name: 'compact results', address: () => '/search?q=the&view=compact', shows: '.hits-compact article' },
+  { name: 'compact results', address: () => '/search?q=the&view=compact', shows: '[data-hits=compact] article' },
   {
     name: 'report form without scripts',
     address: ({ board, thread }) => `/_/report?board=${board}&num=${thread}`,
@@ -37,7 +37,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   {
     name: 'thread',
     address: ({ board, thread }) => `/${board}/thread/${thread}`,
-    shows: '.posts .post-identity',
+    shows: '.post-list .post-identity',
     act: async (page) =>
       page
         .getByRole('button', { name: /^More actions for No/ })
@@ -48,7 +48,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     name: 'thread with expanded files',
     part: '.file-open',
     address: ({ board, thread }) => `/${board}/thread/${thread}`,
-    shows: '.posts .post-identity',
+    shows: '.post-list .post-identity',
     act: async (page) => page.locator('[data-expand]').first().click(),
   },
   {
@@ -57,16 +57,16 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     address: ({ board }) => `/${board}/images`,
     shows: '.gallery article',
     act: async (page) => {
-      await page.locator('a[data-expand]').first().click();
+      await page.locator('a[data-expand][aria-haspopup]').first().click();
       await page.getByRole('dialog', { name: 'File viewer' }).waitFor();
     },
   },
   {
     name: 'part of a thread',
     address: ({ board, thread }) => `/${board}/thread/${thread}?only=deleted`,
-    shows: '.posts article',
+    shows: '#main article[data-post]',
   },
-  { name: 'board index', address: ({ board }) => `/${board}/`, shows: '.listed-threads article' },
+  { name: 'board index', address: ({ board }) => `/${board}/`, shows: '.listed-thread' },
   { name: 'statistics of all boards', address: () => '/statistics', shows: '.statistics-boards td' },
   {
     name: 'API reference',
@@ -81,14 +81,14 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     name: 'display settings',
     part: '.display-choices',
     address: ({ board }) => `/${board}/`,
-    shows: '.listed-threads article',
+    shows: '.listed-thread',
     act: async (page) => page.getByRole('button', { name: 'Display settings' }).click(),
   },
   {
     name: 'shortcuts',
     part: 'dialog[open]',
     address: ({ board }) => `/${board}/`,
-    shows: '.listed-threads article',
+    shows: '.listed-thread',
     act: async (page) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
@@ -128,7 +128,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   },
   { name: 'defaults', address: () => '/admin/board-defaults', shows: '[data-setting]', isAdmin: true },
   { name: 'accounts', address: () => '/admin/accounts', shows: '.account-list details', isAdmin: true },
-  { name: 'reports', address: () => '/admin/reports', shows: 'main select', isAdmin: true },
+  { name: 'reports', address: () => '/admin/reports', shows: '#main select', isAdmin: true },
   { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
   { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },

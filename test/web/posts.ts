@@ -37,6 +37,7 @@ export function aPost(fields: Partial<Post> = {}, html = ''): Post {
     images: null,
     since4pass: null,
     extra: null,
+    doc_id: 1,
     rev: 1,
     ...fields,
   };

@@ -6,10 +6,10 @@ try {
 } catch {
   // Without storage the system's theme applies.
 }
-// Buttons that are pressed before the scripts of the page listen: app/early-deeds.ts presses them again.
+// Buttons and spoilers that are pressed before the scripts of the page listen: app/early-deeds.ts presses them again.
 window.pressedEarly = [];
 document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[type=button]') : null;
+  const button = event.target instanceof Element ? event.target.closest('button[type=button], .spoiler') : null;
   if (button !== null && window.pressedEarly !== undefined && !window.pressedEarly.includes(button))
     window.pressedEarly.push(button);
 });

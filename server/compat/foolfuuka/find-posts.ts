@@ -1,9 +1,8 @@
 /** FoolFuuka's search: the common query tree, compiler and index, but with numbered pages instead of cursors. */
-import type { SearchGroup } from '../../../mappings/contract/search.ts';
+import { MAX_NUMBERED, type SearchGroup } from '../../../mappings/contract/search.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { NotFoundError } from '../../http/errors.ts';
-import type { CompiledSearch } from '../../search/plan/compile.ts';
 import { excludePosts } from '../../search/elasticsearch/clauses.ts';
 import type { FoolFuukaSearch } from '../../search/language/foolfuuka-params.ts';
 import type { SearchContext } from '../../search/context.ts';
@@ -11,25 +10,13 @@ import { conjunctsOf } from '../../search/language/build.ts';
 import type { Node, Query } from '../../search/language/tree.ts';
 import { partialSentence } from '../../limits/partial-reasons.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
-import type { HitPage } from '../../search/execute/fetch-hits.ts';
-import { fetchPage } from '../../search/execute/fetch-page.ts';
-import type { SortValues } from '../../search/elasticsearch/index-hit.ts';
 import { fillPage } from '../../search/execute/fill-page.ts';
+import { placeBehind } from '../../search/execute/place-behind.ts';
 import { chargeQuery, planSearch } from '../../search/plan/plan.ts';
 
 export const HITS_PER_PAGE = 25;
 /** Sent to clients as `max_results`. */
-export const MAX_RESULTS = 5_000;
-
-/** Hits or threads that one search skips at most. */
-function stepOf(group: SearchGroup | null): number {
-  switch (group) {
-    case null:
-      return 1_000;
-    case 'thread':
-      return 500;
-  }
-}
+export const MAX_RESULTS = MAX_NUMBERED;
 
 export interface Found {
   /** With `group:thread`, the opening posts of the threads. */
@@ -94,24 +81,4 @@ async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Q
     known.push({ ...child, boards: here });
   }
   return { ...query, root: root?.kind === 'and' ? { ...root, children: known } : (known[0] ?? null) };
-}
-
-/** The place after the first `count` hits; null for the beginning, `end` if there are fewer hits. */
-async function placeBehind(
-  context: SearchContext,
-  search: CompiledSearch,
-  group: SearchGroup | null,
-  count: number,
-  request: RequestContext,
-): Promise<SortValues | null | 'end'> {
-  let after: SortValues | null = null;
-  let left = count;
-  while (left > 0) {
-    const size = Math.min(left, stepOf(group));
-    const passed: HitPage = await fetchPage(context, group, { search, after, size, counts: false }, request);
-    if (passed.nextAfter === null) return 'end';
-    after = passed.nextAfter;
-    left -= passed.hits.length;
-  }
-  return after;
 }

@@ -2,9 +2,9 @@
 import type { Pool } from 'pg';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey, PostNumber } from '../../../mappings/post.ts';
-import { toPost } from '../../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, toPost } from '../../../mappings/postgres/post-row.ts';
 import { prepared } from '../../../platform/postgres.ts';
-import { ARCHIVED_COLUMNS, type ArchivedRow } from '../../threads/read-thread.ts';
+import type { ArchivedRow } from '../../threads/read-thread.ts';
 import type { ArchivedPost } from './post.ts';
 
 /**
@@ -17,7 +17,7 @@ const SELECT_ARCHIVED = `
     from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
     join boards on boards.name = key.board
   )
-  select ${ARCHIVED_COLUMNS}
+  select ${SHOWN_COLUMNS}
   from wanted b
   join posts p on p.board_id = b.id and p.num = b.num and p.subnum = b.subnum
   where not p.hidden`;

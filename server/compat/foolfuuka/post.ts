@@ -5,7 +5,7 @@
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { countryName } from '../../search/language/country.ts';
-import { shortNewYorkTime } from '../four-chan/new-york-time.ts';
+import { shortNewYorkTime } from '../../../mappings/new-york-time.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';
 import { commentHtml } from './comment-html.ts';

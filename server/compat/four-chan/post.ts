@@ -13,7 +13,7 @@ import {
 } from '../../posts/present.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import type { Post } from '../../../mappings/post.ts';
-import { newYorkTime } from './new-york-time.ts';
+import { newYorkTime } from '../../../mappings/new-york-time.ts';
 
 export type FourChanPost = Readonly<Record<string, unknown>> & { readonly no: number; readonly resto: number };
 

@@ -4,7 +4,7 @@ import type { Board } from '../../../mappings/board.ts';
 import type { FileStatus } from '../../../mappings/media.ts';
 import type { Post } from '../../../mappings/post.ts';
 import type { MediaKind } from '../../../mappings/sources.ts';
-import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { prepared } from '../../../platform/postgres.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../media/sql.ts';
 import { fileAddresses, fileStatus, type FilesAtSource } from '../../posts/present.ts';
@@ -39,7 +39,7 @@ function inOtherUnit(time: number, digits: number): readonly [number, number] {
  * media_time). $1 board, $2 time, $3 and $4 the time in another unit, from and to.
  */
 export const SELECT_NAMED_FILE = `
-  select ${POST_COLUMNS}, ${FILE_STATE}
+  select ${SHOWN_COLUMNS}
   from posts p
   join boards b on b.id = p.board_id
   where p.board_id = $1 and (p.media_time = $2 or p.media_time between $3 and $4) and not p.hidden

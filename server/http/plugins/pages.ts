@@ -1,44 +1,32 @@
-/** Serves the build of web/: one HTML file for every address of the application, and hashed assets. */
-import { readFile, stat } from 'node:fs/promises';
+/** The pages of web/: rendered here for all readers, with the built page for browsers where that cannot be done; and their hashed assets. */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isListed, type Board } from '../../../mappings/board.ts';
+import type { Board } from '../../../mappings/board.ts';
 import { numIn } from '../../../mappings/post.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
-import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
-import { withPlainPage, type PlainPage } from '../../compat/pages/documents.ts';
-import type { PlainPages } from '../../compat/pages/plain-pages.ts';
-import {
-  addPreloadHeader,
-  BOARDS_PRELOAD,
-  publicLogFilter,
-  publicLogPreload,
-  searchPreload,
-  threadPreload,
-} from './preload.ts';
-import { documentOf, readFrame } from '../../rendering/page-html.ts';
+import { addPreloadHeader, BOARDS_PRELOAD, publicLogPreload, searchPreload, threadPreload } from './preload.ts';
+import { documentOf, type PageFrame, readFrame } from '../../rendering/page-html.ts';
+import { Site } from '../site.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
-import { requestContextOf } from './rate-limit.ts';
 import { pageMaker, type RenderingOptions } from './rendered.ts';
 
 export interface PagesOptions {
   /** Folder of the build, which may be rebuilt while the server runs. */
   readonly root: string;
   readonly boards: BoardDirectory;
+  /** Whether search engines may not index a page of the board with these threads. */
+  readonly isKeptOut: (board: Board, threads: readonly number[]) => Promise<boolean>;
+  readonly publicUrl: string | null;
   /** Datastores may redirect to other hosts, which the page's policy must allow. */
   readonly datastores: Pick<Datastores, 'rows'>;
-  /** Renders pages; without it, and where it fails, browsers get the empty page, whose scripts draw it. */
+  /** Renders pages; where it fails, browsers get the empty page, whose scripts draw it. */
   readonly rendering?: RenderingOptions;
-  /** The content of pages for programs without scripts; without it pages have none. */
-  readonly plain?: {
-    readonly pages: PlainPages;
-    readonly postgres: PostgresProbe;
-    /** Applies the rate limit to a scope, since this content is read from PostgreSQL. */
-    readonly limit: (scope: FastifyInstance) => void;
-  };
+  /** Applies the rate limit to a scope. */
+  readonly limit: (scope: FastifyInstance) => void;
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -57,20 +45,15 @@ export interface Pages {
 
 export async function registerPages(
   app: FastifyInstance,
-  { root, boards, datastores, plain, rendering }: PagesOptions,
+  { root, boards, isKeptOut, publicUrl, datastores, rendering, limit }: PagesOptions,
 ): Promise<Pages> {
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
   const makePage = rendering === undefined ? async () => null : pageMaker(app, rendering);
 
-  /** The file is looked up for every page, since the folder may be rebuilt at any time. */
-  const page = async (
-    request: FastifyRequest | null,
-    reply: FastifyReply,
-    status: number,
-    content: PlainPage | null = null,
-  ) => {
+  /** Origins of files, for the policy. */
+  const mediaOrigins = async () => {
     const list = await boards.filesAtSource().catch(() => new Map<string, Board>());
     const stores = await datastores.rows().catch(() => []);
     const addresses = [
@@ -80,50 +63,49 @@ export async function registerPages(
     const origins = new Set(
       addresses.map((address) => URL.parse(address)?.origin).filter((origin) => origin !== undefined),
     );
-    const media = [...origins].sort();
+    return [...origins].sort();
+  };
+
+  let frame: { readonly at: number; readonly read: Promise<PageFrame> } | null = null;
+  /** `at`: when the build was made. */
+  const frameOf = async (at: number) => {
+    if (frame?.at !== at) frame = { at, read: readFrame(root) };
+    return frame.read.catch((error: unknown) => {
+      frame = null;
+      throw error;
+    });
+  };
+
+  // While PostgreSQL is away nothing is kept out: search engines would drop every thread.
+  const keepOut = async (reply: FastifyReply, board: Board, threads: readonly number[]) => {
+    if (await isKeptOut(board, threads).catch(() => false)) void reply.header('x-robots-tag', 'noindex');
+  };
+
+  /** The file is looked up for every page, since the folder may be rebuilt at any time. `request`: null for the empty page. */
+  const page = async (
+    request: FastifyRequest | null,
+    reply: FastifyReply,
+    status: number,
+    board: Board | null = null,
+  ) => {
+    const media = await mediaOrigins();
     void reply.header('content-security-policy', pagePolicy(media));
     const built = await stat(join(root, 'index.html')).catch(() => null);
     if (built === null) return reply.code(503).type(HTML).send(NOT_BUILT);
-    void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie, Sec-Fetch-Mode' });
-    if (content !== null) {
-      const application = await readFile(join(root, 'index.html'), 'utf8');
-      return reply.type(HTML).send(withPlainPage(application, content));
-    }
-    const made = request !== null && !readsPlainPages(request) ? await makePage(request, reply) : null;
-    if (made === null) return reply.sendFile('index.html', { cacheControl: false });
+    void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie' });
+    const made = request === null ? null : await makePage(request, reply);
+    if (request === null || made === null) return reply.sendFile('index.html', { cacheControl: false });
     // The page has the answer: scripts do not ask for it.
-    const frame = await readFrame(root);
-    const policy = pagePolicy(media, frame.styleSources);
+    const shell = await frameOf(built.mtimeMs);
+    const policy = pagePolicy(media, shell.styleSources);
     // With a 304 too: its headers replace those of the page that the browser has.
     void reply.removeHeader('link').headers({ etag: made.etag, 'content-security-policy': policy });
     if (made.page === null) return reply.code(304).send();
+    if (board !== null) await keepOut(reply, board, made.page.preview.threads);
     return reply
       .code(status === 200 ? made.page.status : status)
       .type(HTML)
-      .send(documentOf({ frame, page: made.page, theme: made.theme }));
-  };
-
-  /** `none`: a page without content for readers without scripts. null: a page that does not exist. */
-  const contentOf = async (request: FastifyRequest, read: (pages: PlainPages) => Promise<PlainPage | null>) => {
-    if (plain === undefined || !readsPlainPages(request)) return 'none';
-    try {
-      return await plain.postgres.readOrFallback<PlainPage | null | 'none'>(
-        async () => read(plain.pages),
-        async () => 'none',
-      );
-    } catch (error) {
-      // The application shows the error itself.
-      request.log.warn({ err: error }, 'page sent without content');
-      return 'none';
-    }
-  };
-  // Also where scripts draw the page. While PostgreSQL is away nothing is kept out: search engines would drop every thread.
-  const isKeptOut = async (board: Board, thread: number) =>
-    plain === undefined ? false : plain.pages.hasKeptOutGhosts(board, [thread]).catch(() => false);
-  const withContent = async (request: FastifyRequest, reply: FastifyReply, content: PlainPage | null | 'none') => {
-    if (content === 'none') return page(request, reply, 200);
-    if (content?.isKeptOut === true) void reply.header('x-robots-tag', 'noindex');
-    return page(request, reply, content === null ? 404 : 200, content);
+      .send(documentOf({ frame: shell, page: made.page, site: Site.of(request, publicUrl), theme: made.theme }));
   };
 
   app.get('/assets/*', async (request, reply) => {
@@ -135,31 +117,23 @@ export async function registerPages(
   for (const path of ['/dumps', '/dumps/:id', '/exports', '/search/help', '/statistics'])
     app.get(path, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
-    plain?.limit(scope);
+    limit(scope);
     scope.get('/', async (request, reply) => {
       addPreloadHeader(reply, BOARDS_PRELOAD);
-      return withContent(request, reply, await contentOf(request, async (pages) => pages.home(request)));
+      return page(request, reply, 200);
     });
     scope.get('/search', async (request, reply) => {
-      const { q } = request.query as { readonly q?: unknown };
-      const text = typeof q === 'string' ? q : '';
       addPreloadHeader(reply, searchPreload(request.query));
       void reply.header('x-robots-tag', 'noindex');
-      return withContent(
-        request,
-        reply,
-        await contentOf(request, async (pages) =>
-          pages.search(request, text, pageOf(request), requestContextOf(request, reply)),
-        ),
-      );
+      return page(request, reply, 200);
+    });
+    scope.get('/search/form', async (request, reply) => {
+      void reply.header('x-robots-tag', 'noindex');
+      return page(request, reply, 200);
     });
     scope.get('/moderation', async (request, reply) => {
       addPreloadHeader(reply, publicLogPreload(request.query));
-      return withContent(
-        request,
-        reply,
-        await contentOf(request, async (pages) => pages.publicLog(request, publicLogFilter(request.query))),
-      );
+      return page(request, reply, 200);
     });
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
       scope.get(path, async (request, reply) => {
@@ -174,16 +148,9 @@ export async function registerPages(
         if (board === 'unknown') return page(null, reply, 200);
         const thread = num === undefined ? null : numIn(num);
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
-        if (!isListed(board) || (thread !== null && (await isKeptOut(board, thread))))
-          void reply.header('x-robots-tag', 'noindex');
-        return withContent(
-          request,
-          reply,
-          await contentOf(request, async (pages) => {
-            if (num === undefined) return pages.board(request, board, pageOf(request));
-            return thread === null ? null : pages.thread(request, board, thread);
-          }),
-        );
+        // Also where scripts draw the page.
+        await keepOut(reply, board, thread === null ? [] : [thread]);
+        return page(request, reply, 200, board);
       });
     }
   });
@@ -192,19 +159,6 @@ export async function registerPages(
     return wantsPage(request) ? page(request, reply, 404) : sendNothingHere(request, reply);
   });
   return { send: async (reply, status) => page(null, reply, status) };
-}
-
-/**
- * Whether to include the content for readers without scripts. Current browsers send Sec-Fetch-Mode over https and run the
- * scripts; clients without the header, and pages with the parameter `plain`, get the content.
- */
-function readsPlainPages({ headers, query }: FastifyRequest): boolean {
-  return headers['sec-fetch-mode'] === undefined || Object.hasOwn(query as object, 'plain');
-}
-
-function pageOf({ query }: FastifyRequest): number {
-  const { page } = query as { readonly page?: unknown };
-  return typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;
 }
 
 function wantsPage(request: FastifyRequest): boolean {

@@ -12,13 +12,15 @@ const MAX_ADDRESS_LENGTH = 2_000;
 
 /** null for `view=gallery`, whose request has more parameters than the page's address. */
 export function searchPreload(query: unknown): string | null {
-  const { q, sort, cursor, view } = query as Readonly<Record<string, unknown>>;
+  const { q, sort, cursor, page, view } = query as Readonly<Record<string, unknown>>;
   if (view === 'gallery') return null;
   const params = new URLSearchParams({ q: textOf(q) ?? '' });
   const known = SEARCH_SORTS.find((name) => name === sort);
   if (known !== undefined) params.set('sort', known);
   const place = textOf(cursor);
   if (place !== null) params.set('cursor', place);
+  const number = textOf(page);
+  if (number !== null && /^(?:[2-9]|[1-9]\d{1,2})$/.test(number)) params.set('page', number);
   if (view === 'threads') params.set('group', 'thread');
   const address = `/api/v1/search?${params.toString()}`;
   return address.length > MAX_ADDRESS_LENGTH ? null : address;

@@ -39,11 +39,17 @@ export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: 
     // No answer to readers depends on a session, but who is signed in is charged for by name: such a page is nobody else's.
     const isSignedIn = cookies !== undefined && cookie.tokenIn(cookies) !== '';
     const ask = async (path: string): Promise<RenderAnswer> => {
-      const { statusCode: status, body } = await app.inject({
+      const {
+        statusCode: status,
+        body,
+        headers,
+      } = await app.inject({
         url: path,
         remoteAddress: request.ip,
         headers: { host: request.headers.host, accept: 'application/json', ...(isSignedIn && { cookie: cookies }) },
       });
+      // Who asks too often is told so in place of the page.
+      if (status === 429) void reply.code(429).header('retry-after', headers['retry-after'] ?? '1');
       return { status, body };
     };
     try {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { MEDIA_PATH } from '../../../mappings/media.ts';
-import { createPlainPages } from '../../compat/pages/plain-pages.ts';
+import { isKeptOut } from '../../ghosts/kept-out.ts';
 import { RendererPool } from '../../rendering/renderer-pool.ts';
 import { publishedLimits } from '../../limits/published-limits.ts';
 import { ExportSlots } from '../../search/export/export-slots.ts';
@@ -128,18 +128,22 @@ const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;
 
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
 async function registerWeb(app: FastifyInstance, services: Services, webRoot: string): Promise<Pages> {
-  const { config, postgres, boards, datastores, search, rateLimit } = services;
+  const { config, pool, boards, datastores, rateLimit } = services;
   const { publicUrl } = config;
   registerOpenSearch(app, publicUrl);
-  const plain = {
-    pages: createPlainPages({ searchContext: search, publicUrl }),
-    postgres,
-    limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
-  };
+  const limit = (scope: FastifyInstance) => registerRateLimit(scope, rateLimit);
   // Two, so that one slow page does not delay the others.
   const renderer = new RendererPool({ bundle: join(webRoot, 'server/server.js'), threads: 2, ...RENDERING });
   const rendering = { renderer, cookie: services.admin.cookie, registry: services.metrics };
-  return registerPages(app, { root: webRoot, boards, datastores, plain, rendering });
+  return registerPages(app, {
+    root: webRoot,
+    boards,
+    isKeptOut: async (board, threads) => isKeptOut(pool, board, threads),
+    publicUrl,
+    datastores,
+    rendering,
+    limit,
+  });
 }
 
 /** The APIs and addresses of other archives, and sitemaps. */

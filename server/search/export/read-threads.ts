@@ -1,5 +1,5 @@
 /** Reads every post of every thread with a hit, once: threads in the order of their first hit, posts in thread order. */
-import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { inThreadOrder } from '../../../mappings/thread-order.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
@@ -18,7 +18,7 @@ const threadsOf = (board: string) => `
     from unnest((select $1::text[]), (select $2::bigint[])) with ordinality as key (board, thread, place)
     join boards on boards.name = key.board
   )
-  select ${POST_COLUMNS}, ${FILE_STATE}, opener.subject as thread_subject
+  select ${SHOWN_COLUMNS}, opener.subject as thread_subject
   from wanted b
   join posts p on p.board_id = ${board} and p.thread = b.thread
   left join posts opener

@@ -1,7 +1,7 @@
 /** Reads the rows of hits from PostgreSQL. Hidden rows are left out, whatever the index says of them. */
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
-import { FILE_STATE, POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import type { FilesAtSource } from '../../posts/present.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import { HAS_PENDING_HIDES_SQL } from '../../visibility/pending-hides.ts';
@@ -41,7 +41,7 @@ const hitsOf = (board: string) => `
     from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
     join boards on boards.name = key.board
   )
-  select ${POST_COLUMNS}, ${FILE_STATE}, opener.subject as thread_subject,
+  select ${SHOWN_COLUMNS}, opener.subject as thread_subject,
     ${HAS_PENDING_HIDES_SQL} as has_pending_hides
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum

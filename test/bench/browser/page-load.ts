@@ -104,14 +104,14 @@ const ANSWER_LIMIT_MS = 30_000;
 
 /** Runs in the page: waits for new hits, and for the frame that paints them. */
 const WATCH_HITS = `
-  for (const hit of document.querySelectorAll('.hits article')) hit.dataset.before = '';
+  for (const hit of document.querySelectorAll('[data-hits] article')) hit.dataset.before = '';
   performance.clearResourceTimings();
   globalThis.shown = new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     // A message that is posted in a frame's callback arrives after the frame was painted.
     port1.onmessage = () => resolve(performance.now());
     const observer = new MutationObserver(() => {
-      if (document.querySelector('.hits article:not([data-before])') === null) return;
+      if (document.querySelector('[data-hits] article:not([data-before])') === null) return;
       observer.disconnect();
       requestAnimationFrame(() => port2.postMessage(null));
     });

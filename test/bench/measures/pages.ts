@@ -78,7 +78,11 @@ async function findSubjects(
   q: string,
 ): Promise<{ readonly subjects: readonly [Subject, Subject]; readonly close: () => void }> {
   const { board, thread, posts } = await threadOfAbout(world, POSTS);
-  const search = { name: 'search', url: `${serverUrl}/search?q=${encodeURIComponent(q)}`, content: '.hits article' };
+  const search = {
+    name: 'search',
+    url: `${serverUrl}/search?q=${encodeURIComponent(q)}`,
+    content: '[data-hits] article',
+  };
   const open = {
     name: `thread of ${posts} posts`,
     url: `${serverUrl}/${board}/thread/${thread}`,
@@ -196,7 +200,7 @@ async function measureAnswers(
     await context.addInitScript(`localStorage.setItem('typing', 'off')`);
     const page = await context.newPage();
     await page.goto(`${serverUrl}/search`);
-    await page.locator('.hits article').first().waitFor();
+    await page.locator('[data-hits] article').first().waitFor();
     const times: number[][] = [];
     const count = Math.min(TYPED, Math.floor(queries.length / (rounds + 1)));
     for (let turn = 0; turn <= rounds; turn++) {

@@ -8,13 +8,13 @@ import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/bu
 import { chiefOf, wardenOf } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
-import { givenPages, type GivenPages } from '../server/given-pages.ts';
+import { readPage } from '../../support/page.ts';
+import { givenBuiltPages } from '../server/given-pages.ts';
 
 const world = useWorld();
 let g: TestBoard;
 let tea: TestBoard;
 let server: GivenServer;
-let pages: GivenPages;
 
 async function act(board: TestBoard, action: ModerationAction, num: number, threads = false): Promise<void> {
   const posts = [{ num, subnum: 0 }];
@@ -38,12 +38,10 @@ beforeAll(async () => {
   await act(g, 'purge', 700, true);
   // Changes nothing.
   await act(g, 'purge', 700, true);
-  pages = await givenPages('<!doctype html><title></title><div id="root"></div>');
-  server = await givenServer(world(), { clock: () => new Date(), webRoot: pages.root });
+  server = await givenServer(world(), { clock: () => new Date(), webRoot: await givenBuiltPages() });
 });
 afterAll(async () => {
   await server.close();
-  await pages.remove();
 });
 beforeEach(async () => {
   await world().pool.query(`update boards set settings = '{}'`);
@@ -107,7 +105,8 @@ describe('of a board that publishes it', () => {
   test('is a page for readers without scripts', async () => {
     await changeSettings(world().pool, g, { publicLog: true });
     const { body } = await server.get('/moderation');
-    expect(String(body)).toMatch(/Deleted for good<\/td><td>3 \(whole thread\)/);
-    expect(String(body)).not.toMatch(/70[012]|canary|warden/);
+    const page = readPage(String(body));
+    expect(page.texts('.public-log li')[0]).toMatch(/deleted permanently.*3 posts \(whole thread\)/);
+    expect(page.texts('#root, #page-data').join()).not.toMatch(/70[012]|canary|warden/);
   });
 });

@@ -29,6 +29,7 @@ import { sagasu } from '../cli/harness.ts';
 import { importFiles } from '../import/stored.ts';
 import { addressesOfPost, FOOLFUUKA } from './archive-addresses.ts';
 import { givenServer, type Answer, type GivenServer } from '../server/given-archive.ts';
+import { givenBuiltPages } from '../server/given-pages.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { unfilteredPool } from '../../support/unfiltered-pool.ts';
 import { wardenOf } from '../../support/sessions.ts';
@@ -56,8 +57,7 @@ beforeAll(async () => {
   scraper = createHarness(world(), board);
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   copies = await mkdtemp(join(tmpdir(), 'sagasu-copies-'));
-  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
+  webRoot = await givenBuiltPages();
   await setAliases(world().pool, 'somebody', [{ kind: 'sender', value: SENDER }]);
   server = await givenServer(world(), { webRoot });
   admin = await givenAdmin(world(), server);
@@ -75,7 +75,6 @@ afterAll(async () => {
   await server.close();
   await pool.end();
   await upstream.close();
-  await rm(webRoot, { recursive: true, force: true });
   await rm(copies, { recursive: true, force: true });
 });
 

@@ -37,7 +37,7 @@ test.each([
   '/',
   '/g/',
   '/g/thread/1',
-  '/search?q=word&plain',
+  '/search?q=word',
   '/robots.txt',
   '/sitemap.xml',
   '/g/sitemap.xml',

@@ -5,19 +5,17 @@ import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
 import { ask, givenAdmin, type Admin } from './admin/given-admin.ts';
 import { givenArchive, givenConfig, givenServer, type GivenServer } from './given-archive.ts';
-import { givenPages, type GivenPages } from './given-pages.ts';
+import { givenBuiltPages } from './given-pages.ts';
 
 const world = useWorld();
 let server: GivenServer;
-let pages: GivenPages;
 let admin: Admin;
 const ids = { g: 0, x: 0 };
 
 beforeAll(async () => {
   const config = { ...givenConfig(world()), tripcodeSecret: 'c2VjcmV0' };
   // PostgreSQL judges sessions by its own clock.
-  pages = await givenPages('<!doctype html><title>The application</title><div id="root"></div>');
-  server = await givenServer(world(), { config, clock: () => new Date(), webRoot: pages.root });
+  server = await givenServer(world(), { config, clock: () => new Date(), webRoot: await givenBuiltPages() });
   const archive = givenArchive(world());
   ids.g = await archive.board('g');
   ids.x = await archive.board('x');
@@ -36,7 +34,6 @@ beforeAll(async () => {
 beforeEach(async () => set('g', { ghosts: { allowed: true, proof: false } }));
 afterAll(async () => {
   await server.close();
-  await pages.remove();
 });
 
 const set = async (board: string, settings: object) =>
@@ -396,14 +393,14 @@ test('without scripts a form writes a post and leads to it, and another deletes 
 test('threads with ghost posts are kept out of search engines until a setting lets them in', async () => {
   expect((await write({ thread: 20, comment: 'see https://spam.example/' })).status).toBe(201);
   const robots = async (path: string) => (await server.get(path)).headers['x-robots-tag'];
-  expect([await robots('/g/thread/20'), await robots('/g/thread/20?plain'), await robots('/g/?plain')]).toEqual(
+  expect([await robots('/g/thread/20'), await robots('/g/thread/20'), await robots('/g/')]).toEqual(
     Array.from({ length: 3 }, () => 'noindex'),
   );
   expect(await robots('/x/thread/10')).toBeUndefined();
-  const { body } = await server.get('/g/thread/20?plain');
-  expect(body).toContain('<a href="https://spam.example/" target="_blank" rel="ugc nofollow">');
+  const { body } = await server.get('/g/thread/20');
+  expect(body).toContain('<a class="link" href="https://spam.example/" rel="noopener noreferrer ugc nofollow">');
   await set('g', { ghosts: { allowed: true, proof: false, index: true } });
-  expect([await robots('/g/thread/20'), await robots('/g/?plain')]).toEqual([undefined, undefined]);
+  expect([await robots('/g/thread/20'), await robots('/g/')]).toEqual([undefined, undefined]);
 });
 
 test('pages and API say where readers may write', async () => {
@@ -412,6 +409,6 @@ test('pages and API say where readers may write', async () => {
     ['g', true],
     ['x', false],
   ]);
-  expect((await server.get('/g/thread/10?plain')).body).toContain('href="/_/reply?board=g&amp;thread=10"');
-  expect((await server.get('/x/thread/10?plain')).body).not.toContain('/_/reply');
+  expect((await server.get('/g/thread/10')).body).toContain('href="/_/reply?board=g&amp;thread=10"');
+  expect((await server.get('/x/thread/10')).body).not.toContain('/_/reply');
 });

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { boardAlias, indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
@@ -144,6 +146,15 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
   };
 }
 
+/** The first page waits for the module that renders, on a busy machine for longer than readers would. */
+async function firstPageRendered(app: FastifyInstance): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await app.inject({ url: '/search/help' })).body.includes('id="page-data"')) {
+    if (Date.now() > end) throw new Error('no page was rendered for a minute');
+    await setTimeout(100);
+  }
+}
+
 /** The application in the server's role, requested without a network. */
 export async function givenServer(
   world: World,
@@ -166,6 +177,7 @@ export async function givenServer(
     ...rest,
   });
   await app.ready();
+  if (existsSync(join(rest.webRoot ?? '', 'server/server.js'))) await firstPageRendered(app);
   const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> => {
     const answer = await app.inject({ url, headers });
     const isJson = /[/+]json\b/.test(String(answer.headers['content-type']));

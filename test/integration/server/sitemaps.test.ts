@@ -8,12 +8,11 @@ import { isOpenTo } from '../../support/robots.ts';
 import { brokenSitemapRules } from '../../support/sitemap-rules.ts';
 import { childrenOf, readXml, textOf, type XmlElement } from '../../support/xml.ts';
 import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
-import { givenPages, type GivenPages } from './given-pages.ts';
+import { givenBuiltPages } from './given-pages.ts';
 
 const PUBLIC_URL = 'https://archive.example.org';
 const world = useWorld();
 let archive: GivenArchive;
-let pages: GivenPages;
 let server: GivenServer;
 let boardId: number;
 
@@ -22,9 +21,8 @@ beforeAll(async () => {
   boardId = await archive.board('g');
   await archive.board('ck');
   await archive.board('empty');
-  pages = await givenPages('<!doctype html><title>The application</title><div id="root"></div>');
   server = await givenServer(world(), {
-    webRoot: pages.root,
+    webRoot: await givenBuiltPages(),
     config: { ...givenConfig(world()), publicUrl: PUBLIC_URL },
   });
 });
@@ -35,7 +33,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await server.close();
-  await pages.remove();
 });
 
 async function read(address: string): Promise<XmlElement> {
@@ -254,7 +251,7 @@ describe('robots.txt', () => {
 
   test('forbids everything if the operator disables crawlers, and there are no sitemaps then', async () => {
     const config = { ...givenConfig(world()), crawlers: false };
-    const closed = await givenServer(world(), { webRoot: pages.root, config });
+    const closed = await givenServer(world(), { webRoot: await givenBuiltPages(), config });
     try {
       await archive.store('g', [{ num: 1, opener: true }]);
       expect((await closed.get('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n');

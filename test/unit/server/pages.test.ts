@@ -42,6 +42,9 @@ beforeEach(async () => {
   await registerPages(app, {
     root,
     datastores: { rows: async () => [] },
+    publicUrl: null,
+    isKeptOut: async () => false,
+    limit: () => undefined,
     boards: {
       all: () => (archiveUnavailable ? away() : Promise.resolve(boards)),
       find: (name) =>

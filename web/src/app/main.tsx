@@ -17,8 +17,6 @@ import { fillQueries, readPageData } from './taken-over.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-// The server's page for readers without scripts shows the same content.
-document.querySelector('.plain-page')?.remove();
 
 // Before anything changes the page.
 const page = readPageData(root);

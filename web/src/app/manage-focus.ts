@@ -20,7 +20,8 @@ export function manageFocus(appRouter: AnyRouter): void {
     const focused = document.activeElement;
     if (hasActed && focused !== null && focused !== document.body) return;
     if (!pathChanged && focused?.closest('form') instanceof Element) return;
-    const post = toLocation.hash === '' ? null : document.getElementById(toLocation.hash);
+    const head = toLocation.hash === '' ? null : document.getElementById(toLocation.hash);
+    const post = head?.closest<HTMLElement>('article') ?? head;
     const target = post ?? document.querySelector<HTMLElement>('[data-start]') ?? document.querySelector('h1');
     target?.focus({ preventScroll: true });
   });

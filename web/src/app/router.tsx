@@ -4,19 +4,27 @@ import { RouteError } from '../components/error-boundary.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
 import { adminRoute, invitationRoute } from '../routes/admin.tsx';
 import { apiDocsRoute } from '../routes/api-docs.tsx';
-import { allStatisticsRoute, boardRoute, catalogRoute, imagesRoute, statisticsRoute } from '../routes/boards.tsx';
+import {
+  allStatisticsRoute,
+  boardPageRoute,
+  boardRoute,
+  catalogRoute,
+  imagesRoute,
+  statisticsRoute,
+} from '../routes/boards.tsx';
 import { dumpRoutes } from '../routes/dumps.tsx';
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { publicExportsRoute } from '../routes/public-exports.tsx';
 import { publicLogRoute } from '../routes/public-log.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
-import { searchRoute } from '../routes/search.tsx';
+import { formRoute, searchRoute } from '../routes/search.tsx';
 import { postRoute, threadRoute } from '../routes/thread.tsx';
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
   searchRoute,
+  formRoute,
   helpRoute,
   invitationRoute,
   adminRoute,
@@ -26,6 +34,7 @@ const routeTree = rootRoute.addChildren([
   publicLogRoute,
   ...dumpRoutes,
   boardRoute,
+  boardPageRoute,
   catalogRoute,
   imagesRoute,
   statisticsRoute,

@@ -2,7 +2,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { prerenderToNodeStream } from 'react-dom/static';
-import type { RenderPage, RenderRequest, RenderResult } from '../../../mappings/contract/rendering.ts';
+import type { PagePreview, RenderPage, RenderRequest, RenderResult } from '../../../mappings/contract/rendering.ts';
 import { type Answer, answerFrom } from '../lib/answer-source.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { ENTRY, type PageData, withoutTexts } from '../lib/hydration/page-data.ts';
@@ -38,9 +38,13 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
   const language = languageOf(null, request.languages);
   await setLanguage(language);
   let title = 'Sagasu';
+  let preview: Partial<PagePreview> = {};
   const record: RenderRecord = {
     onTitle: (written) => {
       title = written;
+    },
+    onPreview: (noted) => {
+      preview = noted;
     },
     comments: new Map(),
   };
@@ -62,18 +66,38 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
       withoutTexts(data, record.comments),
     ]),
   };
-  const status = isMissing(router.state.matches, queryClient) ? 404 : 200;
+  const status = isMissing(router.state.matches, queryClient) || preview.isMissing === true ? 404 : 200;
   queryClient.clear();
   return {
     kind: 'page',
     status,
     title,
     language,
+    preview: {
+      type: 'website',
+      path: router.state.location.pathname,
+      description: null,
+      image: null,
+      threads: [],
+      ...preview,
+    },
+    script: PAGE_SCRIPTS[router.state.matches.at(-1)?.routeId ?? ''] ?? null,
     head,
     html: written.slice(head.length),
     data: JSON.stringify(page),
   };
 }
+
+/** By route: what its page loads besides what all pages have, so that the browser need not find it out script by script. */
+const PAGE_SCRIPTS: Readonly<Record<string, string>> = {
+  '/search/help': 'src/routes/help-page.tsx',
+  '/$board/catalog': 'src/features/boards/catalog.tsx',
+  '/$board/images': 'src/features/boards/gallery.tsx',
+  '/$board/statistics': 'src/features/statistics/statistics-page.tsx',
+  '/statistics': 'src/features/statistics/all-boards-page.tsx',
+  '/moderation': 'src/features/public-log/public-log-page.tsx',
+  '/exports': 'src/features/public-exports/public-exports-page.tsx',
+};
 
 interface Needed {
   readonly paths: Set<string>;

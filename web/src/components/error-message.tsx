@@ -18,8 +18,12 @@ export function ErrorMessage({ error, onRetry, unavailable, inner = false }: Err
   const [title, text] = isApiError(error) ? explain(error, unavailable) : unexpected();
   const reference = isApiError(error) ? error.problem?.request_id : undefined;
   return (
-    <section className="message" role="alert">
-      {inner ? <h2>{title}</h2> : <PageHeading>{title}</PageHeading>}
+    <section className="alert message" role="alert">
+      {inner ? (
+        <h2 className="alert-heading">{title}</h2>
+      ) : (
+        <PageHeading className="alert-heading">{title}</PageHeading>
+      )}
       <p>{text}</p>
       <p className="message-actions">
         {onRetry !== undefined && (

@@ -19,6 +19,8 @@ export function Menu({ label, name, className = '', children }: MenuProps) {
   useEffect(() => setOpen(menu.current?.open === true), []);
   const close = (returnFocus: boolean) => {
     setOpen(false);
+    // One that was opened early and is closed at once never was open for React, which then changes nothing.
+    if (menu.current !== null) menu.current.open = false;
     if (returnFocus) menu.current?.querySelector('summary')?.focus();
   };
   useDismiss(menu, isOpen, close);

@@ -22,6 +22,11 @@ export function boardAddress(board: string): string {
   return `/${encodeURIComponent(board)}/`;
 }
 
+/** FoolFuuka's address of a page of threads, which leads to ours. */
+export function boardPageAddress(board: string, page: number): string {
+  return `${boardAddress(board)}page/${page}/`;
+}
+
 export function catalogAddress(board: string): string {
   return `${boardAddress(board)}catalog`;
 }
@@ -89,7 +94,9 @@ export function reportAddress({ board, num, subnum }: Omit<PostAddress, 'thread'
   return `/_/report${stringifySearch({ board, num: subnum > 0 ? `${num}_${subnum}` : String(num) })}`;
 }
 
-/** The server knows it too: server/http/plugins/pages.ts. */
+/** Takes the form of a browser without scripts. The server knows it too, as the next one: server/http/plugins/pages.ts. */
+export const FORM_ADDRESS = '/search/form';
+
 export const HELP_ADDRESS = '/search/help';
 
 export function searchAddress(q: string): string {

@@ -36,6 +36,7 @@ export interface SearchRequest {
   /** If left out, the query's own `sort:`, else newest first. */
   readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
+  readonly page?: string | undefined;
   /** Returns one hit per thread. */
   readonly group?: 'thread' | undefined;
   readonly limit?: number;
@@ -46,6 +47,7 @@ export function fetchSearch(request: SearchRequest, signal: AbortSignal): Promis
   const params = new URLSearchParams({ q: request.q });
   if (request.sort !== undefined) params.set('sort', request.sort);
   if (request.cursor !== undefined) params.set('cursor', request.cursor);
+  if (request.page !== undefined) params.set('page', request.page);
   if (request.group !== undefined) params.set('group', request.group);
   if (request.limit !== undefined) params.set('limit', String(request.limit));
   return getJson<SearchAnswer>(`/search?${params.toString()}`, signal);

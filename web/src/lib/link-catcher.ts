@@ -1,4 +1,4 @@
-import { lookUpAddress } from './addresses.ts';
+import { anchorOfOldLink, isThreadAddress, lookUpAddress, stringifySearch } from './addresses.ts';
 
 /**
  * Handles clicks on links within the site with `navigate`. Links are plain `<a>` elements without handlers of their own,
@@ -33,5 +33,17 @@ function pageAddress(link: HTMLAnchorElement): string | null {
     // The quoted post is not on its thread's page but may be elsewhere in the archive.
     if (document.getElementById(link.hash.slice(1)) === null) return lookUpAddress(board, Number(num));
   }
-  return `${link.pathname}${link.search}${link.hash}`;
+  return threadLink(link) ?? `${link.pathname}${link.search}${link.hash}`;
+}
+
+/** The address of a post for a link in the form of other archives (`/g/thread/1/#q2`); null for any other link. */
+function threadLink({ pathname, search, hash, dataset }: HTMLAnchorElement): string | null {
+  const anchor = isThreadAddress(pathname) ? anchorOfOldLink(hash.slice(1)) : null;
+  if (anchor === null) return null;
+  const thread = pathname.replace(/\/$/, '');
+  const { pathname: here, search: part } = window.location;
+  // In its own thread the link keeps the part that is shown.
+  if (here.replace(/\/$/, '') === thread) return `${here}${part}#${anchor}`;
+  const { carried } = dataset;
+  return `${thread}${carried === undefined ? search : stringifySearch({ q: carried })}#${anchor}`;
 }

@@ -1,6 +1,6 @@
 /**
  * Texts of the pages by key, in the reader's language. English comes with the pages and stands in until another catalogue is
- * loaded; the English texts for admins come with the admin pages.
+ * loaded; English texts of parts that are loaded later come with them (lib/more-messages.ts), and those for admins with the admin pages.
  */
 import type { ReactNode } from 'react';
 import type { Problem } from '../../../mappings/contract/problem.ts';
@@ -10,7 +10,7 @@ import { enForReaders } from '../locales/en-readers.ts';
 import { LANGUAGES, type Language } from '../locales/languages.ts';
 import type { ApiError } from './api-error.ts';
 
-// Admin messages are missing until the admin pages call `addAdminMessages`; no other page uses them.
+// Those of parts that are loaded later are missing until these call `addMessages`.
 let english = enForReaders as unknown as Messages;
 let messages = english;
 /** By code; empty in English, in which the API answers. */
@@ -32,10 +32,11 @@ export async function setLanguage(wanted: Language): Promise<void> {
   plurals = new Intl.PluralRules(LANGUAGES[language].locale);
 }
 
-/** Replaces the English catalogue by the whole one. */
-export function addAdminMessages(all: Messages): void {
-  if (messages === english) messages = all;
-  english = all;
+/** Adds English texts that come with a part of the pages. */
+export function addMessages(part: Partial<Messages>): void {
+  const isEnglish = messages === english;
+  english = { ...english, ...part };
+  if (isEnglish) messages = english;
 }
 
 /** The language in which pages are rendered now. */

@@ -4,6 +4,7 @@ import { bans } from './en/bans.ts';
 import { boardSettings } from './en/board-settings.ts';
 import { dumpStaff } from './en/dump-staff.ts';
 import { moderation } from './en/moderation.ts';
+import { more } from './en/more.ts';
 import { tasks } from './en/tasks.ts';
 import { enForReaders } from './en-readers.ts';
 
@@ -15,5 +16,6 @@ export const en = {
   ...boardSettings,
   ...dumpStaff,
   ...moderation,
+  ...more,
   ...tasks,
 } as const;

@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, lazyRouteComponent, notFound, type ParsedLocation } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, notFound, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { useBoardTitle } from '../components/board-head.tsx';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
-import { BoardIndex } from '../features/boards/board-index.tsx';
 import { readCardOrder } from '../features/boards/catalog-order.ts';
 import {
   boardIndexQuery,
@@ -14,8 +12,8 @@ import {
   THREAD_SORTS,
   type ThreadSort,
 } from '../features/boards/queries.ts';
-import { t } from '../lib/messages.ts';
 import { allStatisticsQuery, boardsQuery, statisticsQuery } from '../lib/queries.ts';
+import { BoardPage } from './board-page.tsx';
 import { rootRoute } from './root.tsx';
 
 declare module '@tanstack/react-router' {
@@ -78,11 +76,14 @@ export const boardRoute = createRoute({
   component: BoardPage,
 });
 
-function BoardPage() {
-  const { asked, entry } = boardRoute.useLoaderData();
-  useBoardTitle(asked.board, asked.page === 1 ? undefined : t('board.page', { number: asked.page }));
-  return <BoardIndex asked={asked} entry={entry} />;
-}
+/** FoolFuuka's address of a page of threads. */
+export const boardPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/page/$page',
+  loader: ({ params: { board, page } }) => {
+    throw redirect({ to: '/$board/', params: { board }, search: readListParams({ page }), replace: true });
+  },
+});
 
 /** `?sort=created|modified|posts|images`, `?page=2`, `?filter=words`. */
 export const catalogRoute = createRoute({

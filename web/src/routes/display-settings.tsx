@@ -1,13 +1,8 @@
-import { useRef, useState } from 'react';
-import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
-import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
-import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
-import { LANGUAGE_CODES, LANGUAGES } from '../locales/languages.ts';
-import { saveLanguage, useLanguage } from '../lib/language.ts';
-import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
-import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
-import { useDismiss } from '../lib/use-dismiss.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { t } from '../lib/messages.ts';
+import { useDismiss } from '../lib/use-dismiss.ts';
+
+const DisplayChoices = lazy(async () => ({ default: (await import('./display-choices.tsx')).DisplayChoices }));
 
 /** A menu with the reader's display preferences, which are stored in this browser. */
 export function DisplaySettings() {
@@ -32,66 +27,10 @@ export function DisplaySettings() {
           <path d="M8 2.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
         </svg>
       </button>
-      {isOpen && <Choices />}
-    </div>
-  );
-}
-
-function Choices() {
-  const theme = useTheme();
-  const language = useLanguage();
-  const times = useTimeStyle();
-  const keys = useShortcutsOn();
-  const typing = useSearchAsYouTypeOn();
-  const hidden = useHiddenPosts().size;
-  return (
-    <div className="display-choices">
-      <fieldset>
-        <legend>{t('display.theme')}</legend>
-        {THEMES.map((name) => (
-          <label key={name} className="choice">
-            <input type="radio" name="theme" checked={name === theme} onChange={() => setTheme(name)} />{' '}
-            {t(`theme.${name}`)}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>{t('display.language')}</legend>
-        {LANGUAGE_CODES.map((name) => (
-          <label key={name} className="choice" lang={name}>
-            <input type="radio" name="language" checked={name === language} onChange={() => saveLanguage(name)} />{' '}
-            {LANGUAGES[name].name}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>{t('display.times')}</legend>
-        <label className="choice">
-          <input type="radio" name="times" checked={times === 'relative'} onChange={() => setTimeStyle('relative')} />{' '}
-          {t('display.relative')}
-        </label>
-        <label className="choice">
-          <input type="radio" name="times" checked={times === 'exact'} onChange={() => setTimeStyle('exact')} />{' '}
-          {t('display.exact')}
-        </label>
-      </fieldset>
-      <label className="choice">
-        <input type="checkbox" checked={keys} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
-        {t('display.keys')}
-      </label>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={typing}
-          disabled={savesData()}
-          onChange={(event) => setSearchAsYouTypeOn(event.target.checked)}
-        />{' '}
-        {t(savesData() ? 'display.typing-saved' : 'display.typing')}
-      </label>
-      {hidden > 0 && (
-        <button type="button" className="text-button choice" onClick={showAllPosts}>
-          {t('display.show-hidden', { count: hidden })}
-        </button>
+      {isOpen && (
+        <Suspense>
+          <DisplayChoices />
+        </Suspense>
       )}
     </div>
   );

@@ -1,15 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { BoardList } from '../features/home/board-list.tsx';
-import { DiscussedNow } from '../features/home/discussed-now.tsx';
-import { QueryBar } from '../features/search/bar/query-bar.tsx';
-import { SavedList } from '../features/search/bar/saved-searches.tsx';
-import { FileButton } from '../features/search/file-search.tsx';
-import { ALL_STATISTICS, DUMPS_ADDRESS, searchAddress } from '../lib/addresses.ts';
-import { t } from '../lib/messages.ts';
 import { activityQuery, boardsQuery } from '../lib/queries.ts';
-import { useTitle } from '../lib/use-title.ts';
+import { Home } from './home-page.tsx';
 import { rootRoute } from './root.tsx';
 
 export const homeRoute = createRoute({
@@ -23,76 +14,3 @@ export const homeRoute = createRoute({
   },
   component: Home,
 });
-
-function Home() {
-  useTitle();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    place.current?.querySelector('input')?.focus({ preventScroll: true });
-  }, []);
-  const { data: boards } = useQuery(boardsQuery());
-  return (
-    <div className="home">
-      <h1 className="home-name">
-        Sagasu <span lang="ja">探す</span>
-      </h1>
-      <div className="home-search" ref={place}>
-        <QueryBar q="" large />
-        <ExampleQueries board={boards?.[0]?.name ?? 'g'} />
-        <div className="home-links">
-          <FileButton />
-          <a className="button" href="/search?form=open">
-            {t('home.by-fields')}
-          </a>
-        </div>
-      </div>
-      <SavedList />
-      <section aria-labelledby="boards-heading">
-        <h2 id="boards-heading" className="home-heading">
-          {t('boards.name')}
-        </h2>
-        <BoardList />
-        <p className="home-compare">
-          <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
-          <a href="/api/docs">{t('api-docs.name')}</a>
-          <a href={DUMPS_ADDRESS}>{t('dumps.name')}</a>
-        </p>
-        {boards?.some((board) => board.public_export) === true && (
-          <p>
-            <a href="/exports">{t('exports.link')}</a>
-          </p>
-        )}
-        {boards?.some((board) => board.public_log) === true && (
-          <p>
-            <a href="/moderation">{t('public-log.link')}</a>
-          </p>
-        )}
-      </section>
-      <DiscussedNow />
-    </div>
-  );
-}
-
-/** Three example queries that introduce the query language. */
-function ExampleQueries({ board }: { readonly board: string }) {
-  return (
-    <ul className="example-queries">
-      {examples(board).map(([query, meaning]) => (
-        <li key={query}>
-          <a href={searchAddress(query)}>
-            <code>{query}</code>
-          </a>
-          <span>{meaning}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function examples(board: string) {
-  return [
-    ['"thank you" -sorry', t('home.example-phrase')],
-    [`board:${board} is:op`, t('home.example-op')],
-    ['subject:thread after:2015', t('home.example-subject')],
-  ] as const;
-}

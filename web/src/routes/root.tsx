@@ -2,18 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router';
 import { PageHeading } from '../components/page-heading.tsx';
 import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
-import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
-import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
-import { ReplyLayer } from '../features/reply/reply-layer.tsx';
-import { ReportLayer } from '../features/report/report-layer.tsx';
-import { FileSearch } from '../features/search/file-search.tsx';
-import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
-import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
 import { boardOf, boardsQuery } from '../lib/queries.ts';
-import { useIsStaff } from '../lib/staff.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { PageLayers } from './page-layers.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 export interface RouteContext {
@@ -36,25 +29,20 @@ export const rootRoute = createRootRouteWithContext<RouteContext>()({
 
 function RootLayout() {
   const { pathname } = useLocation();
-  const isStaff = useIsStaff();
   return (
     <>
       <a className="skip-link" href={pathname === '/search' ? '#results' : '#main'}>
         {t('common.skip')}
       </a>
       <SiteHeader />
-      <main id="main" className="page" tabIndex={-1}>
+      {/* Programs that read FoolFuuka's pages look for this element and its role, not for the name of the element. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div id="main" role="main" className={pathname === '/search' ? 'page search-page' : 'page'} tabIndex={-1}>
         <WithIdentities>
           <Outlet />
         </WithIdentities>
-      </main>
-      <MediaLayer />
-      <PostMenuLayer {...(isStaff && { more: staffItems })} />
-      {isStaff && <StaffLayer />}
-      <ReportLayer />
-      <ReplyLayer />
-      <FileSearch />
-      <PageShortcuts />
+      </div>
+      <PageLayers />
       <LiveRegion />
     </>
   );

@@ -1,16 +1,15 @@
-import { createRoute, notFound, redirect, useLocation, useParams } from '@tanstack/react-router';
+import { createRoute, notFound, redirect, useParams } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { threadQuery } from '../features/thread/queries.ts';
-import { readThreadPart } from '../features/thread/thread-parts.tsx';
+import { readThreadPart } from '../features/thread/part.ts';
 import { ThreadSkeleton } from '../features/thread/thread-placeholders.tsx';
-import { ThreadView } from '../features/thread/thread-view.tsx';
 import { anchorOfOldLink, boardAddress, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { t } from '../lib/messages.ts';
-import { useIsHydrated } from '../lib/hydration/render-record.ts';
 import { postQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { ThreadPage } from './thread-page.tsx';
 import { rootRoute } from './root.tsx';
 
 /** `?last=50`, `?only=deleted`. */
@@ -29,15 +28,6 @@ export const threadRoute = createRoute({
   pendingComponent: ThreadSkeleton,
   component: ThreadPage,
 });
-
-function ThreadPage() {
-  const { board, num } = threadRoute.useParams();
-  const part = threadRoute.useSearch();
-  const fragment = useLocation({ select: ({ hash }) => hash });
-  // Servers are not sent the fragment.
-  const target = useIsHydrated() ? fragment : '';
-  return <ThreadView board={board} num={Number(num)} part={part} target={target} />;
-}
 
 function isPostNumber(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));

@@ -6,7 +6,7 @@ import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findFile, parseFileName, type FoundFile } from '../../../compat/links/find-file.ts';
-import { redirectPage } from '../../../compat/pages/documents.ts';
+import { redirectPage } from '../../short-pages/documents.ts';
 import { CACHE_FOR_AN_HOUR, sendFile } from '../../../media/send-file.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -24,8 +24,8 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
-        const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
-        const params = { q, zone: parseTimeZone(tz), sort, group, limit, cursor };
+        const { limit = DEFAULT_LIMIT, cursor = null, page = 1 } = request.query;
+        const params = { q, zone: parseTimeZone(tz), sort, group, limit, cursor, page };
         const requestContext = requestContextOf(request, reply);
         const answer = await withRecords(context, source, async (chosen) => search(chosen, params, requestContext));
         return reply

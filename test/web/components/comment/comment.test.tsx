@@ -10,7 +10,7 @@ const place = { board: 'ck', thread: 100 };
 
 function draw(tokens: readonly CommentToken[], marks?: readonly TextRange[], part?: TextRange): string {
   return renderToStaticMarkup(<Comment tokens={tokens} place={place} inThreadPage marks={marks} part={part} />)
-    .replace(/^<div class="post-body">/, '')
+    .replace(/^<div class="text post-body">/, '')
     .replace(/<\/div>$/, '');
 }
 
@@ -44,22 +44,22 @@ describe('each kind of token is rendered as its own element', () => {
     [
       'a quote of the opening post',
       { kind: 'quotelink', text: '>>100', board: null, thread: null, num: 100 },
-      '<a class="quotelink quotelink-op" href="#p100" data-quote="ck/100">&gt;&gt;100</a>',
+      '<a class="backlink quotelink quotelink-op" href="#p100" data-quote="ck/100">&gt;&gt;100</a>',
     ],
     [
       'a quote within the thread',
       { kind: 'quotelink', text: '>>101', board: 'ck', thread: 100, num: 101 },
-      '<a class="quotelink quotelink-thread" href="#p101" data-quote="ck/101">&gt;&gt;101</a>',
+      '<a class="backlink quotelink quotelink-thread" href="#p101" data-quote="ck/101">&gt;&gt;101</a>',
     ],
     [
       'a quote of another thread',
       { kind: 'quotelink', text: '>>55', board: null, thread: 50, num: 55 },
-      '<a class="quotelink quotelink-elsewhere" href="/ck/thread/50#p55" data-quote="ck/55">&gt;&gt;55</a>',
+      '<a class="backlink quotelink quotelink-elsewhere" href="/ck/thread/50#p55" data-quote="ck/55">&gt;&gt;55</a>',
     ],
     [
       'a quote on another board, its thread unknown',
       { kind: 'quotelink', text: '>>>/g/7', board: 'g', thread: null, num: 7 },
-      '<a class="quotelink quotelink-elsewhere" href="/g/post/7" data-quote="g/7">&gt;&gt;&gt;/g/7</a>',
+      '<a class="backlink quotelink quotelink-elsewhere" href="/g/post/7" data-quote="g/7">&gt;&gt;&gt;/g/7</a>',
     ],
     [
       'a dead link',

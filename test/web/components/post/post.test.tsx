@@ -23,10 +23,11 @@ describe('a post in its thread', () => {
   });
 
   test('has its number as id and stable class names', () => {
-    expect(draw(aPost())).toContain('<article id="p101" class="post post-reply"');
-    expect(draw(aPost({ num: 100, opener: true }), [], true)).toContain('id="p100" class="post post-op post-target"');
+    expect(draw(aPost())).toContain('<article class="post doc_id_1 post-reply" id="101"');
+    expect(draw(aPost())).toContain('<header class="post-top" id="p101">');
+    expect(draw(aPost({ doc_id: null }), [], true)).toContain('class="post post-reply post-target"');
     expect(draw(aPost({ subnum: 2, time_deleted_post: '2024-05-02T15:00:00.000Z' }))).toContain(
-      'id="p101_2" class="post post-reply post-ghost post-deleted"',
+      'class="post doc_id_1 post_ghost post-reply post-ghost post-deleted" id="101_2"',
     );
   });
 
@@ -56,8 +57,8 @@ describe('a post in its thread', () => {
     ]) {
       expect(markup).toContain(part);
     }
-    expect(markup).toContain('<time dateTime="2024-05-02T14:06:00.000Z" title="');
-    expect(draw(aPost())).toContain('<span class="post-name">Anonymous</span>');
+    expect(markup).toContain('<time dateTime="2024-05-02T14:06:00+00:00" title="');
+    expect(draw(aPost())).toContain('<span class="post_author post-name">Anonymous</span>');
     expect(markup).toContain('<a class="post-trip" href="/search?q=trip:%21Trip"');
   });
 
@@ -125,7 +126,7 @@ describe('a post’s file', () => {
   test('has a name, size, dimensions and a thumbnail with reserved space', () => {
     const markup = draw(aPost({ file: aFile() }));
     expect(markup).toContain('loaf.png</a>');
-    expect(markup).toContain('2 kB, 800×600');
+    expect(markup).toContain('2KiB, 800x600');
     expect(markup).toMatch(/<img[^>]* width="125" height="94" alt="loaf\.png" loading="lazy"/);
   });
 
@@ -163,7 +164,7 @@ describe('a post’s file', () => {
 describe('a hit', () => {
   test('links to the post in its thread, under the thread’s subject', () => {
     const markup = renderToStaticMarkup(<Hit hit={aHit({ thread_subject: 'Rye' }, 'bread')} />);
-    expect(markup).toContain('href="/ck/thread/100#p101">No.101</a>');
+    expect(markup).toContain('href="/ck/thread/100/#q101" data-function="quote" data-post="101">No.101</a>');
     expect(markup).toContain('href="/ck/thread/100">Rye</a>');
   });
 

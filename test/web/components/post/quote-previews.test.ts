@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { previewPlace } from '../../../../web/src/components/post/quote-previews.tsx';
+import { previewPlace } from '../../../../web/src/components/post/quote-preview.tsx';
 
 describe('a preview', () => {
   test('is placed on the side with more space, inside the window', () => {

@@ -15,7 +15,7 @@ import { MarkedText } from './marked-text.tsx';
 export const Comment = memo(function Comment(view: CommentView) {
   noteShown(use(RenderRecordContext), view);
   return (
-    <div className="post-body">
+    <div className="text post-body">
       <CommentTokens tokens={view.tokens} rendering={renderingOf(view)} />
     </div>
   );
@@ -88,7 +88,7 @@ function Leaf({ token, rendering }: { readonly token: LeafToken; readonly render
     case 'quotelink': {
       const { href, board, num, relation } = quoteTarget(token, rendering.place, rendering.inThreadPage);
       return (
-        <a className={`quotelink quotelink-${relation}`} href={href} data-quote={`${board}/${num}`}>
+        <a className={`backlink quotelink quotelink-${relation}`} href={href} data-quote={`${board}/${num}`}>
           {text}
         </a>
       );

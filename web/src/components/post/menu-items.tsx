@@ -4,6 +4,7 @@ import { copyText } from '../../lib/clipboard.ts';
 import { t } from '../../lib/messages.ts';
 import { closePostMenu, leavePostMenu } from '../../lib/post-menu.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
+import '../../lib/more-messages.ts';
 
 interface MenuGroupProps {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, useState } from 'react';
+import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { fullName } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
@@ -16,6 +16,9 @@ interface PictureProps {
   readonly limit: number;
   /** Names the spoiler (`postKey`), which is then uncovered everywhere. */
   readonly spoiler: string;
+  /** The address of the file by which programs know it. */
+  readonly address?: string | null;
+  readonly isOpener?: boolean;
   /** A page to link to instead of the file, and its name. */
   readonly page?: { readonly href: string; readonly name: string };
   /** What the link does besides. */
@@ -23,20 +26,23 @@ interface PictureProps {
 }
 
 /** A thumbnail, linked to its file, or a box of the same size that says why there is none. */
-export function Picture({ file, deleted, limit, spoiler, page, link = {} }: PictureProps) {
+export function Picture({ file, deleted, limit, spoiler, address, isOpener = false, page, link = {} }: PictureProps) {
   const isUncovered = useUncovered(spoiler) || !file.spoiler;
   const [failed, setFailed] = useState(false);
-  const href = page?.href ?? safeAddress(file.url);
+  const href = page?.href ?? address ?? safeAddress(file.url);
   const attributes = { ...(page === undefined && FOREIGN_LINK), ...link };
   const source = safeAddress(file.thumb_url);
   const size = thumbnailSize(file, limit);
   if (deleted) return <PictureBox size={size} text={t('file.deleted')} href={page?.href ?? null} link={attributes} />;
-  if (!isUncovered && (source !== null || href !== null)) return <SpoilerCover size={size} spoiler={spoiler} />;
+  if (!isUncovered && (source !== null || href !== null)) {
+    return <SpoilerCover size={size} spoiler={spoiler} href={page === undefined ? href : null} />;
+  }
   if (source === null || failed) {
     return <PictureBox size={size} text={missingText(file)} href={href} link={attributes} />;
   }
   const image = (
     <img
+      className={isOpener ? 'thread_image' : 'post_image'}
       src={source}
       width={size.width}
       height={size.height}
@@ -44,28 +50,43 @@ export function Picture({ file, deleted, limit, spoiler, page, link = {} }: Pict
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
+      data-md5={file.md5 ?? undefined}
       onError={() => setFailed(true)}
     />
   );
   if (href === null) return <span className="picture">{image}</span>;
   return (
-    <a className="picture" href={href} {...attributes}>
+    <a className="thread_image_link picture" href={href} {...attributes}>
       {image}
     </a>
   );
 }
 
-export function SpoilerCover({ size, spoiler }: { readonly size: Size; readonly spoiler: string }) {
+interface SpoilerCoverProps {
+  readonly size: Size;
+  readonly spoiler: string;
+  /** Of the file: where the cover leads without scripts. */
+  readonly href?: string | null;
+}
+
+export function SpoilerCover({ size, spoiler, href = null }: SpoilerCoverProps) {
+  const cover = { className: 'picture picture-box picture-cover', style: size, ['data-expand' as string]: '' };
+  if (href === null) {
+    return (
+      <button type="button" {...cover} onClick={() => uncover(spoiler)}>
+        {t('file.show-spoiler')}
+      </button>
+    );
+  }
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    uncover(spoiler);
+  };
   return (
-    <button
-      type="button"
-      className="picture picture-box picture-cover"
-      style={size}
-      data-expand=""
-      onClick={() => uncover(spoiler)}
-    >
+    <a {...cover} href={href} {...FOREIGN_LINK} onClick={onClick}>
       {t('file.show-spoiler')}
-    </button>
+    </a>
   );
 }
 
@@ -87,7 +108,7 @@ function PictureBox({ size, text, href, link }: PictureBoxProps) {
     );
   }
   return (
-    <a className="picture picture-box" style={style} href={href} {...link}>
+    <a className="thread_image_link picture picture-box" style={style} href={href} {...link}>
       {text}
     </a>
   );

@@ -1,11 +1,11 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { File } from '../../../../mappings/contract/post.ts';
-import { formatBytes } from '../../lib/format.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from '../comment/marked-text.tsx';
+import { fileFacts } from './foolfuuka.ts';
 
 const DrawingPlayer = lazy(async () => ({ default: (await import('./drawing-player.tsx')).DrawingPlayer }));
 
@@ -32,12 +32,12 @@ export function FileLine({ file, marks }: FileLineProps) {
   );
   return (
     <>
-      <p className="post-file">
+      <p className="post_file post-file">
         {href === null ? (
-          <span className="file-name">{name}</span>
+          <span className="post_file_filename file-name">{name}</span>
         ) : (
           <a
-            className="file-name"
+            className="post_file_filename file-name"
             href={href}
             {...FOREIGN_LINK}
             {...(shownFile(file) === null && { download: fullName(file) ?? '' })}
@@ -45,7 +45,7 @@ export function FileLine({ file, marks }: FileLineProps) {
             {name}
           </a>
         )}
-        <span className="file-facts">{fileFacts(file).join(', ')}</span>
+        <span className="file-facts">{factsOf(file).join(', ')}</span>
         {replay !== null && (
           <a className="file-replay" href={replay} aria-expanded={replays} onClick={toggleReplay}>
             {t('file.replay')}
@@ -76,13 +76,11 @@ const MISSING = {
   never_fetched: 'file.never-fetched',
 } as const satisfies Record<File['status'], string>;
 
-function fileFacts(file: File): readonly string[] {
-  const facts: string[] = [];
-  if (file.size !== null) facts.push(formatBytes(file.size));
-  if (file.width !== null && file.height !== null) facts.push(`${file.width}×${file.height}`);
+function factsOf(file: File): readonly string[] {
+  const facts = [fileFacts(file)];
   if (file.spoiler) facts.push(t('file.spoiler'));
   if (file.url === null) facts.push(t(MISSING[file.status]));
-  return facts;
+  return facts.filter((fact) => fact !== '');
 }
 
 /** The box in place of a thumbnail: a file that is here may have none. */

@@ -5,6 +5,8 @@ import { Time } from '../time.tsx';
 import { capcodeName } from '../../lib/capcodes.ts';
 import { flagAddress } from '../../lib/flags.ts';
 import { formatCountryValue } from '../../lib/format.ts';
+import { postAnchor } from '../../lib/addresses.ts';
+import { postId, quoteAddress } from './foolfuuka.ts';
 import { IdentityLink } from './identities.tsx';
 import { MarkedText } from '../comment/marked-text.tsx';
 import { t } from '../../lib/messages.ts';
@@ -12,54 +14,86 @@ import { capcodeSearch, countrySearch, nameSearch, posterIdSearch, tripcodeSearc
 
 interface PostHeadProps {
   readonly post: Post;
-  /** Target of the number's link. */
-  readonly href: string;
+  /** On the thread's page, where fragments of addresses lead to this post. */
+  readonly isTarget?: boolean;
+  /** A query that the link to the thread takes along. */
+  readonly carried?: string | undefined;
   readonly subjectMarks?: readonly TextRange[] | undefined;
   /** Target of the subject's link; without one the subject is plain text. */
   readonly subjectHref?: string | undefined;
   readonly children?: React.ReactNode;
 }
 
-/** Subject, author, time and number; children follow the number. */
-export function PostHead({ post, href, subjectMarks, subjectHref, children }: PostHeadProps) {
-  const subject = post.subject !== null && <MarkedText text={post.subject} ranges={subjectMarks} />;
+/**
+ * Subject, author, time and number; children follow the number. Programs read subject and name only from elements with nothing but text in them,
+ * which are hidden where readers see links.
+ */
+export function PostHead({ post, isTarget = false, carried, subjectMarks, subjectHref, children }: PostHeadProps) {
+  const subject = <MarkedText text={post.subject ?? ''} ranges={subjectMarks} />;
+  const id = postId(post);
   return (
-    <header className="post-head">
-      {subject !== false && (
-        <span className="post-subject">
-          {subjectHref === undefined ? subject : <a href={subjectHref}>{subject}</a>}
+    <header className="post-top" id={isTarget ? postAnchor(post.num, post.subnum) : undefined}>
+      <div className="post_data">
+        {post.subject !== null && (
+          <>
+            <h2 className="post_title" hidden>
+              {post.subject}
+            </h2>
+            <h2 className="post-subject">
+              {subjectHref === undefined ? subject : <a href={subjectHref}>{subject}</a>}
+            </h2>
+          </>
+        )}
+        <PostAuthor post={post} />
+        <span className="time_wrap">
+          <Time iso={post.time_posted} />
         </span>
-      )}
-      <PostAuthor post={post} />
-      <Time iso={post.time_posted} />
-      <a className="post-num" href={href}>
-        {postNumber(post)}
-      </a>
-      <PostLabels post={post} />
-      {children}
+        <a
+          className="post-num"
+          id={isTarget ? `q${id}` : undefined}
+          href={quoteAddress(post)}
+          data-function="quote"
+          data-post={id}
+          data-carried={carried}
+        >
+          {postNumber(post)}
+        </a>
+        <PostLabels post={post} />
+        {children}
+      </div>
     </header>
   );
 }
 
 function PostAuthor({ post }: { readonly post: Post }) {
   return (
-    <span className="post-author">
+    <span className="post_poster_data">
       {post.name === null || post.name === 'Anonymous' ? (
-        <span className="post-name">{post.name ?? t('post.anonymous')}</span>
+        <span className="post_author">{post.name ?? t('post.anonymous')}</span>
       ) : (
-        <a className="post-name" href={nameSearch(post.name)} title={t('post.same-name')}>
-          {post.name}
-        </a>
+        <>
+          <span className="post_author" hidden>
+            {post.name}
+          </span>
+          <a className="post-name" href={nameSearch(post.name)} title={t('post.same-name')}>
+            {post.name}
+          </a>
+        </>
       )}
       {post.tripcode !== null && (
-        <a className="post-trip" href={tripcodeSearch(post.tripcode)} title={t('post.same-tripcode')}>
-          {post.tripcode}
-        </a>
+        <>
+          <span className="post_tripcode" hidden>
+            {post.tripcode}
+          </span>
+          <a className="post-trip" href={tripcodeSearch(post.tripcode)} title={t('post.same-tripcode')}>
+            {post.tripcode}
+          </a>
+        </>
       )}
       {post.capcode !== null && <PostCapcode capcode={post.capcode} />}
       {post.posterid !== null && (
         <a
-          className="post-id"
+          className="poster_hash post-id"
           href={posterIdSearch({ board: post.board, posterid: post.posterid })}
           title={t('post.same-id')}
         >
@@ -125,21 +159,18 @@ function PostCapcode({ capcode }: { readonly capcode: string }) {
 
 function PostLabels({ post }: { readonly post: Post }) {
   const labels = [
-    post.sticky && t('post.sticky'),
-    post.opener && post.time_archived !== null && t('post.archived'),
-    post.closed && t('post.closed'),
-    post.subnum > 0 && t('post.ghost'),
+    post.sticky && ([t('post.sticky'), 'icon-pushpin'] as const),
+    post.opener && post.time_archived !== null && ([t('post.archived'), null] as const),
+    post.closed && ([t('post.closed'), 'icon-lock'] as const),
+    post.subnum > 0 && ([t('post.ghost'), null] as const),
+    post.time_deleted_post !== null && ([t('post.deleted'), 'icon-trash'] as const),
   ].filter((label) => label !== false);
-  return (
-    <>
-      {labels.map((label) => (
-        <span className="post-label" key={label}>
-          {label}
-        </span>
-      ))}
-      {post.time_deleted_post !== null && <span className="post-label post-label-deleted">{t('post.deleted')}</span>}
-    </>
-  );
+  return labels.map(([label, icon]) => (
+    <span className={icon === 'icon-trash' ? 'post-label post-label-deleted' : 'post-label'} key={label}>
+      {icon !== null && <i className={icon} />}
+      {label}
+    </span>
+  ));
 }
 
 export function postNumber(post: Pick<Post, 'num' | 'subnum'>): string {

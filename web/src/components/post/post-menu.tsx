@@ -17,6 +17,7 @@ import { useDismiss } from '../../lib/use-dismiss.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { MenuButton, MenuCopy, MenuGroup, MenuLink } from './menu-items.tsx';
 import { postNumber } from './post-head.tsx';
+import '../../lib/more-messages.ts';
 
 const WIDTH = 272;
 

@@ -6,6 +6,7 @@ import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { toggleFile, useExpanded, useUncovered } from '../../lib/opened-files.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { ExpandedFile } from './expanded-file.tsx';
+import { fileAddress } from './foolfuuka.ts';
 import { Picture } from './picture.tsx';
 
 interface PostPictureProps {
@@ -27,11 +28,22 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   const isUncovered = useUncovered(key) || !file.spoiler;
   const place = useRef<HTMLDivElement>(null);
   const afterToggle = useAfterToggle(place, expanded !== null);
-  const picture = { file, limit, spoiler: key, deleted: post.time_deleted_file !== null };
+  const picture = {
+    file,
+    limit,
+    spoiler: key,
+    deleted: post.time_deleted_file !== null,
+    address: fileAddress(post.board, file),
+    isOpener: post.opener,
+  };
   const shown = shownFile(file);
   if (shown === null || !isViewable(post)) {
     // What pages cannot show is saved, under its own name.
-    return <Picture {...picture} link={shown === null ? { download: fullName(file) ?? '' } : {}} />;
+    return (
+      <div className="thread_image_box file-place">
+        <Picture {...picture} link={shown === null ? { download: fullName(file) ?? '' } : {}} />
+      </div>
+    );
   }
   const open = (event: MouseEvent<HTMLElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -46,7 +58,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   const isExpanded = expanded !== null && isUncovered && opens === 'here';
   const state = opens === 'over' ? { 'aria-haspopup': 'dialog' as const } : { 'aria-expanded': isExpanded };
   return (
-    <div className="file-place" ref={place}>
+    <div className="thread_image_box file-place" ref={place}>
       {isExpanded ? (
         <ExpandedFile post={post} file={file} shown={shown} plays={expanded === 'alone'} onClose={open} />
       ) : (

@@ -1,11 +1,12 @@
-import { memo, useState } from 'react';
+import { type CSSProperties, memo, useState } from 'react';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
-import { postAddress, postAnchor } from '../../lib/addresses.ts';
+import { postAnchor } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { subjectSearch } from '../../lib/post-searches.ts';
 import { Comment } from '../comment/comment.tsx';
+import { postAttributes, postId, replyClass } from './foolfuuka.ts';
 import { FileLine } from './post-file.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
 import { PostPicture } from './post-picture.tsx';
@@ -25,44 +26,68 @@ interface PostProps {
   readonly marks?: Highlights | undefined;
 }
 
-/** A post on its thread's page, rerendered only when it changes: a thread may have thousands. */
+/** A reply on its thread's page, rerendered only when it changes: a thread may have thousands. */
 export const Post = memo(
-  function Post({ post, quotedBy, isTarget, isHidden = false, marks }: PostProps) {
-    const anchor = postAnchor(post.num, post.subnum);
+  function Post({ isTarget, style, ...props }: PostProps & { readonly style?: CSSProperties | undefined }) {
+    const { post, marks } = props;
     return (
       <article
-        id={anchor}
-        className={`${postClass(post, isTarget)}${marks === undefined ? '' : ' post-match'}`}
-        data-post={postKey(post)}
-        tabIndex={-1}
-        aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
+        className={`${replyClass(post)} ${postClass(post, isTarget)}${marks === undefined ? '' : ' post-match'}`}
+        style={style}
+        {...articleAttributes(post)}
       >
-        <PostHead
-          post={post}
-          href={`#${anchor}`}
-          subjectMarks={marks?.subject}
-          subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
-        >
-          <Backlinks board={post.board} nums={quotedBy} />
-          <PostTools post={post} isHidden={isHidden} inThread />
-        </PostHead>
-        {!isHidden && <PostContent post={post} inThreadPage marks={marks} />}
+        <div className="post_wrapper">
+          <PostOfThread {...props} />
+        </div>
       </article>
     );
   },
-  (a, b) =>
-    a.post === b.post &&
-    a.isTarget === b.isTarget &&
-    a.isHidden === b.isHidden &&
-    a.marks === b.marks &&
-    sameNumbers(a.quotedBy, b.quotedBy),
+  (a, b) => a.isTarget === b.isTarget && a.style === b.style && isSamePost(a, b),
 );
+
+/** What a thread's page shows of a post: of the opening post directly in the element of the thread. */
+export const PostOfThread = memo(function PostOfThread({
+  post,
+  quotedBy,
+  isHidden = false,
+  marks,
+}: Omit<PostProps, 'isTarget'>) {
+  return (
+    <>
+      <PostHead
+        post={post}
+        isTarget
+        subjectMarks={marks?.subject}
+        subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
+      >
+        <Backlinks board={post.board} nums={quotedBy} />
+        <PostTools post={post} isHidden={isHidden} inThread />
+      </PostHead>
+      {!isHidden && <PostContent post={post} inThreadPage marks={marks} />}
+    </>
+  );
+}, isSamePost);
+
+function isSamePost(a: Omit<PostProps, 'isTarget'>, b: Omit<PostProps, 'isTarget'>): boolean {
+  return a.post === b.post && a.isHidden === b.isHidden && a.marks === b.marks && sameNumbers(a.quotedBy, b.quotedBy);
+}
+
+/** Of the element of a post in a list or thread. */
+export function articleAttributes(post: PostData) {
+  return {
+    id: postId(post),
+    ...postAttributes(post),
+    ['data-post' as string]: postKey(post),
+    tabIndex: -1,
+    'aria-label': t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') }),
+  };
+}
 
 /** A post in a preview, outside of its thread's page. */
 export function PreviewPost({ post }: { readonly post: PostData }) {
   return (
-    <article className={postClass(post, false)}>
-      <PostHead post={post} href={postAddress(post)}>
+    <article className={`post ${postClass(post, false)}`}>
+      <PostHead post={post}>
         <PostTools post={post} />
       </PostHead>
       <PostContent post={post} />
@@ -94,10 +119,9 @@ function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
   );
 }
 
-/** These class names are stable: user styles and scripts rely on them. */
+/** Beside FoolFuuka's names (components/post/foolfuuka.ts). They are stable: user styles and scripts rely on them. */
 export function postClass(post: PostData, isTarget: boolean): string {
   return [
-    'post',
     post.opener ? 'post-op' : 'post-reply',
     post.subnum > 0 && 'post-ghost',
     post.time_deleted_post !== null && 'post-deleted',

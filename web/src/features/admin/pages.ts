@@ -2,7 +2,7 @@
  * All admin pages and their messages in one chunk, which readers never load; but for those with settings of boards, which bring a regular expression
  * engine of 45 KB, and the account, which draws a QR code.
  */
-import { addAdminMessages } from '../../lib/messages.ts';
+import { addMessages } from '../../lib/messages.ts';
 import { en } from '../../locales/en.ts';
 
 export { AccountsPage } from './accounts/accounts-page.tsx';
@@ -25,4 +25,4 @@ export { ReportsPage } from './reports/reports-page.tsx';
 export { TaskPage } from './tasks/task-page.tsx';
 export { TasksPage } from './tasks/tasks-page.tsx';
 
-addAdminMessages(en);
+addMessages(en);

@@ -9,6 +9,7 @@ import { Marked } from './marked.tsx';
 import { matches, operationsOf, type OpenApiDocument } from './openapi.ts';
 import { OperationEntry } from './operation.tsx';
 import { apiDocumentQuery } from './queries.ts';
+import '../../lib/more-messages.ts';
 
 /** The API reference, drawn from the OpenAPI document of this server. The document itself is in English. */
 export function ApiDocsPage() {

@@ -11,6 +11,7 @@ import {
   type Response,
 } from './openapi.ts';
 import { Parameters, SchemaFields } from './schema-table.tsx';
+import '../../lib/more-messages.ts';
 
 interface OperationProps {
   readonly operation: Operation;

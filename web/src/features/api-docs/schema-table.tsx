@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../lib/messages.ts';
 import { resolved, schemaName, typeText, type OpenApiDocument, type Parameter, type Schema } from './openapi.ts';
 import { Marked } from './marked.tsx';
+import '../../lib/more-messages.ts';
 
 interface ParametersProps {
   readonly parameters: readonly Parameter[];

@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { BoardHead } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { QuotePreviews } from '../../components/post/quote-previews.tsx';
 import { ResultsSkeleton } from '../../components/results-skeleton.tsx';
-import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
+import { boardAddress, boardPageAddress, stringifySearch } from '../../lib/addresses.ts';
+import { useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from '../../lib/messages.ts';
+import { usePreviewPosts } from '../../lib/preview-posts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable, PageLinks, ThreadSortLinks } from './list-controls.tsx';
 import { HiddenThread, ListedThread } from './listed-thread.tsx';
@@ -23,13 +24,20 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
   const { data, error, refetch } = useQuery(boardIndexQuery(asked, entry));
   const address = (change: Partial<ThreadPage>) => {
     const next = { ...asked, ...change };
+    if (next.sort === next.usual && next.page > 1) return boardPageAddress(board, next.page);
     return `${boardAddress(board)}${stringifySearch({
       sort: next.sort === next.usual ? undefined : next.sort,
       page: next.page === 1 ? undefined : String(next.page),
     })}`;
   };
+  useLinkPreview(() => ({
+    path: `${boardAddress(board)}${stringifySearch({ page: page === 1 ? undefined : String(page) })}`,
+    description: t('board.about', { board }),
+    threads: data?.threads.map(({ num }) => num) ?? [],
+    isMissing: page > 1 && data?.threads.length === 0,
+  }));
   return (
-    <section className="board-index">
+    <>
       <BoardHead board={board} place="threads">
         {data !== undefined && <p className="results-count">{t('thread.threads', { count: data.total })}</p>}
         <ThreadSortLinks sort={sort} address={(next) => address({ sort: next, page: 1 })} />
@@ -47,25 +55,18 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
           address={(next) => address({ page: next })}
         />
       )}
-    </section>
+    </>
   );
 }
 
 function Threads({ list }: { readonly list: ThreadList }) {
   const posts = useMemo(() => list.threads.flatMap(({ opener, replies }) => [opener, ...replies]), [list]);
   usePageFiles(posts);
+  usePreviewPosts(posts);
   if (list.threads.length === 0) return <p className="quiet board-empty">{t('board.no-threads')}</p>;
-  return (
-    <QuotePreviews posts={posts}>
-      <ol className="listed-threads">
-        {list.threads.map((thread) => (
-          <li key={thread.num}>
-            <HiddenThread opener={thread.opener}>
-              <ListedThread thread={thread} />
-            </HiddenThread>
-          </li>
-        ))}
-      </ol>
-    </QuotePreviews>
-  );
+  return list.threads.map((thread) => (
+    <HiddenThread key={thread.num} opener={thread.opener}>
+      <ListedThread thread={thread} />
+    </HiddenThread>
+  ));
 }

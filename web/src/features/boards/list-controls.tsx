@@ -24,19 +24,21 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
           ← {t('pages.previous')}
         </a>
       )}
-      <ol>
-        {shown.map((number, index) => (
-          <li key={number} className={number - (shown[index - 1] ?? number) > 1 ? 'page-gap' : undefined}>
-            <a
-              href={address(number)}
-              aria-label={t('pages.page', { number })}
-              aria-current={number === page ? 'page' : undefined}
-            >
-              {formatCount(number)}
-            </a>
-          </li>
-        ))}
-      </ol>
+      <div className="paginate">
+        <ul>
+          {shown.map((number, index) => (
+            <li key={number} className={number - (shown[index - 1] ?? number) > 1 ? 'page-gap' : undefined}>
+              <a
+                href={address(number)}
+                aria-label={t('pages.page', { number })}
+                aria-current={number === page ? 'page' : undefined}
+              >
+                {formatCount(number)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
       {hasNext && (
         <a rel="next" className="pager-next" href={address(page + 1)}>
           {t('pages.next')} →

@@ -4,11 +4,12 @@ import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts
 import { Comment } from '../../components/comment/comment.tsx';
 import { excerptOf } from '../../components/post/excerpt.ts';
 import { FileLine } from '../../components/post/post-file.tsx';
-import { PostHead, postNumber } from '../../components/post/post-head.tsx';
+import { replyClass, threadAttributes, threadClass } from '../../components/post/foolfuuka.ts';
+import { PostHead } from '../../components/post/post-head.tsx';
 import { PostPicture } from '../../components/post/post-picture.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
-import { postClass } from '../../components/post/post.tsx';
-import { LAST_POSTS, lastPostsAddress, postAddress, threadAddress } from '../../lib/addresses.ts';
+import { articleAttributes, postClass } from '../../components/post/post.tsx';
+import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 
@@ -16,19 +17,37 @@ import { t } from '../../lib/messages.ts';
 export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {
   const { opener, replies } = thread;
   return (
-    <>
+    <article
+      className={`${threadClass(opener)} listed-thread ${postClass(opener, false)}`}
+      {...articleAttributes(opener)}
+      {...threadAttributes(opener.board, opener.num, opener)}
+    >
       <ListedPost post={opener} />
       <ThreadLinks thread={thread} />
       {replies.length > 0 && (
-        <ol className="listed-replies">
+        <aside role="none" className="posts listed-replies">
           {replies.map((post) => (
-            <li key={`${post.num}_${post.subnum}`}>
-              <ListedPost post={post} />
-            </li>
+            <article
+              key={postKey(post)}
+              className={`${replyClass(post)} ${postClass(post, false)}`}
+              {...articleAttributes(post)}
+            >
+              <div className="post_wrapper">
+                <ListedPost post={post} />
+              </div>
+            </article>
           ))}
-        </ol>
+        </aside>
       )}
-    </>
+      <button
+        type="button"
+        className="quiet-button hide-thread"
+        aria-label={t('thread.hide-which', { num: String(opener.num) })}
+        onClick={() => hidePost(opener)}
+      >
+        {t('thread.hide')}
+      </button>
+    </article>
   );
 });
 
@@ -39,6 +58,9 @@ function ThreadLinks({ thread }: { readonly thread: ThreadSummary }) {
     <p className="thread-links">
       {posts > 0 && (
         <span>
+          <span hidden>
+            <span className="omitted_posts">{posts}</span> <span className="omitted_images">{images}</span>
+          </span>
           {images > 0
             ? t('thread.omitted-both', {
                 posts: t('unit.posts', { count: posts }),
@@ -64,7 +86,7 @@ function ThreadLinks({ thread }: { readonly thread: ThreadSummary }) {
 const OP_THUMBNAIL = 200;
 const THUMBNAIL = 100;
 
-/** A post in a board's index; long comments are cut. */
+/** What a board's index shows of a post; long comments are cut. */
 function ListedPost({ post }: { readonly post: Post }) {
   const { file, opener } = post;
   const isHidden = useHiddenPosts().has(postKey(post));
@@ -72,16 +94,8 @@ function ListedPost({ post }: { readonly post: Post }) {
   const { part, cutBefore, cutAfter } = excerptOf(post.comment, undefined);
   const isCut = cutBefore || cutAfter;
   return (
-    <article
-      className={postClass(post, false)}
-      data-post={postKey(post)}
-      aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
-    >
-      <PostHead
-        post={post}
-        href={postAddress(post)}
-        subjectHref={opener ? threadAddress(post.board, post.thread) : undefined}
-      >
+    <>
+      <PostHead post={post} subjectHref={opener ? threadAddress(post.board, post.thread) : undefined}>
         <PostTools post={post} isHidden={isHidden} />
       </PostHead>
       {!isHidden && file !== null && (
@@ -96,7 +110,7 @@ function ListedPost({ post }: { readonly post: Post }) {
           {t(whole ? 'post.show-less' : 'post.show-whole')}
         </button>
       )}
-    </article>
+    </>
   );
 }
 
@@ -119,17 +133,5 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
       </p>
     );
   }
-  return (
-    <>
-      {children}
-      <button
-        type="button"
-        className="quiet-button hide-thread"
-        aria-label={t('thread.hide-which', { num: String(opener.num) })}
-        onClick={() => hidePost(opener)}
-      >
-        {t('thread.hide')}
-      </button>
-    </>
-  );
+  return children;
 }

@@ -19,7 +19,7 @@ export interface ThreadPage {
 }
 
 export const INDEX_THREADS = 15;
-const INDEX_REPLIES = 3;
+const INDEX_REPLIES = 5;
 export const CATALOG_THREADS = 150;
 
 /** `entry` is the router's key of the history entry that shows the list. */

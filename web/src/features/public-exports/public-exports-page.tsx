@@ -9,6 +9,7 @@ import { formatBytes } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/public-log.css';
+import '../../lib/more-messages.ts';
 
 export const publicExportsQuery = queryOptions({
   queryKey: ['exports'] as const,

@@ -9,6 +9,7 @@ import { fetchPublicLog, type PublicLogRequest } from '../../lib/api-client.ts';
 import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/public-log.css';
+import '../../lib/more-messages.ts';
 
 const route = getRouteApi('/moderation');
 

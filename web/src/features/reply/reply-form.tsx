@@ -10,6 +10,7 @@ import { contactQuery } from '../../lib/queries.ts';
 import { closeReply, endReply, type Reply, writeReply } from '../../lib/reply.ts';
 import { ProofOfWork } from './proof.ts';
 import '../../styles/reply.css';
+import '../../lib/more-messages.ts';
 
 /** A reply on the archive. The posts stay readable beside it; Escape closes it and keeps the text. */
 export function ReplyForm({ reply: { board, thread, comment } }: { readonly reply: Reply }) {

@@ -10,6 +10,7 @@ import { errorText, t } from '../../lib/messages.ts';
 import { closeReport } from '../../lib/report.ts';
 import '../../styles/dialog.css';
 import '../../styles/report.css';
+import '../../lib/more-messages.ts';
 
 /** Category and note of a report; then that it was sent. Escape closes. */
 export function ReportDialog({ post }: { readonly post: Post }) {

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { t } from '../../lib/messages.ts';
+import { FILE_CHOSEN } from './file-button.tsx';
 
 type State =
   | { readonly kind: 'idle' }
@@ -57,12 +58,12 @@ export function FileSearch() {
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);
-    document.addEventListener(CHOSEN, chosen);
+    document.addEventListener(FILE_CHOSEN, chosen);
     return () => {
       document.removeEventListener('dragover', over);
       document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
-      document.removeEventListener(CHOSEN, chosen);
+      document.removeEventListener(FILE_CHOSEN, chosen);
       reading.current?.abort();
     };
   }, [navigate]);
@@ -99,24 +100,4 @@ export function FileSearch() {
         </div>
       );
   }
-}
-
-const CHOSEN = 'sagasu-file-chosen';
-
-/** Opens the file picker. */
-export function FileButton() {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = () => {
-    const file = input.current?.files?.[0];
-    if (file !== undefined) document.dispatchEvent(new CustomEvent(CHOSEN, { detail: file }));
-    if (input.current !== null) input.current.value = '';
-  };
-  return (
-    <>
-      <button type="button" className="button" onClick={() => input.current?.click()}>
-        {t('file-search.button')}
-      </button>
-      <input ref={input} type="file" hidden tabIndex={-1} aria-label={t('file-search.input')} onChange={choose} />
-    </>
-  );
 }

@@ -5,9 +5,13 @@ export interface SearchParams {
   readonly q?: string | undefined;
   readonly sort?: SearchSort | undefined;
   readonly cursor?: string | undefined;
+  /** A page by its number, from 2. */
+  readonly page?: string | undefined;
   readonly view?: View | undefined;
   /** The advanced search form is open. */
   readonly form?: 'open' | undefined;
+  /** The filters are open, with their counts: for readers without scripts. */
+  readonly filters?: 'open' | undefined;
 }
 
 /** Written out: importing them would load the whole contract into the page. */
@@ -20,8 +24,10 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     q: text(raw['q']),
     sort: SORTS.find((known) => known === sort),
     cursor: text(raw['cursor']),
+    page: readPage(raw['page']),
     view: readView(raw['view']),
     form: raw['form'] === 'open' ? 'open' : undefined,
+    filters: raw['filters'] === 'open' ? 'open' : undefined,
   };
 }
 
@@ -33,6 +39,11 @@ export function sortParam(q: string, sort: SearchSort | undefined): SearchSort |
 /** Whether the query itself contains `sort:`. */
 export function namesOrder(q: string): boolean {
   return /(^|\s)sort:/i.test(q);
+}
+
+/** Undefined for the first page, also by its number. */
+function readPage(value: unknown): string | undefined {
+  return typeof value === 'string' && /^(?:[2-9]|[1-9]\d{1,2})$/.test(value) ? value : undefined;
 }
 
 function text(value: unknown): string | undefined {

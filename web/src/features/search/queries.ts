@@ -7,22 +7,23 @@ export interface Search {
   readonly q: string;
   readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
+  readonly page?: string | undefined;
   readonly group?: 'thread' | undefined;
 }
 
 /** The search behind a page of results. */
-export function toSearch({ q = '', sort, cursor, view }: SearchParams): Search {
-  return { ...viewQuery(q, view), sort, cursor };
+export function toSearch({ q = '', sort, cursor, page, view }: SearchParams): Search {
+  return { ...viewQuery(q, view), sort, cursor, page };
 }
 
 /**
  * Results stay as they were loaded until the reader searches again: going back shows the same hits at the same position.
  * New posts are offered by `newHitsQuery`.
  */
-export function searchQuery({ q, sort, cursor, group }: Search) {
+export function searchQuery({ q, sort, cursor, page, group }: Search) {
   return queryOptions({
-    queryKey: ['search', q, sort ?? null, cursor ?? null, group ?? null] as const,
-    queryFn: ({ signal }) => fetchSearch({ q, sort, cursor, group }, signal),
+    queryKey: ['search', q, sort ?? null, cursor ?? null, page ?? null, group ?? null] as const,
+    queryFn: ({ signal }) => fetchSearch({ q, sort, cursor, page, group }, signal),
     staleTime: Infinity,
     gcTime: 30 * 60_000,
     retryOnMount: false,

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { setShortcutsOn, useShortcutsOn } from '../../lib/display-preferences.ts';
 import { t } from '../../lib/messages.ts';
 import { SHORTCUTS } from './shortcuts.ts';
+import '../../lib/more-messages.ts';
 
 /** A dialog with the shortcuts and a checkbox to turn them off. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {

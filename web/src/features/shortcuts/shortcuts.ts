@@ -30,7 +30,7 @@ export function shortcutOf(press: Press): Shortcut | null {
 }
 
 /** The current post of `j` and `k` is marked in the DOM, as all kinds of pages list posts. */
-const POSTS = 'main article:not(.quote-preview article)';
+const POSTS = '#main article:not([role=none])';
 const MARK = 'data-current';
 /** What expands and closes a post's file (components/post/post-picture.tsx). */
 const EXPAND = '[data-expand]';
@@ -56,7 +56,7 @@ export function stepToPost(step: 1 | -1): void {
 export function openCurrentPost(): void {
   const post = currentPost();
   if (post === null) return;
-  if (post.id !== '') openViewerAt(post.dataset['post'] ?? '');
+  if (post.closest('.post-list') !== null) openViewerAt(post.dataset['post'] ?? '');
   else (post.querySelector<HTMLElement>('a.post-num') ?? post.querySelector<HTMLElement>('h2 a'))?.click();
 }
 
@@ -64,8 +64,8 @@ export function openCurrentPost(): void {
 export function expandCurrentFile(): void {
   const all = [...document.querySelectorAll<HTMLElement>(`:is(${POSTS}) ${EXPAND}`)];
   const control =
-    currentPost()?.querySelector<HTMLElement>(EXPAND) ?? (currentPost() === null ? firstVisible(all) : null);
-  if (control !== null && control !== undefined) control.click();
+    currentPost() === null ? firstVisible(all) : all.find((element) => element.closest('article') === currentPost());
+  if (control !== undefined) control.click();
   // The pictures of a catalog lead to their threads.
   else openViewerAt(currentPost()?.dataset['post'] ?? '');
 }

@@ -10,6 +10,7 @@ import { allStatisticsQuery } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/statistics.css';
 import { archivedShare, CountedAt, PartialCount } from './counts.tsx';
+import '../../lib/more-messages.ts';
 
 type BoardCounts = ArchiveStatistics['boards'][number];
 

@@ -3,6 +3,7 @@ import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { bucketName } from '../../lib/time-buckets.ts';
+import '../../lib/more-messages.ts';
 
 interface OverTimeProps {
   readonly board: string;

@@ -10,6 +10,7 @@ import { postKey } from '../../lib/hidden-posts.ts';
 import { t, tRich } from '../../lib/messages.ts';
 import { nameSearch } from '../../lib/post-searches.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
+import '../../lib/more-messages.ts';
 
 interface BigThreadsProps {
   /** Of the heading. */

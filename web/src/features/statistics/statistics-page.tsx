@@ -12,6 +12,7 @@ import { CountedAt, FileAvailability, PartialCount, Rate } from './counts.tsx';
 import { OverTime } from './over-time.tsx';
 import { BigThreads, Countries, NewNames, Reposts } from './rankings.tsx';
 import { WeekHours } from './week-hours.tsx';
+import '../../lib/more-messages.ts';
 
 const route = getRouteApi('/$board/statistics');
 

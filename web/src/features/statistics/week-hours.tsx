@@ -1,5 +1,6 @@
 import { formatCount, formatWeekday } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
+import '../../lib/more-messages.ts';
 
 /** Size of a cell in units of the SVG. */
 const CELL = 10;

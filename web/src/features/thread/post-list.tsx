@@ -2,7 +2,9 @@ import { type CSSProperties, memo, startTransition, Suspense, useEffect, useMemo
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
-import { Post } from '../../components/post/post.tsx';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
+import { threadAttributes, threadClass } from '../../components/post/foolfuuka.ts';
+import { articleAttributes, Post, postClass, PostOfThread } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
@@ -11,9 +13,9 @@ import type { Matches } from './matches.ts';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 
 interface PostListProps {
+  readonly thread: Thread;
+  /** Those of its posts that are shown. */
   readonly posts: readonly PostData[];
-  /** All posts of the thread, for backlinks. */
-  readonly all: readonly PostData[];
   /** The fragment of the page's address, or ''. */
   readonly target: string;
   /** The anchor of the post to open at; '' for the first. */
@@ -26,22 +28,47 @@ type Backlinks = ReadonlyMap<number, readonly number[]>;
 const NOBODY: readonly number[] = [];
 
 /**
- * A thread's posts in order. The chunk that is read first is rendered first, the others in later frames; until then they
- * have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css). A page that came from the server has all
- * of them, and takes over one after the other.
+ * A thread's posts in order, the replies inside of the opening post's element. The chunk that is read first is rendered first, the others
+ * in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css). A page
+ * that came from the server has all of them, and takes over one after the other.
  */
-export const PostList = memo(function PostList({ posts, all, target, opensAt, matches }: PostListProps) {
+export const PostList = memo(function PostList({ thread, posts, target, opensAt, matches }: PostListProps) {
+  const { board, num, posts: all } = thread;
+  const opener = posts[0]?.opener === true ? posts[0] : undefined;
+  const replies = useMemo(() => (opener === undefined ? posts : posts.slice(1)), [opener, posts]);
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
-  const chunks = useMemo(() => chunksOf(posts, (post) => quotesOf(post, quotedBy).length), [posts, quotedBy]);
+  const chunks = useMemo(() => chunksOf(replies, (post) => quotesOf(post, quotedBy).length), [replies, quotedBy]);
   const hidden = useHiddenPosts();
-  const [targeted, opened] = [chunkWith(posts, target), chunkWith(posts, opensAt)];
+  const [targeted, opened] = [chunkWith(replies, target), chunkWith(replies, opensAt)];
   const [begin] = useState(opened ?? 0);
   const reach = useRenderedReach(begin, chunks.length);
+  const marks = opener === undefined ? undefined : marksOf(opener, matches);
+  const isTarget = opener !== undefined && target === postAnchor(opener.num);
   return (
-    <div className="post-list">
+    <article
+      className={[
+        threadClass(opener),
+        'post-list',
+        opener !== undefined && postClass(opener, isTarget),
+        marks !== undefined && 'post-match',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      {...(opener === undefined ? { id: String(num) } : articleAttributes(opener))}
+      {...threadAttributes(board, num, opener)}
+    >
+      {opener !== undefined && (
+        <PostOfThread
+          post={opener}
+          quotedBy={quotesOf(opener, quotedBy)}
+          isHidden={hidden.has(postKey(opener))}
+          marks={marks}
+        />
+      )}
       {chunks.map((chunk, at) => (
-        <ol
+        <aside
           key={at}
+          role="feed"
           className="posts"
           style={estimated(chunk.height)}
           aria-busy={reach === Infinity ? undefined : true}
@@ -57,9 +84,9 @@ export const PostList = memo(function PostList({ posts, all, target, opensAt, ma
               />
             </Suspense>
           )}
-        </ol>
+        </aside>
       ))}
-    </div>
+    </article>
   );
 });
 
@@ -72,18 +99,19 @@ interface RenderedChunkProps {
 }
 
 const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, target, matches }: RenderedChunkProps) {
+  const styles = useMemo(() => chunk.heights.map(estimated), [chunk]);
   return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
     return (
-      <li key={anchor} style={estimated(chunk.heights[at])}>
-        <Post
-          post={post}
-          quotedBy={quotesOf(post, quotedBy)}
-          isTarget={anchor === target}
-          isHidden={hidden.has(postKey(post))}
-          marks={marksOf(post, matches)}
-        />
-      </li>
+      <Post
+        key={anchor}
+        post={post}
+        style={styles[at]}
+        quotedBy={quotesOf(post, quotedBy)}
+        isTarget={anchor === target}
+        isHidden={hidden.has(postKey(post))}
+        marks={marksOf(post, matches)}
+      />
     );
   });
 });

@@ -85,7 +85,9 @@ function currentPosition(): Position | undefined {
   const column = document.querySelector('.posts')?.getBoundingClientRect();
   if (column === undefined || window.scrollY === 0) return undefined;
   const article = document.elementFromPoint(column.left + column.width / 2, bar + 2)?.closest('article[id]');
-  return article == null ? undefined : { post: article.id, offset: article.getBoundingClientRect().top };
+  // Anchors are on the heads: the ids of articles are those of FoolFuuka.
+  const head = article?.querySelector('header[id]');
+  return head == null ? undefined : { post: head.id, offset: head.getBoundingClientRect().top };
 }
 
 function savePosition(entry: string, position: Position | undefined): void {

@@ -3,10 +3,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { DegradedNotice, ErrorMessage } from '../../components/error-message.tsx';
-import { QuotePreviews } from '../../components/post/quote-previews.tsx';
+import { usePreviewPosts } from '../../lib/preview-posts.ts';
 import { postAnchor, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
+import { threadPreview, useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
@@ -15,7 +16,8 @@ import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
-import { postsOfPart, type ThreadPart, ThreadParts } from './thread-parts.tsx';
+import { postsOfPart, type ThreadPart } from './part.ts';
+import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
 import { ThreadSearch, useMatches } from './thread-search.tsx';
 import { ThreadMissing, ThreadSkeleton } from './thread-placeholders.tsx';
@@ -66,6 +68,12 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
   usePageFiles(posts);
+  usePreviewPosts(thread.posts);
+  useLinkPreview(() => ({
+    path: threadAddress(thread.board, thread.num),
+    ...(thread.posts[0]?.opener === true && threadPreview(thread.posts[0])),
+    threads: [thread.num],
+  }));
   const matches = useMatches(thread, part.q);
   useKickWhenStale(thread);
   const opensAt = useScrollRestoration(threadAddress(thread.board, thread.num));
@@ -81,9 +89,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         <ThreadParts thread={thread} part={isLeftOut ? { q: part.q } : part} />
         <ThreadTools thread={thread} posts={posts} />
       </div>
-      <QuotePreviews posts={thread.posts}>
-        <PostList posts={posts} all={thread.posts} target={target} opensAt={opensAt} matches={matches} />
-      </QuotePreviews>
+      <PostList thread={thread} posts={posts} target={target} opensAt={opensAt} matches={matches} />
     </>
   );
 }

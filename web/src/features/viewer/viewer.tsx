@@ -103,7 +103,7 @@ function targetOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, at: 
 
 /** The reader goes on at the file that was viewed last. */
 function focusPost(post: Post): void {
-  const article = document.querySelector(`main [data-post="${CSS.escape(postKey(post))}"]`);
+  const article = document.querySelector(`#main [data-post="${CSS.escape(postKey(post))}"]`);
   const link = article?.querySelector<HTMLElement>('.file-place a[href], .file-place button') ?? null;
   if (link === null || article?.contains(document.activeElement) === true) return;
   link.focus({ preventScroll: true });

@@ -1,12 +1,14 @@
 /** What a server notes while it renders a page. */
 import { createContext, useState, useSyncExternalStore } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
+import type { PagePreview } from '../../../../mappings/contract/rendering.ts';
 
 /** The part of a comment that the page shows; null for a comment that stands on it more than once. */
 export type ShownPart = TextRange | 'whole' | null;
 
 export interface RenderRecord {
   readonly onTitle: (title: string) => void;
+  readonly onPreview: (preview: Partial<PagePreview>) => void;
   /** By post (`postKey`). */
   readonly comments: Map<string, ShownPart>;
 }

@@ -3,9 +3,8 @@
 /** Reads the texts once, before anything changes the page. */
 export function readShownTexts(page: ParentNode): (post: string) => string {
   const bodies = new Map<string, Element>();
-  for (const article of page.querySelectorAll<HTMLElement>('article[data-post]')) {
-    const body = article.querySelector('.post-body');
-    if (body !== null) bodies.set(article.dataset['post'] ?? '', body);
+  for (const body of page.querySelectorAll('article[data-post] .post-body')) {
+    bodies.set(body.closest<HTMLElement>('article[data-post]')?.dataset['post'] ?? '', body);
   }
   return (post) => {
     const body = bodies.get(post);

@@ -7,6 +7,7 @@ export const posts = {
   'board.images': 'Bilder',
   'board.statistics': 'Statistik',
   'board.deleted': 'Gelöscht',
+  'board.about': 'Threads aus /{board}/ im Archiv.',
   'board.views': 'Ansichten von /{board}/',
   'board.page': 'Seite {number}',
   'board.no-threads': 'Keine Threads.',

@@ -7,6 +7,7 @@ export const posts = {
   'board.images': '画像',
   'board.statistics': '統計',
   'board.deleted': '削除済み',
+  'board.about': 'アーカイブにある /{board}/ のスレッド。',
   'board.views': '/{board}/ の表示切り替え',
   'board.page': '{number} ページ目',
   'board.no-threads': 'スレッドがありません。',

@@ -5,7 +5,7 @@ import type { PostFields } from '../../../../../mappings/post.ts';
 import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/four-chan/thread.ts';
 import { fourChanPost } from '../../../../../server/compat/four-chan/post.ts';
-import { newYorkTime } from '../../../../../server/compat/four-chan/new-york-time.ts';
+import { newYorkTime } from '../../../../../mappings/new-york-time.ts';
 import { aPost } from '../../../../support/builders.ts';
 import { FOUR_CHAN_OPENER } from '../../../../support/four-chan-opener.ts';
 

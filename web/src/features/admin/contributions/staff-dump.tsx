@@ -1,12 +1,12 @@
 import type { ContributedDump } from '../../../../../mappings/contract/dump-list.ts';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { addAdminMessages, t } from '../../../lib/messages.ts';
+import { addMessages, t } from '../../../lib/messages.ts';
 import { en } from '../../../locales/en.ts';
 import '../../../styles/admin-dumps.css';
 import { useRoles } from '../session/use-roles.ts';
 import { DumpActions } from './dump-actions.tsx';
 
-addAdminMessages(en);
+addMessages(en);
 
 /** What moderators of all boards do to a dump, on its page. */
 export function StaffDump({ dump }: { readonly dump: ContributedDump }) {

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../../mappings/contract/facets.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
 import { facetsQuery } from '../queries.ts';
+import { FacetsSkeleton } from './facets-room.tsx';
 
 interface FacetsProps {
   readonly q: string;
@@ -116,39 +116,4 @@ function valueName(field: FacetField, value: string, label: string | null): stri
   if (field === 'capcode') return capcodeName(value) ?? value;
   const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
   return isNamed ? t(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
-}
-
-function FacetsSkeleton() {
-  return (
-    <div className="facets" aria-hidden="true">
-      {[4, 6, 3].map((lines) => (
-        <div className="facet" key={lines}>
-          {Array.from({ length: lines }, (_, line) => (
-            <span className="skeleton facet-skeleton" key={line} />
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-const WIDE = '(min-width: 64rem)';
-
-function subscribe(listener: () => void): () => void {
-  const wide = matchMedia(WIDE);
-  wide.addEventListener('change', listener);
-  return () => wide.removeEventListener('change', listener);
-}
-
-/** Whether the filters have their place beside the results; else they are a sheet. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  );
-}
-
-export function FacetsAside({ children }: { readonly children: ReactNode }) {
-  return <aside className="search-side">{children}</aside>;
 }

@@ -1,8 +1,11 @@
 import { useId } from 'react';
 import { t } from '../../../lib/messages.ts';
+import '../../../lib/more-messages.ts';
 
 interface FieldProps<V extends string> {
   readonly label: string;
+  /** Of the input, for a form that is sent without scripts. */
+  readonly name: string;
   readonly value: V;
   readonly onChange: (value: V) => void;
 }
@@ -13,13 +16,14 @@ interface TextFieldProps extends FieldProps<string> {
   readonly wide?: boolean;
 }
 
-export function TextField({ label, value, onChange, placeholder, wide = false }: TextFieldProps) {
+export function TextField({ label, name, value, onChange, placeholder, wide = false }: TextFieldProps) {
   const id = useId();
   return (
     <div className={wide ? 'form-field form-field-wide' : 'form-field'}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        name={name}
         type="text"
         value={value}
         placeholder={placeholder}
@@ -37,14 +41,14 @@ interface ChoiceFieldProps<V extends string> extends FieldProps<V> {
 }
 
 /** A value that is not among the choices is added to them. */
-export function ChoiceField<V extends string>({ label, value, choices, onChange }: ChoiceFieldProps<V>) {
+export function ChoiceField<V extends string>({ label, name, value, choices, onChange }: ChoiceFieldProps<V>) {
   const id = useId();
   const known = Object.keys(choices) as V[];
   const all = known.includes(value) ? known : [...known, value];
   return (
     <div className="form-field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value as V)}>
+      <select id={id} name={name} value={value} onChange={(event) => onChange(event.target.value as V)}>
         {all.map((choice) => (
           <option key={choice} value={choice}>
             {choices[choice] ?? choice}
@@ -56,7 +60,7 @@ export function ChoiceField<V extends string>({ label, value, choices, onChange 
 }
 
 /** Dates in the query language's syntax (`2019`, `2019-03`, `7d`); the calendar enters whole days. */
-export function DateField({ label, value, onChange }: FieldProps<string>) {
+export function DateField({ label, name, value, onChange }: FieldProps<string>) {
   const id = useId();
   return (
     <div className="form-field">
@@ -64,6 +68,7 @@ export function DateField({ label, value, onChange }: FieldProps<string>) {
       <span className="form-date">
         <input
           id={id}
+          name={name}
           type="text"
           value={value}
           placeholder="2019-03-05, 7d"

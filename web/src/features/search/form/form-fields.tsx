@@ -6,14 +6,18 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { errorText, t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useDebounced } from '../../../lib/timing.ts';
+import { FORM_ADDRESS } from '../../../lib/addresses.ts';
+import { useIsHydrated } from '../../../lib/hydration/render-record.ts';
 import { useDraft, writeDraft } from '../bar/query-draft.ts';
 import { useSubmitSearch } from '../bar/use-submit-search.ts';
 import { ChoiceField, DateField, TextField } from './form-field.tsx';
 import { type FormModel, modelOf, queryOf, shownIn, withField, withWords, wordsOf } from './form-model.ts';
+import { boardInput, WORDS } from './sent-form.ts';
+import '../../../lib/more-messages.ts';
 
 const PAUSE_MS = 200;
 
-function partsQuery(q: string) {
+export function partsQuery(q: string) {
   return queryOptions({
     queryKey: ['parts', q],
     queryFn: async ({ signal }) => modelOf(q, (await fetchQueryParts(q, signal)).parts),
@@ -29,7 +33,10 @@ interface FormFieldsProps {
 
 /** Changes in the form appear in the bar at once; changes in the bar appear here after a pause. */
 export function FormFields({ q, sort }: FormFieldsProps) {
-  const draft = useDraft();
+  const typed = useDraft();
+  // A server, and the page that comes from it, know no draft.
+  const isHydrated = useIsHydrated();
+  const draft = isHydrated ? typed : ({ text: q, by: 'bar' } as const);
   const ask = useSubmitSearch(q, sort);
   const settled = useDebounced(draft.text, PAUSE_MS);
   const { data, error } = useQuery({ ...partsQuery(settled), enabled: draft.by === 'bar' });
@@ -54,14 +61,16 @@ export function FormFields({ q, sort }: FormFieldsProps) {
     ask(draft.text);
   };
   const field = (key: string) => ({
+    name: key,
     value: shownIn(known, key),
     onChange: (value: string) => write(withField(known, key, value)),
   });
   return (
-    <form className="form-fields" onSubmit={submit} aria-label={t('form.name')}>
+    <form className="form-fields" action={FORM_ADDRESS} onSubmit={submit} aria-label={t('form.name')}>
       {isUnreadable && <p className="notice-line">{t('form.unreadable', { message: errorText(error) })}</p>}
       <TextField
         label={t('form.words')}
+        name={WORDS}
         wide
         value={wordsOf(known)}
         onChange={(words) => write(withWords(known, words))}
@@ -83,7 +92,7 @@ export function FormFields({ q, sort }: FormFieldsProps) {
       {SECTIONS.map(({ name, fields, kinds }) => (
         <Section key={name} label={t(`form.section-${name}`)} isUsed={isUsed(known, [...fields, ...kinds])}>
           {fields.map((key) => (
-            <OtherField key={key} name={key} {...field(key)} />
+            <OtherField key={key} {...field(key)} name={key} />
           ))}
           {kinds.map((kind) => {
             const [of, value] = kind.split(':') as ['is' | 'has', KindName];
@@ -151,7 +160,8 @@ interface OtherFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-function OtherField({ name, ...field }: OtherFieldProps) {
+function OtherField({ name, ...rest }: OtherFieldProps) {
+  const field = { ...rest, name };
   const label = t(`field.${name}`);
   if (name === 'capcode') return <ChoiceField label={label} choices={capcodes()} {...field} />;
   if (name === 'group') {
@@ -165,7 +175,11 @@ function OtherField({ name, ...field }: OtherFieldProps) {
 interface KindProps {
   readonly of: 'is' | 'has';
   readonly name: KindName;
-  readonly field: (key: string) => { readonly value: string; readonly onChange: (value: string) => void };
+  readonly field: (key: string) => {
+    readonly name: string;
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+  };
 }
 
 function Kind({ of, name, field }: KindProps) {
@@ -272,6 +286,7 @@ function BoardChoices({ value, onChange }: BoardChoicesProps) {
           <label key={name}>
             <input
               type="checkbox"
+              name={boardInput(name)}
               checked={chosen.includes(name)}
               onChange={(event) =>
                 onChange(

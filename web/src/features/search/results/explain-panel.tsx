@@ -6,6 +6,7 @@ import { t, tRich } from '../../../lib/messages.ts';
 import type { MessageKey } from '../../../locales/catalogue.ts';
 import type { Search } from '../queries.ts';
 import { partText } from './part-text.ts';
+import '../../../lib/more-messages.ts';
 
 interface ExplainPanelProps {
   readonly search: Pick<Search, 'q' | 'sort' | 'group'>;

@@ -1,13 +1,15 @@
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
+import { postId } from '../../../components/post/foolfuuka.ts';
 import { GalleryPiece } from '../../../components/post/gallery-piece.tsx';
 import { isBackNavigation } from '../../../lib/back-navigation.ts';
 import { postKey, useHiddenPosts } from '../../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../../lib/hydration/render-record.ts';
 import { useIsPainted } from '../../../lib/rendering.ts';
+import { usePreviewPosts } from '../../../lib/preview-posts.ts';
 import { usePageFiles } from '../../../lib/viewer.ts';
 import type { View } from '../params.ts';
 import { Hit } from './hit.tsx';
-import { hitKey } from './new-hits-button.tsx';
+import { hitKey } from './hit-key.ts';
 
 /** More than fill a screen. The compact and image views fit more and are rendered whole. */
 const FIRST_HITS = 10;
@@ -18,32 +20,46 @@ const RESULTS = 'results';
 interface HitListProps {
   readonly hits: readonly HitData[];
   readonly view: View | undefined;
+  /** Not beside the hits of the search. */
+  readonly isMain?: boolean;
   /** The query, to be searched in opened threads too. */
   readonly carried?: string | undefined;
 }
 
 /** Renders the first screen of hits at once and the rest one frame later. */
-export function HitList({ hits, view, carried }: HitListProps) {
+export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
   usePageFiles(hits);
+  usePreviewPosts(hits);
   const hidden = useHiddenPosts();
   const cameWhole = useCameWithPage();
   const isPainted = useIsPainted(hits) || cameWhole;
   const isLong = hits.length > FIRST_HITS && (view === undefined || view === 'threads');
   const isPart = isLong && !isPainted && !isBackNavigation();
   if (view === 'gallery') return <PictureHits hits={hits} />;
+  const shown = isPart ? hits.slice(0, FIRST_HITS) : hits;
+  const ids = shown.map(postId);
   return (
-    <ol
-      id={RESULTS}
-      tabIndex={-1}
-      className={view === undefined ? 'hits' : `hits hits-${view}`}
-      aria-busy={isPart ? true : undefined}
-    >
-      {(isPart ? hits.slice(0, FIRST_HITS) : hits).map((hit) => (
-        <li key={hitKey(hit)}>
-          <Hit hit={hit} isHidden={hidden.has(postKey(hit))} isCompact={view === 'compact'} carried={carried} />
-        </li>
-      ))}
-    </ol>
+    <article className={isMain ? 'clearfix thread' : undefined} role="none">
+      <aside
+        id={isMain ? RESULTS : undefined}
+        tabIndex={-1}
+        role="feed"
+        className="posts"
+        data-hits={view ?? 'list'}
+        aria-busy={isPart ? true : undefined}
+      >
+        {shown.map((hit, at) => (
+          <Hit
+            key={hitKey(hit)}
+            hit={hit}
+            isHidden={hidden.has(postKey(hit))}
+            isCompact={view === 'compact'}
+            isFirst={isMain && ids.indexOf(ids[at] ?? '') === at}
+            carried={carried}
+          />
+        ))}
+      </aside>
+    </article>
   );
 }
 

@@ -3,13 +3,13 @@ import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { Comment } from '../../../components/comment/comment.tsx';
 import { excerptOf, lineExcerptOf } from '../../../components/post/excerpt.ts';
+import { postAttributes, postId, replyClass } from '../../../components/post/foolfuuka.ts';
 import { FileLine } from '../../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
 import { PostPicture } from '../../../components/post/post-picture.tsx';
 import { PostTools } from '../../../components/post/post-tools.tsx';
-import { postClass } from '../../../components/post/post.tsx';
+import { articleAttributes, postClass } from '../../../components/post/post.tsx';
 import { boardAddress, postAddress, stringifySearch, threadAddress } from '../../../lib/addresses.ts';
-import { postKey } from '../../../lib/hidden-posts.ts';
 import { t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 125;
@@ -18,6 +18,8 @@ interface HitProps {
   readonly hit: HitData;
   /** The reader hid it: it keeps its place and its head. */
   readonly isHidden?: boolean;
+  /** No hit before it has the same number, on another board. */
+  readonly isFirst?: boolean;
   /** The text is one line. */
   readonly isCompact?: boolean;
   /** The query, to be searched in the opened thread too. */
@@ -25,27 +27,45 @@ interface HitProps {
 }
 
 /** A hit: its thread, then the post as in the thread, cut to an excerpt. */
-export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false, carried }: HitProps) {
-  const address = postAddress(hit, carried);
+export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false, isFirst = true, carried }: HitProps) {
   const { file, highlights } = hit;
   return (
-    <article
-      className={`hit ${postClass(hit, false)}`}
-      data-post={postKey(hit)}
-      aria-label={t('post.on-board', { number: postNumber(hit), board: hit.board })}
-    >
-      <HitContext hit={hit} carried={carried} />
-      <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address}>
-        <PostTools post={hit} isHidden={isHidden} />
-      </PostHead>
-      {!isHidden && file !== null && (
-        <>
-          <FileLine file={file} marks={highlights.media_name} />
-          <PostPicture post={hit} file={file} limit={THUMBNAIL} />
-        </>
-      )}
-      {!isHidden && <HitComment hit={hit} isCompact={isCompact} />}
-    </article>
+    <>
+      <div className={`post stub stub_doc_id_${hit.doc_id ?? 0}`} hidden>
+        <button
+          type="button"
+          className="btn-toggle-post"
+          {...postAttributes(hit)}
+          data-thread-num={hit.thread}
+          aria-label={t('post.show')}
+        />
+      </div>
+      <article
+        className={`${replyClass(hit)} hit ${postClass(hit, false)}`}
+        {...articleAttributes(hit)}
+        id={isFirst ? postId(hit) : undefined}
+        aria-label={t('post.on-board', { number: postNumber(hit), board: hit.board })}
+      >
+        <div className="post_wrapper">
+          <HitContext hit={hit} carried={carried} />
+          <PostHead
+            post={hit}
+            carried={carried}
+            subjectMarks={highlights.subject}
+            subjectHref={postAddress(hit, carried)}
+          >
+            <PostTools post={hit} isHidden={isHidden} />
+          </PostHead>
+          {!isHidden && file !== null && (
+            <>
+              <FileLine file={file} marks={highlights.media_name} />
+              <PostPicture post={hit} file={file} limit={THUMBNAIL} />
+            </>
+          )}
+          {!isHidden && <HitComment hit={hit} isCompact={isCompact} />}
+        </div>
+      </article>
+    </>
   );
 });
 
@@ -75,7 +95,8 @@ function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isComp
   const [whole, setWhole] = useState(false);
   const marks = hit.highlights.comment;
   const { part, cutBefore, cutAfter } = (isCompact ? lineExcerptOf : excerptOf)(hit.comment, firstStart(marks));
-  if (hit.tokens.length === 0) return null;
+  // Programs need its element.
+  if (hit.tokens.length === 0) return <div className="text" hidden />;
   const cut = cutBefore || cutAfter;
   return (
     <>

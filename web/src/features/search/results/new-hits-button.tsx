@@ -3,6 +3,7 @@ import type { Hit, SearchAnswer } from '../../../../../mappings/contract/search.
 import { useAnnouncement } from '../../../lib/announce.ts';
 import { t } from '../../../lib/messages.ts';
 import { newHitsQuery, type Search, searchQuery } from '../queries.ts';
+import { hitKey } from './hit-key.ts';
 
 interface NewHitsButtonProps {
   readonly search: Search;
@@ -44,8 +45,4 @@ export function countNewHits(newest: readonly Hit[], shown: readonly Hit[]): New
     !known.has(hitKey(hit)) && (first === undefined || hit.time_posted >= first.time_posted);
   const count = newest.filter(isNewer).length;
   return { count, more: shown.length > 0 && count > 0 && count === newest.length };
-}
-
-export function hitKey(hit: Pick<Hit, 'board' | 'num' | 'subnum'>): string {
-  return `${hit.board}/${hit.num}/${hit.subnum}`;
 }

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
+import { NO_HITS } from '../../../components/post/foolfuuka.ts';
 import { t, tRich } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { countQuery } from '../queries.ts';
@@ -26,7 +27,10 @@ export function NoHits({ parts, isAsked, address }: NoHitsProps) {
     return total === undefined || total.value === 0 ? [] : [{ part, total }];
   });
   return (
-    <section id="results" tabIndex={-1} className="no-hits">
+    <section id="results" tabIndex={-1} className="alert no-hits">
+      <span className="alert-heading" hidden>
+        {NO_HITS}
+      </span>
       <p>{t(removable.length === 0 ? 'search.no-hits' : 'search.no-hits-for-all-parts')}</p>
       {looser.length > 0 && (
         <ul className="relaxed-queries">

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Post } from '../../../../../mappings/contract/post.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
-import { QuotePreviews } from '../../../components/post/quote-previews.tsx';
 import { t } from '../../../lib/messages.ts';
 import { type PostReference, readPostReference } from '../../../lib/post-reference.ts';
 import { useDebounced } from '../../../lib/timing.ts';
@@ -32,9 +31,7 @@ function Posts({ reference }: { readonly reference: PostReference }) {
   return (
     <section className="posts-of-number" aria-labelledby={heading}>
       <h2 id={heading}>{t('search.posts-of-number', { count: posts.length, number })}</h2>
-      <QuotePreviews posts={posts}>
-        <HitList hits={posts.map(asHit)} view={undefined} />
-      </QuotePreviews>
+      <HitList hits={posts.map(asHit)} view={undefined} isMain={false} />
     </section>
   );
 }

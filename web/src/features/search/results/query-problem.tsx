@@ -1,9 +1,8 @@
 import type { Problem } from '../../../../../mappings/contract/problem.ts';
-import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { useEffect } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { HELP_ADDRESS, searchAddress } from '../../../lib/addresses.ts';
-import { hintText, problemText, t, tRich } from '../../../lib/messages.ts';
+import { problemText, t, tRich } from '../../../lib/messages.ts';
 import { writeFault } from '../bar/query-draft.ts';
 
 interface QueryProblemProps {
@@ -19,8 +18,8 @@ export function QueryProblem({ q, problem }: QueryProblemProps) {
     return () => writeFault(null);
   }, [q, start, end]);
   return (
-    <section id="results" tabIndex={-1} className="query-problem" role="alert">
-      <PageHeading className="query-problem-title">{problemText(problem)}</PageHeading>
+    <section id="results" tabIndex={-1} className="alert query-problem" role="alert">
+      <PageHeading className="alert-heading query-problem-title">{problemText(problem)}</PageHeading>
       <p className="message-actions">
         {problem.suggestion !== undefined && (
           <a className="button" href={searchAddress(problem.suggestion)}>
@@ -31,27 +30,5 @@ export function QueryProblem({ q, problem }: QueryProblemProps) {
         <a href={HELP_ADDRESS}>{t('site.help')}</a>
       </p>
     </section>
-  );
-}
-
-interface HintsProps {
-  readonly hints: SearchAnswer['hints'];
-  readonly address: (q: string) => string;
-}
-
-/** Links to queries that may have been meant; the results are those of the query as written. */
-export function Hints({ hints = [], address }: HintsProps) {
-  if (hints.length === 0) return null;
-  return (
-    <ul className="hints">
-      {hints.map(({ code, message, position, suggestion }) => (
-        <li key={`${position.start} ${message}`}>
-          {hintText({ code, message })}{' '}
-          {suggestion !== null && (
-            <a href={address(suggestion)}>{tRich('search.suggested', { q: <code key="q">{suggestion}</code> })}</a>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -24,27 +24,70 @@ function neighbourNames(sort: SearchSort): { readonly previous: string; readonly
 interface PagerProps {
   readonly answer: SearchAnswer;
   readonly search: Search;
-  readonly address: (change: { cursor: string | undefined }) => string;
+  readonly address: (change: { cursor: string | undefined; page?: string | undefined }) => string;
 }
 
-/** Links to the neighbouring pages of results. */
+/** Links to the neighbouring pages of results, and to pages by number. Pages with a cursor have no number. */
 export function Pager({ answer, search, address }: PagerProps) {
   const names = neighbourNames(answer.sort);
   const { previous, next } = answer;
-  if (previous === null && next === null && search.cursor === undefined) return null;
+  const isFirst = search.cursor === undefined && search.page === undefined;
+  const isOnly = previous === null && next === null && isFirst;
+  if (isOnly && answer.hits.length === 0) return null;
   return (
-    <nav className="pager" aria-label={t('search.pages')}>
-      {search.cursor !== undefined && <a href={address({ cursor: undefined })}>{t('search.first-page')}</a>}
+    // Programs look for an element with just this name, even beside the only page.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="paginate" role="navigation" aria-label={t('search.pages')} hidden={isOnly}>
+      {!isFirst && <a href={address({ cursor: undefined })}>{t('search.first-page')}</a>}
       {previous !== null && (
         <a rel="prev" href={address({ cursor: previous })}>
           ← {names.previous}
         </a>
+      )}
+      {search.cursor === undefined && (
+        <PageNumbers
+          page={Number(search.page ?? 1)}
+          last={isOnly ? 1 : Math.ceil(Math.min(answer.total.value, MAX_NUMBERED) / HITS_PER_PAGE)}
+          address={(page) => address({ cursor: undefined, page: String(page) })}
+        />
       )}
       {next !== null && (
         <a rel="next" className="pager-next" href={address({ cursor: next })}>
           {names.next} →
         </a>
       )}
-    </nav>
+    </div>
+  );
+}
+
+/** As in mappings/contract/search.ts, whose import would bring the whole contract along. */
+const HITS_PER_PAGE = 25;
+const MAX_NUMBERED = 5_000;
+const NEIGHBOURS = 2;
+
+interface PageNumbersProps {
+  readonly page: number;
+  readonly last: number;
+  readonly address: (page: number) => string;
+}
+
+function PageNumbers({ page, last, address }: PageNumbersProps) {
+  const numbers = Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, at) => page - NEIGHBOURS + at);
+  return (
+    <ul>
+      {numbers
+        .filter((number) => number >= 1 && number <= last)
+        .map((number) => (
+          <li key={number} className={number === page ? 'active' : undefined}>
+            <a
+              href={address(number)}
+              aria-label={t('pages.page', { number })}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {number}
+            </a>
+          </li>
+        ))}
+    </ul>
   );
 }

@@ -3,9 +3,10 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
+import { stringifySearch } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
 import { SaveButton } from '../bar/saved-searches.tsx';
-import { SORTS, type View, VIEWS } from '../params.ts';
+import { type SearchParams, SORTS, type View, VIEWS } from '../params.ts';
 import { type Search, searchQuery } from '../queries.ts';
 import { ResultsMenu } from './results-menu.tsx';
 
@@ -18,7 +19,8 @@ interface ResultsToolsProps {
   readonly q: string;
   readonly sort: SearchSort | undefined;
   readonly view: View | undefined;
-  readonly startsWithForm: boolean;
+  /** What is open at first. */
+  readonly startsWith: 'form' | 'filters' | null;
   readonly address: (change: ToolChange) => string;
   /** On a narrow screen: the filters, in a sheet of their own. */
   readonly filters: ReactNode | null;
@@ -31,8 +33,8 @@ interface ToolChange {
 }
 
 /** Order, view, form and what else can be done with results: a row above them, on a phone at the bottom of the screen. */
-export function ResultsTools({ search, q, sort, view, startsWithForm, address, filters }: ResultsToolsProps) {
-  const [open, setOpen] = useState<'form' | 'filters' | 'explain' | null>(startsWithForm ? 'form' : null);
+export function ResultsTools({ search, q, sort, view, startsWith, address, filters }: ResultsToolsProps) {
+  const [open, setOpen] = useState<'form' | 'filters' | 'explain' | null>(startsWith);
   const { data } = useQuery({ ...searchQuery(search), enabled: false });
   const toggle = (panel: typeof open) => setOpen(open === panel ? null : panel);
   const close = () => setOpen(null);
@@ -60,6 +62,14 @@ export function ResultsTools({ search, q, sort, view, startsWithForm, address, f
           <span className="wide-only">{t('form.name')}</span>
           <span className="narrow-only">{t('form.short')}</span>
         </button>
+        <noscript>
+          <a className="quiet-button" href={openAddress({ q, sort: search.sort, view, filters: 'open' })}>
+            {t('search.filter')}
+          </a>
+          <a className="quiet-button" href={openAddress({ q, sort: search.sort, view, form: 'open' })}>
+            {t('form.name')}
+          </a>
+        </noscript>
         {q !== '' && <SaveButton q={q} />}
         <ResultsMenu q={q} sort={search.sort} onExplain={() => setOpen('explain')} />
       </section>
@@ -82,6 +92,11 @@ export function ResultsTools({ search, q, sort, view, startsWithForm, address, f
       )}
     </>
   );
+}
+
+/** Of these results with a part that scripts open in place. */
+function openAddress(params: SearchParams): string {
+  return `/search${stringifySearch({ ...params })}`;
 }
 
 interface SortMenuProps extends Pick<ResultsToolsProps, 'address'> {

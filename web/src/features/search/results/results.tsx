@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { DegradedNotice, ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { PartialNotice } from '../../../components/partial-notice.tsx';
-import { QuotePreviews } from '../../../components/post/quote-previews.tsx';
+import { hitsFound } from '../../../components/post/foolfuuka.ts';
 import { ResultsSkeleton } from '../../../components/results-skeleton.tsx';
 import { useAnnouncement } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
@@ -16,12 +16,14 @@ import { SETTLED_MS, useLoading, useIsTyped } from '../bar/query-draft.ts';
 import type { View } from '../params.ts';
 import { type Search, searchQuery } from '../queries.ts';
 import { HitList } from './hit-list.tsx';
-import { NewHitsButton } from './new-hits-button.tsx';
+import { carriedQuery, QueryParts } from './query-parts.tsx';
+import { Hints } from './hints.tsx';
 import { NoHits } from './no-hits.tsx';
 import { PostsOfNumber } from './posts-of-number.tsx';
-import { Hints, QueryProblem } from './query-problem.tsx';
-import { carriedQuery, QueryParts } from './query-parts.tsx';
+import { QueryProblem } from './query-problem.tsx';
 import { countText, Pager } from './results-bar.tsx';
+
+const NewHitsButton = lazy(async () => ({ default: (await import('./new-hits-button.tsx')).NewHitsButton }));
 
 interface ResultsProps {
   readonly search: Search;
@@ -29,7 +31,7 @@ interface ResultsProps {
   readonly q?: string;
   readonly view?: View | undefined;
   /** The address of the results with another sort order, view or cursor. */
-  readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor'>> & { view?: View | undefined }) => string;
+  readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor' | 'page'>> & { view?: View | undefined }) => string;
   /** Shown between the count and the hits. */
   readonly over?: ReactNode;
   /** The address of the results of another query in the same order and view. */
@@ -47,24 +49,24 @@ export function Results(props: ResultsProps) {
     return <QueryProblem q={props.q ?? search.q} problem={error.problem} />;
   }
   return (
-    <div>
+    <>
       <ErrorMessage
         error={error}
         onRetry={() => void refetch()}
         unavailable={isApiError(error) && error.problem?.code === 'search_timed_out' ? timedOut() : unavailable()}
       />
       <PostsOfNumber q={props.q ?? search.q} />
-    </div>
+    </>
   );
 }
 
 /** Posts of a number in the query need not wait for the search. */
-export function Pending({ q }: { readonly q: string }) {
+function Pending({ q }: { readonly q: string }) {
   return (
-    <div>
+    <>
       <PostsOfNumber q={q} />
       <ResultsSkeleton />
-    </div>
+    </>
   );
 }
 
@@ -79,16 +81,22 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const isBusy = useLoading();
   const parts = answer.parts.filter((part) => !isOfView(part, q, search.q));
   return (
-    <section className="results" aria-busy={isBusy ? true : undefined}>
-      <div className="results-bar">
+    <>
+      {/* For programs, which look for it directly in the main element. */}
+      <h3 className="section_title" hidden>
+        <small>{hitsFound(answer.total.value, answer.total.relation === 'eq')}</small>
+      </h3>
+      <div className="results-bar" aria-busy={isBusy ? true : undefined}>
         <PageHeading className="results-count">
           {count}
           {q !== '' && <span className="visually-hidden"> {t('search.for', { q })}</span>}
         </PageHeading>
         <QueryParts parts={parts} address={partAddress} />
         <span className="results-took">{formatDuration(answer.took_ms)}</span>
-        {answer.sort === 'new' && search.cursor === undefined && search.group === undefined && (
-          <NewHitsButton search={search} answer={answer} />
+        {answer.sort === 'new' && isFirstPage(search) && search.group === undefined && (
+          <Suspense>
+            <NewHitsButton search={search} answer={answer} />
+          </Suspense>
         )}
       </div>
       <Hints hints={answer.hints} address={partAddress} />
@@ -103,14 +111,14 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         ) : (
           <p>{t('search.no-hits-so-far')}</p>
         ))}
-      {answer.hits.length > 0 && (
-        <QuotePreviews posts={answer.hits}>
-          <HitList hits={answer.hits} view={view} carried={carriedQuery(search.q, parts)} />
-        </QuotePreviews>
-      )}
+      {answer.hits.length > 0 && <HitList hits={answer.hits} view={view} carried={carriedQuery(search.q, parts)} />}
       <Pager answer={answer} search={search} address={address} />
-    </section>
+    </>
   );
+}
+
+function isFirstPage({ cursor, page }: Search): boolean {
+  return cursor === undefined && page === undefined;
 }
 
 /** The condition that the view of images adds to the reader's query. */

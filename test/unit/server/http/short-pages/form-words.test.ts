@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formPage } from '../../../../../server/compat/pages/documents.ts';
-import { formLanguage, sentenceOf } from '../../../../../server/compat/pages/form-words.ts';
+import { formPage } from '../../../../../server/http/short-pages/documents.ts';
+import { formLanguage, sentenceOf } from '../../../../../server/http/short-pages/form-words.ts';
 import { readersLanguages } from '../../../../../server/http/readers-languages.ts';
 
 describe('a form without scripts', () => {

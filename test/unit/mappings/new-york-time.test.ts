@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newYorkTime, shortNewYorkTime } from '../../../../../server/compat/four-chan/new-york-time.ts';
+import { newYorkTime, shortNewYorkTime } from '../../../mappings/new-york-time.ts';
 
 const FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',

@@ -1,0 +1,44 @@
+/** Pages of a few sentences, links or fields, for what the application has no page for. They need no scripts. */
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import type { FormLanguage } from './form-words.ts';
+import { shortPage } from './short-page.ts';
+
+/** A page of one sentence, for refusals that the application has no page for. */
+export function messagePage(title: string, sentence: string, language?: FormLanguage): string {
+  return shortPage(title, `<p>${escapeHtml(sentence)}</p>`, language);
+}
+
+/** A page with a form that is sent to this address. `fields`: trusted HTML. */
+export function formPage(title: string, action: string, fields: string, language?: FormLanguage): string {
+  return shortPage(title, `<form method="post" action="${escapeHtml(action)}">\n${fields}</form>`, language);
+}
+
+/** A short page with this content, which is trusted HTML. */
+export function contentPage(title: string, content: string, language?: FormLanguage): string {
+  return shortPage(title, content, language);
+}
+
+/** A page of links to choose from. */
+export function linksPage(
+  title: string,
+  links: readonly { readonly address: string; readonly text: string }[],
+  language: FormLanguage,
+): string {
+  const items = links.map(({ address, text }) => `<li><a href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`);
+  return shortPage(title, `<ul>\n${items.join('\n')}\n</ul>`, language);
+}
+
+/** FoolFuuka's redirect page. Programs parse the address out of it, so the text must stay as it is. */
+export function redirectPage(address: string): string {
+  const url = escapeHtml(address);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Redirecting</title>
+<meta http-equiv="Refresh" content="0; url=${url}">
+</head>
+<body>You are being redirected to ${url}.</body>
+</html>
+`;
+}

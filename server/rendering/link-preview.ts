@@ -1,0 +1,31 @@
+/** What programs show of a page that somebody links: its address, and Open Graph. */
+import { escapeHtml } from '../../mappings/comment/print-html.ts';
+import type { PagePreview } from '../../mappings/contract/rendering.ts';
+import { shortened } from '../feeds/feed.ts';
+import type { Site } from '../http/site.ts';
+
+const DESCRIPTION_LENGTH = 250;
+
+/** '' for a page about the archive itself, whose description is in the built page. */
+export function descriptionOf({ description }: PagePreview): string {
+  return shortened((description ?? '').replaceAll(/\s+/g, ' ').trim(), DESCRIPTION_LENGTH);
+}
+
+/** The elements of a page's head, as HTML. */
+export function previewHtml(title: string, preview: PagePreview, site: Site): string {
+  const canonical = site.whole(preview.path);
+  const { type, image } = preview;
+  const description = descriptionOf(preview);
+  const properties = [
+    ['og:site_name', 'Sagasu'],
+    ['og:type', type],
+    ['og:title', title],
+    ['og:url', canonical],
+    ['og:description', description === '' ? null : description],
+    ['og:image', image === null ? null : site.whole(image)],
+  ] as const;
+  const lines = properties.flatMap(([name, value]) =>
+    value === null ? [] : [`<meta property="${name}" content="${escapeHtml(value)}">`],
+  );
+  return [`<link rel="canonical" href="${escapeHtml(canonical)}">`, ...lines].join('\n');
+}

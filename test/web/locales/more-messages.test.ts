@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { more } from '../../../web/src/locales/en/more.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../web/src');
+
+test('who says something of the texts that are loaded later loads them', () => {
+  const later = Object.keys(more);
+  const areas = new Set(later.map((key) => key.slice(0, key.indexOf('.'))));
+  const forgot = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
+    // The admin pages load every text.
+    .filter((file) => !/^(?:locales|features\/admin)\//.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(SOURCES, file), 'utf8');
+      if (!/lib\/messages\.ts|\.\/messages\.ts/.test(text) || text.includes('/more-messages.ts')) return false;
+      const made = [...text.matchAll(/`([a-z-]+)\.\$\{/g)].map(([, area = '']) => area);
+      return later.some((key) => text.includes(`'${key}'`)) || made.some((area) => areas.has(area));
+    });
+  expect(forgot).toEqual([]);
+});

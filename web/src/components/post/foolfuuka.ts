@@ -1,0 +1,72 @@
+/**
+ * The names by which programs that read FoolFuuka's pages find posts: classes, ids and attributes. They stand beside our own class names;
+ * docs/COMPATIBILITY.md lists them. What FoolFuuka says in words for programs only is hidden, and not translated.
+ */
+import type { File, Post } from '../../../../mappings/contract/post.ts';
+import { threadAddress } from '../../lib/addresses.ts';
+
+/** `123`, or `123_4` for a ghost post. */
+export function postId({ num, subnum }: Pick<Post, 'num' | 'subnum'>): string {
+  return subnum > 0 ? `${num}_${subnum}` : String(num);
+}
+
+/** Readers' programs look for `post doc_id_7`, in this order. */
+function docClass({ doc_id: id }: Pick<Post, 'doc_id'>): string {
+  return id === null ? '' : ` doc_id_${id}`;
+}
+
+export function replyClass(post: Post): string {
+  return [
+    `post${docClass(post)}`,
+    post.opener && 'post_is_op',
+    post.file !== null && 'has_image',
+    post.subnum > 0 && 'post_ghost',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function threadClass(opener: Post | undefined): string {
+  return `clearfix thread${opener === undefined ? '' : docClass(opener)}`;
+}
+
+export function postAttributes({ board, doc_id: id }: Pick<Post, 'board' | 'doc_id'>) {
+  return { 'data-board': board, ...(id !== null && { 'data-doc-id': id }) };
+}
+
+export function threadAttributes(board: string, num: number, opener: Post | undefined) {
+  return { ...postAttributes(opener ?? { board, doc_id: null }), 'data-thread-num': num };
+}
+
+/** FoolFuuka's link to a post in its thread. It is ours too: app/link-catcher.ts and the server know this form. */
+export function quoteAddress(post: Pick<Post, 'board' | 'num' | 'subnum' | 'thread'>): string {
+  return `${threadAddress(post.board, post.thread)}/#q${postId(post)}`;
+}
+
+/** The address by which programs name a file: `/g/image/1400/00/1400000000123.png`. null for a file that has none. */
+export function fileAddress(board: string, { time, type, url }: File): string | null {
+  const name = `${time}.${type}`;
+  if (url === null || time === null || !/^\d{6,}\.\w+$/.test(name)) return null;
+  return `/${encodeURIComponent(board)}/image/${name.slice(0, 4)}/${name.slice(4, 6)}/${name}`;
+}
+
+/** `121KiB, 800x600`. */
+export function fileFacts({ size, width, height }: File): string {
+  const facts = [];
+  if (size !== null) facts.push(sizeText(size));
+  if (width !== null && height !== null) facts.push(`${width}x${height}`);
+  return facts.join(', ');
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes}B`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)}KiB` : `${(bytes / 1024 / 1024).toFixed(2)}MiB`;
+}
+
+export const HOME_HEADING = 'Archives';
+export const NO_HITS = 'No results found.';
+
+/** How many hits a search has, as a number for programs. */
+export function hitsFound(total: number, isExact: boolean): string {
+  return `${isExact ? '' : 'At least '}${total} results found.`;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '../../lib/messages.ts';
+import { postAtHand } from '../../lib/preview-posts.ts';
+import { postQuery } from '../../lib/queries.ts';
+import { ErrorMessageLine } from '../error-message.tsx';
+import { PreviewPost } from './post.tsx';
+import '../../lib/more-messages.ts';
+
+export interface Quote {
+  readonly board: string;
+  readonly num: number;
+  readonly href: string;
+  readonly link: DOMRect;
+  /** Without a mouse it stays until another tap, and leads to the post. */
+  readonly isTapped: boolean;
+}
+
+export function QuotePreview({ quote }: { readonly quote: Quote }) {
+  const atHand = postAtHand(quote.board, quote.num);
+  const { data, error } = useQuery({ ...postQuery(quote.board, quote.num), enabled: atHand === undefined });
+  const post = atHand ?? data;
+  return (
+    <div
+      className={quote.isTapped ? 'quote-preview quote-preview-tapped' : 'quote-preview'}
+      role={quote.isTapped ? 'dialog' : 'tooltip'}
+      aria-label={quote.isTapped ? t('thread.number-of-post', { num: String(quote.num) }) : undefined}
+      style={quote.isTapped ? undefined : previewPlace(quote.link, window.innerWidth, window.innerHeight)}
+    >
+      {quote.isTapped && (
+        <p>
+          <a className="button" href={quote.href}>
+            {t('menu.in-thread')}
+          </a>
+        </p>
+      )}
+      {post !== undefined && <PreviewPost post={post} />}
+      {post === undefined && error !== null && <ErrorMessageLine error={error} />}
+      {post === undefined && error === null && (
+        <p className="quiet">{t('thread.loading-post', { num: String(quote.num) })}</p>
+      )}
+    </div>
+  );
+}
+
+const MARGIN = 8;
+const MAX_WIDTH = 620;
+
+interface Place {
+  readonly left: number;
+  readonly width: number;
+  readonly maxHeight: number;
+  readonly top?: number;
+  readonly bottom?: number;
+}
+
+/** The position of a preview in the window, in pixels: below or above its link, whichever has more room. */
+export function previewPlace(
+  link: { readonly left: number; readonly top: number; readonly bottom: number },
+  windowWidth: number,
+  windowHeight: number,
+): Place {
+  const width = Math.min(MAX_WIDTH, windowWidth - 2 * MARGIN);
+  const left = Math.max(MARGIN, Math.min(link.left, windowWidth - width - MARGIN));
+  const below = windowHeight - link.bottom - 2 * MARGIN;
+  const above = link.top - 2 * MARGIN;
+  return below >= above
+    ? { left, width, top: link.bottom + 4, maxHeight: below }
+    : { left, width, bottom: windowHeight - link.top + 4, maxHeight: above };
+}

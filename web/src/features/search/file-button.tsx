@@ -1,0 +1,23 @@
+import { useRef } from 'react';
+import { t } from '../../lib/messages.ts';
+
+/** The event with a chosen file, for file-search.tsx. */
+export const FILE_CHOSEN = 'sagasu-file-chosen';
+
+/** Opens the file picker. */
+export function FileButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    const file = input.current?.files?.[0];
+    if (file !== undefined) document.dispatchEvent(new CustomEvent(FILE_CHOSEN, { detail: file }));
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        {t('file-search.button')}
+      </button>
+      <input ref={input} type="file" hidden tabIndex={-1} aria-label={t('file-search.input')} onChange={choose} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+/** In place of the filters until they are there. */
+export function FacetsSkeleton() {
+  return (
+    <div className="facets" aria-hidden="true">
+      {[4, 6, 3].map((lines) => (
+        <div className="facet" key={lines}>
+          {Array.from({ length: lines }, (_, line) => (
+            <span className="skeleton facet-skeleton" key={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const WIDE = '(min-width: 64rem)';
+
+function subscribe(listener: () => void): () => void {
+  const wide = matchMedia(WIDE);
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+/** Whether the filters have their place beside the results; else they are a sheet. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+}
+
+export function FacetsAside({ children }: { readonly children: ReactNode }) {
+  return <aside className="search-side">{children}</aside>;
+}

@@ -1,0 +1,34 @@
+/** The parts of a thread that its page may show. */
+import type { Post } from '../../../../mappings/contract/post.ts';
+
+const MAX_LAST = 5000;
+
+export interface ThreadPart {
+  /** The opening post and this many of the newest replies. */
+  readonly last?: string | undefined;
+  readonly only?: 'deleted' | undefined;
+  /** What is searched in the thread. */
+  readonly q?: string | undefined;
+}
+
+export function readThreadPart(raw: Readonly<Record<string, unknown>>): ThreadPart {
+  const last = raw['last'];
+  const isCount = typeof last === 'string' && /^[1-9]\d{0,3}$/.test(last) && Number(last) <= MAX_LAST;
+  return {
+    last: isCount ? last : undefined,
+    only: raw['only'] === 'deleted' ? 'deleted' : undefined,
+    q: typeof raw['q'] === 'string' && raw['q'].trim() !== '' ? raw['q'].trim() : undefined,
+  };
+}
+
+/** The posts of the part, always including the opening post. */
+export function postsOfPart(posts: readonly Post[], { last, only }: ThreadPart): readonly Post[] {
+  const chosen = only === undefined ? posts : posts.filter((post) => post.opener || isDeleted(post));
+  if (last === undefined) return chosen;
+  const replies = chosen.filter((post) => !post.opener);
+  return [...chosen.filter((post) => post.opener), ...replies.slice(-Number(last))];
+}
+
+export function isDeleted(post: Post): boolean {
+  return post.time_deleted_post !== null || post.time_deleted_file !== null;
+}
