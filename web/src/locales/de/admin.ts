@@ -208,6 +208,7 @@ export const admin = {
   'audit.time': 'Zeit',
   'audit.target': 'Ziel',
   'audit.reason': 'Grund',
+  'audit.more-posts': { one: '{count} weiterer Beitrag', other: '{count} weitere Beiträge' },
   'audit.before': 'Vorher',
   'audit.emptied': 'beim endgültigen Löschen entfernt',
   'audit.address': 'Adresse anzeigen',

@@ -195,6 +195,7 @@ export const admin = {
   'audit.time': 'Time',
   'audit.target': 'Target',
   'audit.reason': 'Reason',
+  'audit.more-posts': { one: '{count} more post', other: '{count} more posts' },
   'audit.before': 'Before',
   'audit.emptied': 'removed by a purge',
   'audit.address': 'Show address',

@@ -189,6 +189,7 @@ export const admin = {
   'audit.time': '日時',
   'audit.target': '対象',
   'audit.reason': '理由',
+  'audit.more-posts': { other: '他{count}件の投稿' },
   'audit.before': '変更前',
   'audit.emptied': '完全削除により消去済み',
   'audit.address': 'IP アドレスを表示',

@@ -13,9 +13,11 @@ import { moderate, undoSettings, type AuditFilter } from '../api.ts';
 import { ADMIN_KEY, auditQuery } from '../queries.ts';
 import { RefreshProblem, RequestProblem } from '../request-problem.tsx';
 import { AuditAddressOf } from './audit-address.tsx';
-import { readAuditFilter, targetOf, undoOf, type Undo } from './audit-entries.ts';
+import { readAuditFilter, targetOf, undoOf, type AuditTarget, type Undo } from './audit-entries.ts';
 
 const ADDRESS = '/admin/audit';
+/** Of an entry; a bulk action has hundreds in each. */
+const MOST_POSTS = 12;
 
 /** What staff did, newest first. The filters are part of the address. */
 export function AuditPage() {
@@ -143,9 +145,13 @@ function Entry({ entry, onUndo }: EntryProps) {
       </td>
       <td data-label={t('audit.target')}>
         {board !== null && <a href={addressOf({ board })}>/{board}/</a>}{' '}
-        {posts.map(({ name, num }) => (
-          <span key={name}>{board === null ? name : <a href={lookUpAddress(board, num)}>{name}</a>} </span>
-        ))}
+        <Posts posts={posts.slice(0, MOST_POSTS)} board={board} />
+        {posts.length > MOST_POSTS && (
+          <details>
+            <summary>{t('audit.more-posts', { count: posts.length - MOST_POSTS })}</summary>
+            <Posts posts={posts.slice(MOST_POSTS)} board={board} />
+          </details>
+        )}
         {facts}
         {before !== null && (
           <details>
@@ -166,6 +172,12 @@ function Entry({ entry, onUndo }: EntryProps) {
       </td>
     </tr>
   );
+}
+
+function Posts({ posts, board }: { readonly posts: AuditTarget['posts']; readonly board: string | null }) {
+  return posts.map(({ name, num }) => (
+    <span key={name}>{board === null ? name : <a href={lookUpAddress(board, num)}>{name}</a>} </span>
+  ));
 }
 
 function addressOf(filter: AuditFilter): string {
