@@ -157,3 +157,13 @@ test('a week later the file is made anew; of two servers one makes it; without t
   await make();
   expect(await readdir(folder)).toEqual([]);
 });
+
+test('the file of a board that is removed is gone at once for readers, and from the disk minutes later', async () => {
+  await changeSettings(world().pool, board, { publicExport: true });
+  const [file] = await make();
+  expect(await readdir(folder)).toEqual([file]);
+  await world().pool.query(`select remove_board('tea')`);
+  expect((await server.get(`/exports/${file}`)).status).toBe(404);
+  await make();
+  expect(await readdir(folder)).toEqual([]);
+});
