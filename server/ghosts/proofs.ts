@@ -32,15 +32,15 @@ export interface GhostProofs {
   verify(board: string, payload: string): Promise<Proof | null>;
 }
 
-/** `secret`: the same for all servers of the archive. */
-export function createGhostProofs(secret: string, clock: () => Date): GhostProofs {
+/** `secret`: the same for all servers of the archive. `most`: derivations of the longest solution. */
+export function createGhostProofs(secret: string, clock: () => Date, most = MOST_DERIVATIONS): GhostProofs {
   const keyOf = (use: string) =>
     createHash('sha256').update(`ghost proof ${use} 1\0`).update(secret).digest('base64url');
   const keys = { hmacSignatureSecret: keyOf('challenge'), hmacKeySignatureSecret: keyOf('solution') };
   return {
     async challenge(board) {
       const expiresAt = new Date(clock().getTime() + EXPIRES_AFTER_MS);
-      const counter = randomInt(1, MOST_DERIVATIONS + 1);
+      const counter = randomInt(1, most + 1);
       const made = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: ITERATIONS,

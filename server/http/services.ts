@@ -84,6 +84,8 @@ export interface ServiceOptions {
   readonly exportFolder?: string;
   /** How slowly clients may read an export; left out: as the route says. */
   readonly exportReaders?: ReaderLimits;
+  /** Of the longest proof of work of a ghost post; left out: as much as a post should cost. */
+  readonly mostDerivations?: number;
 }
 
 export interface Services {
@@ -130,7 +132,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     dumps: createDumps(options, postgres),
-    ghostProofs: createGhostProofs(options.secret, clock),
+    ghostProofs: createGhostProofs(options.secret, clock, options.mostDerivations),
     offerFolder: options.offerFolder ?? null,
     publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),

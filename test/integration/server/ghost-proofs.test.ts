@@ -9,10 +9,12 @@ import { givenArchive, givenServer, type GivenServer } from './given-archive.ts'
 
 const world = useWorld();
 let server: GivenServer;
+/** Milliseconds instead of seconds for each proof; test/e2e/ghosts.test.ts does the real work. */
+const LITTLE_WORK = { mostDerivations: 40 };
 const XHR = { 'x-requested-with': 'XMLHttpRequest' };
 
 beforeAll(async () => {
-  server = await givenServer(world(), { clock: () => new Date() });
+  server = await givenServer(world(), { clock: () => new Date(), ...LITTLE_WORK });
   const archive = givenArchive(world());
   for (const board of ['g', 'x']) {
     await archive.board(board);
@@ -97,7 +99,7 @@ test('a proof for another board, of a changed or expired challenge, with another
   };
   for (const [what, proof] of Object.entries(wrong))
     expect(await write({ proof }), what).toMatchObject({ status: 400, body: { code: 'proof_invalid' } });
-  const old = await givenServer(world(), { clock: () => new Date(Date.now() - 31 * 60_000) });
+  const old = await givenServer(world(), { clock: () => new Date(Date.now() - 31 * 60_000), ...LITTLE_WORK });
   const expired = await challengeOf('g', old);
   await old.close();
   expect(await write({ proof: await solved(expired) })).toMatchObject({ body: { code: 'proof_invalid' } });
