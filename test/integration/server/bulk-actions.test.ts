@@ -147,6 +147,19 @@ test('two moderators who run one action at once change each post once', async ()
     left: 0,
     done: posts,
   });
+  const { rows } = await world().pool.query<{ actor: string; posts: number }>(
+    `select l.actor, sum(jsonb_array_length(l.target -> 'posts'))::int as posts from audit_log l join audit_details d on d.audit_id = l.id
+     where l.action = 'posts.hide' and d.reason like $1 group by l.actor order by l.actor`,
+    [`bulk action ${id}%`],
+  );
+  // Who changed a post is named for it, and nobody else.
+  const byName = figures.map((some) => some.reduce((sum, changed) => sum + changed, 0));
+  expect(rows).toEqual(
+    [
+      { actor: 'gail', posts: byName[1] },
+      { actor: 'root', posts: byName[0] },
+    ].filter((row) => row.posts !== 0),
+  );
   expect((await all(id, 'undo')).reduce((sum, some) => sum + some, 0)).toBe(posts);
 });
 

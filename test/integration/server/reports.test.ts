@@ -383,3 +383,63 @@ test('a moderator dismisses all that one network has reported, but not what othe
   });
   expect(form).toMatchObject({ status: 200, body: { success: 'Done.' } });
 });
+
+/** What two moderators do to one reported post at the same time: both at once, and the states of the post of which one must come out. */
+const AT_ONCE: readonly (readonly [string, string, readonly string[]])[] = [
+  ['note', 'note', ['visible, open']],
+  ['note', 'dismiss', ['visible, closed']],
+  ['note', 'hide', ['hidden, closed']],
+  ['dismiss', 'hide', ['hidden, closed']],
+  ['dismiss', 'purge', ['purged, closed', 'purged, gone']],
+  ['hide', 'purge', ['purged, closed', 'purged, gone']],
+  ['hide', 'show', ['hidden, closed', 'visible, closed']],
+];
+
+async function actAtOnce(action: string, num: number, who: Admin): Promise<number> {
+  const note = action === 'note' ? { note: `${who.name} looked at ${num}` } : {};
+  const posts = [{ board: 'g', num }];
+  const answer =
+    action === 'note' || action === 'dismiss'
+      ? await change(action, [num], note, who)
+      : await who.send('POST', '/posts/bulk', { action, posts, reason: `${who.name} says so` });
+  // A report or post may be gone by then.
+  expect([200, 404, 409], `${action} ${num}`).toContain(answer.status);
+  return answer.status;
+}
+
+test('of two moderators who handle one post at once neither loses anything, and each change is in the log under the right name', async () => {
+  const second = await givenAdmin(world(), server, 'kim');
+  const ROUNDS = 4;
+  const nums = Array.from({ length: AT_ONCE.length * ROUNDS }, (_, at) => 40 + at);
+  for (const num of nums) expect((await report(num, `2001:db8:${num}::1`)).status).toBe(204);
+  const { rows: before } = await world().pool.query<{ id: string }>('select max(id) as id from audit_log');
+  for (const [at, num] of nums.entries()) {
+    const [one, other, outcomes] = AT_ONCE[at % AT_ONCE.length] ?? ['', '', []];
+    const [first, last] = at % 2 === 0 ? [admin, second] : [second, admin];
+    const statuses = await Promise.all([actAtOnce(one, num, first), actAtOnce(other, num, last)]);
+    expect(statuses, `${one} and ${other}`).toContain(200);
+    const { rows } = await world().pool.query<{ state: string; notes: number; did: string[] }>(
+      `select case when p.time_purged is not null then 'purged' when p.hidden then 'hidden' else 'visible' end || ', ' ||
+         coalesce((select case when r.closed_at is null then 'open' else 'closed' end from reported_posts r
+           where r.board_id = p.board_id and r.num = p.num), 'gone') as state,
+       (select count(*)::int from report_notes n where n.board_id = p.board_id and n.num = p.num) as notes,
+       (select coalesce(array_agg(l.actor || ' ' || l.action), '{}') from audit_log l
+         where l.id > $2 and l.board_id = p.board_id and (l.target -> 'posts' ? p.num::text or l.target ->> 'num' = p.num::text)) as did
+       from posts p where p.board_id = $1 and p.num = $3`,
+      [boardId, before[0]?.id, num],
+    );
+    const [{ state, notes, did } = { state: '', notes: 0, did: [] }] = rows;
+    expect(outcomes, `${one} and ${other}`).toContain(state);
+    const written = [one, other].filter((action, place) => action === 'note' && statuses[place] === 200);
+    if (!state.startsWith('purged')) expect(notes).toBe(written.length);
+    for (const [action, who, status] of [
+      [one, first, statuses[0]],
+      [other, last, statuses[1]],
+    ] as const) {
+      const entry = { note: 'report_notes.insert', dismiss: 'reported_posts.update' }[action] ?? `posts.${action}`;
+      // A show may come before the hide, and a hide after the purge: then they change nothing.
+      const mayDoNothing = action === 'show' || (action === 'hide' && other === 'purge') || action === 'dismiss';
+      if (status === 200 && !mayDoNothing) expect(did, `${one} and ${other}`).toContain(`${who.name} ${entry}`);
+    }
+  }
+});
