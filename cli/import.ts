@@ -1,4 +1,5 @@
 /** `sagasu import`: posts of other archives' databases and dumps, of folders of threads, and of other Sagasus. */
+import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
@@ -34,7 +35,9 @@ interface ImportOptions {
 }
 
 export function importCommand(): Command {
-  const command = new Command('import').description('Take in the posts of another archive');
+  const command = new Command('import')
+    .description('Take in the posts of another archive')
+    .hook('preAction', keepHeapSmall);
   command
     .command('asagi')
     .description('Import the database of an archive that runs Asagi, or a program with the same tables, and FoolFuuka')
@@ -85,6 +88,14 @@ Examples:
   command.addCommand(jsonCommand());
   command.addCommand(importArchiveCommand());
   return command;
+}
+
+/**
+ * Rows pass through, and most of the heap is garbage: V8 would let it grow to several times of what lives. Costs no measurable time, and
+ * saves 200 MB.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=60');
 }
 
 async function runImport(sources: readonly string[], options: ImportOptions): Promise<void> {

@@ -262,8 +262,11 @@ export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): P
   return maxRev === null ? null : Number(maxRev);
 }
 
-/** posts_pkey for the openers, posts_thread for the posts of their threads. */
-const countingPosts = (threads: string): string =>
+/**
+ * posts_pkey for the openers, posts_thread for the posts of their threads. `named` repeats which openers are meant: while a board has no
+ * statistics, PostgreSQL would otherwise read all of its openers to join them.
+ */
+const countingPosts = (threads: string, named: string): string =>
   changing({
     set: 'replies = counted.replies, images = counted.images, time_modified = $2',
     from: `${threads} as t (thread) cross join lateral (
@@ -272,17 +275,17 @@ const countingPosts = (threads: string): string =>
       select r.opener, r.media_type from posts r
       where r.board_id = $1 and r.thread = t.thread and not r.hidden
       limit ${MAX_COUNT + 1}) visible) counted`,
-    where: `p.num = t.thread and p.opener and p.subnum = 0 and p.time_purged is null
+    where: `p.num = t.thread and p.num ${named} and p.opener and p.subnum = 0 and p.time_purged is null
       and (p.replies, p.images) is distinct from (counted.replies, counted.images)`,
   });
 
 /** $3 threads. */
-const COUNT_POSTS = countingPosts('unnest($3::bigint[])');
+export const COUNT_POSTS = countingPosts('unnest($3::bigint[])', '= any ($3::bigint[])');
 /**
  * $3 thread. For any number of threads a plan that is made while the board is empty reads all its openers, and a prepared statement
  * keeps its plan.
  */
-export const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)');
+export const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)', '= $3::bigint');
 
 /**
  * Counts the visible replies of these threads, and their visible posts with a file, and stores the counts that changed in the openers.
@@ -326,11 +329,11 @@ export interface ThreadBump {
   readonly bumped: Date;
 }
 
-/** posts_pkey, once per thread. $3 threads, $4 newest times. */
-const BUMP_OPENERS = changing({
+/** posts_pkey, once per thread; the threads are named twice for the reason that countingPosts gives. $3 threads, $4 newest times. */
+export const BUMP_OPENERS = changing({
   set: 'time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
   from: 'unnest($3::bigint[], $4::timestamptz[]) as t (thread, bumped)',
-  where: `p.num = t.thread and p.opener and ${OF_SOURCE}
+  where: `p.num = t.thread and p.num = any ($3::bigint[]) and p.opener and ${OF_SOURCE}
     and p.time_bumped is distinct from greatest(p.time_bumped, t.bumped)`,
 });
 

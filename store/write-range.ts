@@ -16,10 +16,12 @@ import type { Slices } from './slices.ts';
 
 const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
 
-/** A temporary table; replaces one that a failed earlier call left in the session. */
+/** A temporary table that stays in the session: to make it for each range takes longer than to fill it. */
 const CREATE_STAGING = `
-drop table if exists pg_temp.staged_posts;
-create temporary table staged_posts (${SUPPLIED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
+set client_min_messages = warning;
+create temporary table if not exists staged_posts (${SUPPLIED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')});
+reset client_min_messages;
+truncate staged_posts`;
 
 const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
 
@@ -128,7 +130,7 @@ export async function writeRange(
         conflicts: isOverStored && by === 'import' ? await findConflicts(lock) : [],
       };
     });
-    await client.query('drop table staged_posts');
+    await client.query('truncate staged_posts');
     return merged;
   }
 }

@@ -1,7 +1,7 @@
 /** The columns of a post's file. */
 import { decodeHTMLStrict } from 'entities/decode';
 import type { NO_FILE, PostFields } from '../../mappings/post.ts';
-import type { AsagiRow } from './columns.ts';
+import type { AsagiRow, ReadColumn } from './columns.ts';
 import { numberOrZero } from './row-error.ts';
 
 export type FileFields = Pick<PostFields, keyof typeof NO_FILE>;
@@ -23,16 +23,16 @@ export function readHash(text: string | null): Uint8Array | null {
 
 /** @param isEscaped whether the program stored the uploader's file name as HTML */
 export function fileOfRow(row: AsagiRow, isEscaped: boolean): FileOfRow {
-  const size = (column: string): number | null => {
+  const size = (column: ReadColumn): number | null => {
     const value = numberOrZero(row[column] ?? null);
     return value > 0 && value <= MAX_INT ? value : null;
   };
-  const original = row['media_orig'] || null;
-  const written = row['media_filename'] || null;
+  const original = row.media_orig || null;
+  const written = row.media_filename || null;
   const name = written !== null && isEscaped ? decodeHTMLStrict(written) : written;
   const [, digits] = /^(\d{1,16})(?:\.\w*)?$/.exec(original ?? '') ?? [];
   const time = Number(digits);
-  const hash = readHash(row['media_hash'] ?? null);
+  const hash = readHash(row.media_hash);
   const isOwnName = digits !== undefined && Number.isSafeInteger(time) && time > 0;
   const type = typeOf(original, name);
   const hasFile = original !== null || hash !== null;
@@ -50,7 +50,7 @@ export function fileOfRow(row: AsagiRow, isEscaped: boolean): FileOfRow {
     },
     extra: {
       ...(original !== null && (!isOwnName || original !== `${digits}.${type}`) && { media_orig: original }),
-      ...(hash === null && row['media_hash'] && { media_hash: row['media_hash'] }),
+      ...(hash === null && row.media_hash && { media_hash: row.media_hash }),
     },
     flag: hasFile && hash === null ? 'hash' : null,
   };

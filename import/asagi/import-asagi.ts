@@ -2,6 +2,7 @@
 import type { Board } from '../../mappings/board.ts';
 import type { RowSource } from '../dump/batch.ts';
 import { ImportError } from '../import-error.ts';
+import { READ_COLUMNS } from './columns.ts';
 import { planImport, type Plan, type PlanOptions, type PlannedBoard } from './plan.ts';
 import { readPositions, type Position } from './positions.ts';
 import type { ImportReport } from './report.ts';
@@ -30,6 +31,8 @@ export interface ImportTarget extends Omit<WriteContext, 'now'> {
 
 type Positions = ReadonlyMap<string, Position>;
 type Writers = ReadonlyMap<string, BoardWriter>;
+
+const WRITTEN: ReadonlySet<string> = new Set(READ_COLUMNS);
 
 /** Boards whose rows are collected at the same time. */
 const AT_ONCE = 3;
@@ -123,7 +126,7 @@ async function writeRows(
   onRows: (rows: number) => void,
 ): Promise<void> {
   const collecting = new Set<BoardWriter>();
-  for await (const batch of source.read((table) => writers.has(table), positions)) {
+  for await (const batch of source.read((table) => writers.has(table), { from: positions, columns: WRITTEN })) {
     const writer = writers.get(batch.table);
     if (writer === undefined) continue;
     await writer.add(batch);

@@ -42,31 +42,31 @@ export interface ReadRow {
 /** @throws RowError for a row without number, thread or time. */
 export function postOfRow(row: AsagiRow, context: RowContext): ReadRow {
   const flags = new Set<Flag>();
-  const num = wholeNumber(row['num'] ?? null, 'num', 1, 'number');
-  const subnum = wholeNumber(row['subnum'] ?? null, 'subnum', 0, 'number');
+  const num = wholeNumber(row.num, 'num', 1, 'number');
+  const subnum = wholeNumber(row.subnum, 'subnum', 0, 'number');
   if (subnum > 2 ** 31 - 1) throw new RowError('number', 'subnum is past 2^31');
   const { thread, opener } = placeInThread(row, num, subnum, flags);
-  const isDeleted = isTrue(row['deleted'] ?? null);
+  const isDeleted = isTrue(row.deleted);
   const time = context.times.read({ row, num, subnum, place: context.place, isDeleted });
   for (const flag of time.flags) flags.add(flag);
   const file = fileOfRow(row, !context.isRitual);
   if (file.flag !== null) flags.add(file.flag);
-  const exif = readExif(row['exif'] ?? null);
+  const exif = readExif(row.exif);
   if (exif.isUnreadable) flags.add('exif');
-  const country = readCountry(row['poster_country'] ?? null, exif.trollFlag);
-  const capcode = letterOf(row['capcode'] ?? null, flags);
+  const country = readCountry(row.poster_country, exif.trollFlag);
+  const capcode = letterOf(row.capcode, flags);
   const hasFile = file.fields.mediaTime !== null || file.fields.mediaHash !== null;
   if (context.isRitual && isDeleted && !hasFile) flags.add('deletion_unclear');
-  const sticky = isTrue(row['sticky'] ?? null);
-  const closed = isTrue(row['locked'] ?? null);
+  const sticky = isTrue(row.sticky);
+  const closed = isTrue(row.locked);
   const text = (value: string | null | undefined): string | null =>
     (value && makeStorable(value, () => flags.add('nul'))) || null;
   const comment = commentOf(row, exif, capcode !== null, context.board);
   const html = text(comment.html);
-  const [name, subject, tripcode, email] = [row['name'], row['title'], row['trip'], row['email']].map(text);
-  const posterid = text(staffId(row['poster_hash'] ?? null));
+  const [name, subject, tripcode, email] = [row.name, row.title, row.trip, row.email].map(text);
+  const posterid = text(staffId(row.poster_hash));
   const mediaName = text(file.fields.mediaName);
-  if ([name, subject, row['comment']].some(isDamaged)) flags.add('damaged_text');
+  if ([name, subject, row.comment].some(isDamaged)) flags.add('damaged_text');
   const facts = makeStorableJson({ ...country.extra, ...file.extra, ...exif.extra }, () => flags.add('nul'));
   const asagi = {
     comment: exif.comment === null ? 'bbcode' : 'html',
@@ -96,7 +96,7 @@ export function postOfRow(row: AsagiRow, context: RowContext): ReadRow {
         comment: html,
         ...file.fields,
         mediaName,
-        spoiler: isTrue(row['spoiler'] ?? null),
+        spoiler: isTrue(row.spoiler),
         sticky: opener || sticky ? sticky : null,
         closed: opener || closed ? closed : null,
         posters: opener ? exif.posters : null,
@@ -108,8 +108,8 @@ export function postOfRow(row: AsagiRow, context: RowContext): ReadRow {
 }
 
 function placeInThread(row: AsagiRow, num: number, subnum: number, flags: Set<Flag>) {
-  const stated = wholeNumber(row['thread_num'] ?? null, 'thread_num', 0, 'thread');
-  const isMarked = isTrue(row['op'] ?? null);
+  const stated = wholeNumber(row.thread_num, 'thread_num', 0, 'thread');
+  const isMarked = isTrue(row.op);
   if (isMarked && stated !== num) flags.add('thread_of_opener');
   if (isMarked && subnum === 0) return { thread: num, opener: true };
   if (stated === 0) throw new RowError('thread', `the post ${num} states no thread`);
@@ -133,7 +133,7 @@ function staffId(id: string | null): string | null {
 
 function commentOf(row: AsagiRow, exif: Exif, isStaff: boolean, board: string): ReversedComment {
   if (exif.comment !== null) return { html: exif.comment, original: null };
-  return reverseComment(row['comment'] || null, isStaff, board);
+  return reverseComment(row.comment || null, isStaff, board);
 }
 
 /** A character that a table or a conversion has lost. The text stays as it is. */

@@ -56,9 +56,9 @@ export class TimeReader {
   read(timed: TimedRow): RowTimes {
     const { row, isDeleted } = timed;
     const flags = new Set<TimeFlag>();
-    const reading = numberOrZero(row['timestamp'] ?? null);
+    const reading = numberOrZero(row.timestamp);
     if (reading === 0) throw new RowError('no_time', `the post ${timed.num} has no time`);
-    const fileSecond = fileSecondOf(row['media_orig'] ?? null) ?? fileSecondOf(row['preview_orig'] ?? null);
+    const fileSecond = fileSecondOf(row.media_orig) ?? fileSecondOf(row.preview_orig);
     const clock = this.#clockOf(timed, reading, fileSecond, flags);
     const choice = this.#choose(timed, reading, fileSecond, clock);
     const posted = choice.instant;
@@ -107,7 +107,7 @@ export class TimeReader {
 
   #expired(row: AsagiRow, posted: number, clock: Clock, isDeleted: boolean, flags: Set<TimeFlag>) {
     const nothing = { deleted: null, archived: null, details: {} };
-    const reading = numberOrZero(row['timestamp_expired'] ?? null);
+    const reading = numberOrZero(row.timestamp_expired);
     if (reading === 0) return nothing;
     if (this.#settings.expiredIsArchived) {
       return reading < posted ? nothing : { ...nothing, archived: dateOf(reading) };

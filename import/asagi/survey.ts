@@ -10,17 +10,14 @@ import type { PlacedRow, Position } from './positions.ts';
 import { isTrue, numberOrZero } from './row-error.ts';
 import { boardOfRemoved, columnsOf, hasPosts, isSideTable, kindOfTable } from './tables.ts';
 
-const SURVEYED_COLUMNS = [
-  'doc_id',
-  'num',
-  'subnum',
-  'thread_num',
-  'timestamp',
-  'media_orig',
-  'preview_orig',
-  'poster_country',
-  'exif',
-];
+/** Of posts; of lists of files; of FoolFuuka's list of boards. */
+const SURVEYED_COLUMNS: ReadonlySet<string> = new Set(
+  (
+    'doc_id num subnum thread_num timestamp media_orig preview_orig poster_country exif ' +
+    'media_hash banned md5 ' +
+    'shortname name archive hidden'
+  ).split(' '),
+);
 
 /** What one table of posts says. */
 export class BoardSurvey {
@@ -50,23 +47,23 @@ export class BoardSurvey {
 
   add(row: AsagiRow): void {
     this.rows++;
-    const reading = numberOrZero(row['timestamp'] ?? null);
-    const num = numberOrZero(row['num'] ?? null);
+    const reading = numberOrZero(row.timestamp);
+    const num = numberOrZero(row.num);
     if (reading === 0 || num === 0) return;
     const place = placeOf(row, this.rows);
-    const subnum = numberOrZero(row['subnum'] ?? null);
+    const subnum = numberOrZero(row.subnum);
     this.isKnown ||= this.#last?.place === place && this.#last.num === num && this.#last.subnum === subnum;
     const isGhost = subnum > 0;
-    const fileSecond = fileSecondOf(row['media_orig'] ?? null) ?? fileSecondOf(row['preview_orig'] ?? null);
+    const fileSecond = fileSecondOf(row.media_orig) ?? fileSecondOf(row.preview_orig);
     const vote = voteOf(reading, fileSecond);
     if (vote !== null) (isGhost ? this.ghostClock : this.clock).vote(place, vote);
-    this.#hasCountryNames ||= (row['poster_country']?.length ?? 0) > 2;
-    this.#hasTrollCodes ||= row['exif']?.includes('"troll_country_code"') ?? false;
+    this.#hasCountryNames ||= (row.poster_country?.length ?? 0) > 2;
+    this.#hasTrollCodes ||= row.exif?.includes('"troll_country_code"') ?? false;
     if (isGhost) return;
     this.order.record(num, reading);
     if (instantsOf(reading).length === 0) this.#impossible++;
     if (isNearDoubleHour(reading)) {
-      this.nights.push({ num, thread: numberOrZero(row['thread_num'] ?? null), reading, fileSecond });
+      this.nights.push({ num, thread: numberOrZero(row.thread_num), reading, fileSecond });
     }
   }
 
@@ -82,7 +79,7 @@ export class BoardSurvey {
 
 /** A row's place in the order of insertion. */
 export function placeOf(row: AsagiRow, position: number): number {
-  return numberOrZero(row['doc_id'] ?? null) || position;
+  return numberOrZero(row.doc_id) || position;
 }
 
 /** What FoolFuuka's list of boards says. */
@@ -127,7 +124,7 @@ export async function surveySource(
     if (boardOfRemoved(table) !== null) return withRemoved && isPosts;
     return !isSideTable(table) && (columns === null || kindOfTable(table, columns) !== 'other');
   };
-  for await (const batch of source.read(isWanted, positions)) {
+  for await (const batch of source.read(isWanted, { from: positions, columns: SURVEYED_COLUMNS })) {
     damage.push(...batch.damage.slice(0, 1000 - damage.length));
     const columns = columnsOf(batch);
     const ofRemoved = boardOfRemoved(batch.table);
@@ -140,7 +137,7 @@ export async function surveySource(
         surveys.set(name, (board = new BoardSurvey(batch.shape, position)));
       }
       board.unreadable += batch.damage.filter(({ kind: lost }) => lost === 'row').length;
-      const read = rowReader(columns, SURVEYED_COLUMNS);
+      const read = rowReader(columns);
       for (const row of batch.rows) board.add(read(row));
     } else if (kind !== 'other') {
       const at = (name: string) => columns.indexOf(name);

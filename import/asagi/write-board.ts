@@ -6,7 +6,7 @@ import type { Slices } from '../../store/slices.ts';
 import { writeRange } from '../../store/write-range.ts';
 import type { Batch } from '../dump/batch.ts';
 import type { BoardWatch } from '../watch.ts';
-import { rowReader, type AsagiRow } from './columns.ts';
+import { rowReader, type AsagiRow, type ReadColumn } from './columns.ts';
 import type { PlannedBoard } from './plan.ts';
 import { RecentRows, deletePosition, savePosition, type PlacedRow, type Position } from './positions.ts';
 import { postOfRow } from './post-of-row.ts';
@@ -126,7 +126,7 @@ export class BoardWriter {
   #passed(row: AsagiRow, place: number): void {
     // An older row that was changed since.
     if (place <= (this.#source.position?.after ?? 0)) return;
-    const at = (column: string) => numberOrZero(row[column] ?? null);
+    const at = (column: ReadColumn) => numberOrZero(row[column]);
     if (at('subnum') === 0 && at('timestamp') > 0) this.#recent.add(place, at('timestamp'));
     if (place > (this.#last?.place ?? 0)) this.#last = { place, num: at('num'), subnum: at('subnum') };
   }

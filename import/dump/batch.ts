@@ -37,6 +37,13 @@ export interface ReadFrom {
 /** Whether a table's rows are read. `columns` is null where the source does not name them. */
 export type Wanted = (table: string, columns: readonly string[] | null) => boolean;
 
+export interface ReadOptions {
+  /** By table. Only a live source begins where this says; others begin at their beginning. */
+  readonly from?: ReadonlyMap<string, ReadFrom>;
+  /** The columns whose values are needed: others may be null, which saves most of the time. Without it all are read. */
+  readonly columns?: ReadonlySet<string>;
+}
+
 /** A database, or files of one. Every call of `read` is a pass over it. */
 export interface RowSource {
   /** A database that runs: rows come in the order of insertion, and a pass can begin in the middle of a table. */
@@ -47,8 +54,8 @@ export interface RowSource {
   readonly key: string;
   /** How far the pass is, from 0 to 1. */
   progress(): number;
-  /** Rows of the tables that are wanted. Only a live source begins where `from` says; others begin at their beginning. */
-  read(wanted: Wanted, from?: ReadonlyMap<string, ReadFrom>): AsyncIterable<Batch>;
+  /** Rows of the tables that are wanted. */
+  read(wanted: Wanted, options?: ReadOptions): AsyncIterable<Batch>;
   /** Names of triggers and stored procedures that were seen in a pass. */
   readonly routines: ReadonlySet<string>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Dump files as one source. */
 import { basename } from 'node:path';
 import { ImportError } from '../import-error.ts';
-import type { Batch, RowSource, Wanted } from './batch.ts';
+import type { Batch, ReadOptions, RowSource, Wanted } from './batch.ts';
 import { keyOfFiles } from './key-of-files.ts';
 import { LineReader } from './line-readers.ts';
 import { kindOfFile, openFile, type OpenFile } from './open-file.ts';
@@ -23,12 +23,12 @@ export function fileSource(paths: readonly string[], csvColumns: readonly string
     key: keyOfFiles(paths),
     routines,
     progress: () => (before + (current?.progress() ?? 0)) / paths.length,
-    async *read(wanted) {
+    async *read(wanted, { columns } = {}) {
       for (const [index, path] of paths.entries()) {
         let isCut = false;
         const file = await openFile(path, () => (isCut = true));
         [current, before] = [file, index];
-        const reader = await readerOf(path, csvColumns, wanted);
+        const reader = await readerOf(path, csvColumns, wanted, columns);
         for await (const chunk of file.chunks) yield* reader.push(chunk);
         yield* reader.end();
         if (isCut) yield cut(path);
@@ -44,7 +44,12 @@ function cut(path: string): Batch {
   return { table: '', shape: null, rows: [], damage };
 }
 
-async function readerOf(path: string, csvColumns: readonly string[], wanted: Wanted): Promise<Reader> {
+async function readerOf(
+  path: string,
+  csvColumns: readonly string[],
+  wanted: Wanted,
+  columns: ReadOptions['columns'],
+): Promise<Reader> {
   if ((await kindOfFile(path)) === 'sqlite') {
     throw new ImportError('format', `${path} is an SQLite database; import it alone, not together with dump files`);
   }
@@ -52,7 +57,7 @@ async function readerOf(path: string, csvColumns: readonly string[], wanted: Wan
   const table = name.replace(/\..*$/, '');
   if (/\.csv$/i.test(name)) return wanted(table, csvColumns) ? LineReader.csv(table, csvColumns) : NOTHING;
   if (/\.(?:txt|tsv)$/i.test(name)) return wanted(table, null) ? LineReader.tab(table) : NOTHING;
-  return new SqlReader(wanted);
+  return new SqlReader(wanted, columns);
 }
 
 /** For a file of a table that is not wanted. */

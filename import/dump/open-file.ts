@@ -5,7 +5,8 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportError } from '../import-error.ts';
 
-const CHUNK = 1024 * 1024;
+/** Rows of one chunk are read without a pause, in which nothing else happens: writes wait for their answers. */
+const CHUNK = 128 * 1024;
 
 export interface OpenFile {
   readonly chunks: AsyncIterable<Buffer>;

@@ -39,6 +39,8 @@ type Mode =
       readonly table: string;
       readonly shape: TableShape | null;
       readonly wanted: boolean;
+      /** By place in a row: whether the value is needed; null if all are. */
+      readonly needed: readonly boolean[] | null;
     }
   | { readonly kind: 'delimiter'; readonly delimiter: string };
 
@@ -47,6 +49,7 @@ const STATEMENT: Mode = { kind: 'statement' };
 export class SqlReader {
   readonly routines = new Set<string>();
   readonly #wanted: Wanted;
+  readonly #columns: ReadonlySet<string> | null;
   readonly #shapes = new Map<string, TableShape>();
   #text = '';
   #at = 0;
@@ -58,8 +61,10 @@ export class SqlReader {
   #rows: Row[] = [];
   #damage: Damage[] = [];
 
-  constructor(wanted: Wanted) {
+  /** @param columns those whose values are needed; null for all */
+  constructor(wanted: Wanted, columns: ReadonlySet<string> | null = null) {
     this.#wanted = wanted;
+    this.#columns = columns;
   }
 
   /** @throws ImportError for a character set that is not supported, and for text that is no dump. */
@@ -198,20 +203,23 @@ export class SqlReader {
       list === undefined
         ? (known ?? null)
         : { columns: plainNames(list).map(this.#decode), types: known?.types ?? new Map<string, string>() };
-    this.#mode = { kind, table, shape, wanted: this.#wanted(table, shape?.columns ?? null) };
+    const columns = this.#columns;
+    const needed = columns === null || shape === null ? null : shape.columns.map((column) => columns.has(column));
+    this.#mode = { kind, table, shape, wanted: this.#wanted(table, shape?.columns ?? null), needed };
     return this.#move(this.#at + whole.length);
   }
 
-  #tuple({ table, shape, wanted }: Extract<Mode, { table: string }>): boolean {
+  #tuple({ table, shape, wanted, needed }: Extract<Mode, { table: string }>): boolean {
     const { backslash, text } = { backslash: this.#backslash, text: this.#text };
-    const syntax = { backslash, newlines: this.#isPostgres || !backslash, decode: wanted ? this.#decode : asItIs };
+    const skipping = { backslash, newlines: this.#isPostgres || !backslash, decode: null };
+    const reading = { ...skipping, decode: this.#decode };
     let at = skipSpace(text, this.#at);
     if (at >= text.length) return false;
     if (text[at] !== '(') return this.#unreadable(table);
     const row: (string | null)[] = [];
     for (;;) {
       at = skipSpace(text, at + 1);
-      const value = readValue(text, at, syntax);
+      const value = readValue(text, at, wanted && needed?.[row.length] !== false ? reading : skipping);
       if (value.kind === 'incomplete') return false;
       if (value.kind === 'malformed') return this.#unreadable(table);
       row.push(value.value);
@@ -310,8 +318,6 @@ export class SqlReader {
     return true;
   }
 }
-
-const asItIs = (bytes: string): string => bytes;
 
 function skipSpace(text: string, from: number): number {
   let at = from;

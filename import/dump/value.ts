@@ -5,7 +5,8 @@ export interface Syntax {
   readonly backslash: boolean;
   /** mysqldump writes the ends of lines as `\n`: a real one in a text means that a quote is missing. */
   readonly newlines: boolean;
-  readonly decode: (bytes: string) => string;
+  /** null: the value is not needed, and becomes null if it is quoted. */
+  readonly decode: ((bytes: string) => string) | null;
 }
 
 export type Value =
@@ -29,6 +30,7 @@ export function readValue(text: string, at: number, syntax: Syntax): Value {
   const digits = endOfDigits(text, at);
   const next = text[digits];
   if (digits > at && (next === ',' || next === ')')) return plain(text, digits, text.slice(at, digits));
+  if (sign === 'N' && text.startsWith('NULL', at) && /[,)]/.test(text[at + 4] ?? '')) return plain(text, at + 4, null);
   if (/[-+.\d]/.test(sign)) {
     const found = match(NUMBER, text, at);
     return found === null ? MALFORMED : plain(text, at + found[0].length, found[0]);
@@ -60,7 +62,7 @@ function afterWord(text: string, at: number, word: string, syntax: Syntax): Valu
   const content = quoted(text, start + 1, { ...syntax, decode: (bytes) => bytes }, false);
   if (content.kind !== 'value' || content.value === null) return content;
   if (upper === 'X' && /^(?:[0-9a-f]{2})*$/i.test(content.value)) {
-    return { ...content, value: syntax.decode(Buffer.from(content.value, 'hex').toString('latin1')) };
+    return { ...content, value: decoded(Buffer.from(content.value, 'hex'), syntax) };
   }
   if (upper === 'B' && /^[01]{1,53}$/.test(content.value)) {
     return { ...content, value: String(Number.parseInt(content.value, 2)) };
@@ -73,10 +75,11 @@ function quoted(text: string, start: number, { newlines, decode }: Syntax, backs
   if (end === -1) return !newlines && text.includes('\n', start) ? MALFORMED : INCOMPLETE;
   const content = text.slice(start, end);
   if (!newlines && content.includes('\n')) return MALFORMED;
-  return { kind: 'value', value: decode(unescape(content, "'", backslash)), end: end + 1 };
+  const value = decode === null ? null : decode(unescape(content, "'", backslash));
+  return { kind: 'value', value, end: end + 1 };
 }
 
-function hexadecimal(text: string, at: number, { decode }: Syntax): Value {
+function hexadecimal(text: string, at: number, syntax: Syntax): Value {
   const found = match(HEX, text, at);
   if (found === null) return text[at + 1] === undefined ? INCOMPLETE : MALFORMED;
   const [whole, digits = ''] = found;
@@ -84,9 +87,13 @@ function hexadecimal(text: string, at: number, { decode }: Syntax): Value {
   if (digits.length % 2 === 1) return MALFORMED;
   return {
     kind: 'value',
-    value: decode(Buffer.from(digits, 'hex').toString('latin1')),
+    value: decoded(Buffer.from(digits, 'hex'), syntax),
     end: at + whole.length,
   };
+}
+
+function decoded(bytes: Buffer, { decode }: Syntax): string | null {
+  return decode === null ? null : decode(bytes.toString('latin1'));
 }
 
 /** A token without an end of its own is complete only if something follows. */

@@ -44,7 +44,7 @@ export async function openLive(source: string, password: string | null, columns:
     isLive: true,
     routines: new Set(await safely(() => database.routines())),
     progress: () => reader.progress(),
-    read: (wanted, from) => reader.read(wanted, from),
+    read: (wanted, options) => reader.read(wanted, options),
     close: () => database.close(),
   };
 }
@@ -53,6 +53,7 @@ interface OpenTable {
   readonly table: string;
   readonly shape: TableShape;
   readonly from: ReadFrom | undefined;
+  readonly isNeeded: (column: string) => boolean;
 }
 
 class LiveReader {
@@ -73,13 +74,13 @@ class LiveReader {
     return Math.min(1, this.#done / this.#span);
   }
 
-  async *read(...[wanted, from]: Parameters<RowSource['read']>): AsyncGenerator<Batch> {
+  async *read(...[wanted, { from, columns: needed } = {}]: Parameters<RowSource['read']>): AsyncGenerator<Batch> {
     const tables: OpenTable[] = [];
     [this.#span, this.#done] = [1, 0];
     for (const [table, { columns, types }] of await this.#safely(() => this.#database.tables())) {
       if (!wanted(table, columns)) continue;
       const shape = { columns: columns.filter((name) => !this.#columns.left.has(name)), types };
-      tables.push({ table, shape, from: from?.get(table) });
+      tables.push({ table, shape, from: from?.get(table), isNeeded: (name) => needed?.has(name) ?? true });
     }
     yield* sideBySide(
       tables.map((open) => () => this.#rowsOf(open)),
@@ -127,11 +128,11 @@ class LiveReader {
     }
   }
 
-  async #select({ table, shape }: OpenTable, where: string | null, rest: string): Promise<readonly Row[]> {
+  async #select({ table, shape, isNeeded }: OpenTable, where: string | null, rest: string): Promise<readonly Row[]> {
     const database = this.#database;
     const conditions = [where, this.#columns.conditionFor(table, shape)].filter((one) => one !== null);
     const filter = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-    const list = shape.columns.map((column) => database.quoted(column)).join(', ');
+    const list = shape.columns.map((column) => (isNeeded(column) ? database.quoted(column) : 'null')).join(', ');
     return this.#safely(() => database.query(`select ${list} from ${database.quoted(table)} ${filter} ${rest}`));
   }
 }

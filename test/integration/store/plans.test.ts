@@ -1,7 +1,7 @@
 /** A new partition has no statistics, and a prepared statement keeps the plan that was made then. */
 import { expect, test } from 'vitest';
 import pg from 'pg';
-import { COUNT_POSTS_OF_ONE } from '../../../store/change-posts.ts';
+import { BUMP_OPENERS, COUNT_POSTS, COUNT_POSTS_OF_ONE } from '../../../store/change-posts.ts';
 import { insertBoard, writePosts, aPost } from '../../support/builders.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
@@ -22,5 +22,27 @@ test('posts of a thread are counted by the index of threads, also in a board wit
     expect(plan).not.toMatch(/Seq Scan on posts|_rev_idx/);
   } finally {
     await client.end();
+  }
+});
+
+test('openers of many threads are found by their numbers, also in a board without statistics', async () => {
+  const { pool } = world();
+  const board = await insertBoard(pool, 'filled');
+  await pool.query('select ensure_slice($1, 0)', [board.id]);
+  await pool.query(`alter table posts_b${board.id}_s0 set (autovacuum_enabled = false)`);
+  await writePosts(
+    pool,
+    board,
+    Array.from({ length: 3_000 }, (_, at) => aPost({ num: at + 1, board: 'filled' })),
+  );
+  const threads = Array.from({ length: 200 }, (_, at) => at + 1);
+  for (const [statement, values] of [
+    [COUNT_POSTS, [board.id, new Date(), threads]],
+    [BUMP_OPENERS, [board.id, new Date(), threads, threads.map(() => new Date())]],
+  ] as const) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Cond: .*num = ANY/);
+    expect(plan).not.toMatch(/Seq Scan on posts/);
   }
 });

@@ -23,6 +23,7 @@ const read = columnsReadIn([...programTexts(), ...functions], tables);
 /** Operators read them with SQL: docs/OPERATIONS.md names the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   cable_posts: ['received_at'],
+  deleted_files: ['deleted_at'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
   refusals: ['times', 'first_seen', 'last_seen'],
   tasks: ['worker'],
