@@ -1,19 +1,23 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dumps } from '../../../web/src/locales/en/dumps.ts';
 import { more } from '../../../web/src/locales/en/more.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../web/src');
 
-test('who says something of the texts that are loaded later loads them', () => {
-  const later = Object.keys(more);
+test.each([
+  ['more-messages.ts', more],
+  ['dump-messages.ts', dumps],
+])('who says something of the texts of %s loads them', (loader, texts) => {
+  const later = Object.keys(texts);
   const areas = new Set(later.map((key) => key.slice(0, key.indexOf('.'))));
   const forgot = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
     // The admin pages load every text.
     .filter((file) => !/^(?:locales|features\/admin)\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(SOURCES, file), 'utf8');
-      if (!/lib\/messages\.ts|\.\/messages\.ts/.test(text) || text.includes('/more-messages.ts')) return false;
+      if (!/lib\/messages\.ts|\.\/messages\.ts/.test(text) || text.includes(`/${loader}`)) return false;
       const made = [...text.matchAll(/`([a-z-]+)\.\$\{/g)].map(([, area = '']) => area);
       return later.some((key) => text.includes(`'${key}'`)) || made.some((area) => areas.has(area));
     });

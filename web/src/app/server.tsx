@@ -90,7 +90,10 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
 
 /** By route: what its page loads besides what all pages have, so that the browser need not find it out script by script. */
 const PAGE_SCRIPTS: Readonly<Record<string, string>> = {
+  '/': 'src/routes/home-page.tsx',
   '/search/help': 'src/routes/help-page.tsx',
+  '/$board/': 'src/routes/board-page.tsx',
+  '/$board/thread/$num': 'src/routes/thread-page.tsx',
   '/$board/catalog': 'src/features/boards/catalog.tsx',
   '/$board/images': 'src/features/boards/gallery.tsx',
   '/$board/statistics': 'src/features/statistics/statistics-page.tsx',

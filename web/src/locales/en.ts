@@ -2,6 +2,7 @@ import { accounts } from './en/accounts.ts';
 import { admin } from './en/admin.ts';
 import { bans } from './en/bans.ts';
 import { boardSettings } from './en/board-settings.ts';
+import { dumps } from './en/dumps.ts';
 import { dumpStaff } from './en/dump-staff.ts';
 import { moderation } from './en/moderation.ts';
 import { more } from './en/more.ts';
@@ -14,6 +15,7 @@ export const en = {
   ...admin,
   ...bans,
   ...boardSettings,
+  ...dumps,
   ...dumpStaff,
   ...moderation,
   ...more,

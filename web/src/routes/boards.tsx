@@ -13,7 +13,6 @@ import {
   type ThreadSort,
 } from '../features/boards/queries.ts';
 import { allStatisticsQuery, boardsQuery, statisticsQuery } from '../lib/queries.ts';
-import { BoardPage } from './board-page.tsx';
 import { rootRoute } from './root.tsx';
 
 declare module '@tanstack/react-router' {
@@ -73,7 +72,7 @@ export const boardRoute = createRoute({
     return { asked, entry };
   },
   pendingComponent: ResultsSkeleton,
-  component: BoardPage,
+  component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
 });
 
 /** FoolFuuka's address of a page of threads. */

@@ -1,6 +1,5 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { activityQuery, boardsQuery } from '../lib/queries.ts';
-import { Home } from './home-page.tsx';
 import { rootRoute } from './root.tsx';
 
 export const homeRoute = createRoute({
@@ -12,5 +11,5 @@ export const homeRoute = createRoute({
       ...(isServer ? [queryClient.prefetchQuery(activityQuery())] : []),
     ]);
   },
-  component: Home,
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'Home'),
 });

@@ -1,4 +1,4 @@
-import { createRoute, notFound, redirect, useParams } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, notFound, redirect, useParams } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { threadQuery } from '../features/thread/queries.ts';
@@ -9,7 +9,6 @@ import { isApiError } from '../lib/api-error.ts';
 import { t } from '../lib/messages.ts';
 import { postQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { ThreadPage } from './thread-page.tsx';
 import { rootRoute } from './root.tsx';
 
 /** `?last=50`, `?only=deleted`. */
@@ -26,7 +25,7 @@ export const threadRoute = createRoute({
     await context.queryClient.prefetchQuery(threadQuery(board, Number(num)));
   },
   pendingComponent: ThreadSkeleton,
-  component: ThreadPage,
+  component: lazyRouteComponent(() => import('./thread-page.tsx'), 'ThreadPage'),
 });
 
 function isPostNumber(text: string): boolean {

@@ -4,6 +4,7 @@ import { dumpAddress, dumpedFileAddress } from '../../lib/addresses.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { t, tRich } from '../../lib/messages.ts';
 import { Time } from '../time.tsx';
+import '../../lib/dump-messages.ts';
 
 interface DumpChangesProps {
   readonly changes: readonly DumpChange[];

@@ -4,6 +4,7 @@ import { DUMP_STATES, type DumpState } from '../../../../mappings/dump/states.ts
 import { stringifySearch } from '../../lib/addresses.ts';
 import { readDumpFilter, type DumpFilter, type FilterName } from '../../lib/dump-filter.ts';
 import { t } from '../../lib/messages.ts';
+import '../../lib/dump-messages.ts';
 
 const TEXTS = ['client', 'version', 'type', 'board', 'contributor', 'hash'] as const;
 const FLAGS = ['verified', 'unmapped'] as const;

@@ -3,6 +3,7 @@ import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress, lookUpAddress, stringify
 import { formatBytes } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { Time } from '../time.tsx';
+import '../../lib/dump-messages.ts';
 
 /** A dump in a list: which file, its state and why, who sent it. */
 export function DumpItem({ dump }: { readonly dump: ContributedDump }) {

@@ -7,6 +7,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/dumps.css';
 import { ContributorFacts } from './dumps-page.tsx';
 import { contributorsQuery } from './queries.ts';
+import '../../lib/dump-messages.ts';
 
 /** Who contributes dumps, by public key. */
 export function ContributorsPage() {

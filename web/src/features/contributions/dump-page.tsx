@@ -13,6 +13,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/dumps.css';
 import { Facts } from './facts.tsx';
 import { dumpQuery } from './queries.ts';
+import '../../lib/dump-messages.ts';
 
 const route = getRouteApi('/dumps/$id');
 

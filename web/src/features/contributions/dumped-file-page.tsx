@@ -11,6 +11,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/dumps.css';
 import { Facts } from './facts.tsx';
 import { dumpedFileQuery } from './queries.ts';
+import '../../lib/dump-messages.ts';
 
 const route = getRouteApi('/dumps/file');
 

@@ -13,6 +13,7 @@ import { useIsStaff } from '../../lib/staff.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/dumps.css';
 import { contributorQuery, dumpsQuery, dumpStatisticsQuery } from './queries.ts';
+import '../../lib/dump-messages.ts';
 
 const route = getRouteApi('/dumps');
 

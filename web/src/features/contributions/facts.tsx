@@ -4,6 +4,7 @@ import { DUMP_FIELDS } from '../../../../mappings/dump/judge.ts';
 import { FactValue } from '../../components/contributions/dump-changes.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
+import '../../lib/dump-messages.ts';
 
 interface FactsProps {
   readonly facts: FileFacts;

@@ -34,4 +34,5 @@ export const common = {
   'display.menu': 'Display settings',
   'display.title': 'Theme, times, shortcuts, language',
   'api-docs.name': 'API reference',
+  'dumps.name': 'Contributed dumps',
 } as const;

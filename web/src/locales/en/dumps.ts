@@ -1,6 +1,5 @@
 /** Contributed dumps. */
 export const dumps = {
-  'dumps.name': 'Contributed dumps',
   'dumps.lead':
     'What readers’ own copies of files are: hashes, pixels, dimensions, tracks. From them the archive learns hashes that its sources never stated, and who still has a lost file.',
   'dumps.how': 'How to contribute',
