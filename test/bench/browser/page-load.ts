@@ -7,9 +7,9 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 /** Lighthouse's “slow 4G”: latency in ms, throughput in bytes per second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
-export const CONDITIONS = `slow 4G (562.5 ms, 1.47 Mbit/s), CPU ÷ ${CPU_SLOWDOWN}`;
+export const CONDITIONS = `390 px, slow 4G (562.5 ms, 1.47 Mbit/s), CPU ÷ ${CPU_SLOWDOWN}`;
 
-const VIEWPORT = { width: 1280, height: 900 };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const LOAD_LIMIT_MS = 120_000;
 /** A page counts as settled after this time without a larger paint or a long task. */
 const SETTLED_MS = 2_000;
@@ -23,6 +23,8 @@ export interface BenchPage {
 
 export interface PageLoad {
   readonly largestPaintMs: number;
+  /** Cumulative layout shift, of the whole load. */
+  readonly shift: number;
   /**
    * Sum of each task's time above 50 ms. Counted from the start of the navigation, since pages without scripts lay out
    * before they paint.
@@ -41,19 +43,20 @@ export interface Requested {
 
 /** Runs in the page before its own scripts. */
 const WATCH = `
-  globalThis.bench = { paint: 0, blocking: 0, last: 0 };
+  globalThis.bench = { paint: 0, blocking: 0, shift: 0, last: 0 };
   addEventListener('load', () => { bench.last = performance.now(); });
   const look = (type, note) => new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) note(entry);
     bench.last = performance.now();
   }).observe({ type, buffered: true });
   look('largest-contentful-paint', ({ startTime }) => { bench.paint = startTime; });
+  look('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) bench.shift += value; });
   look('longtask', ({ duration }) => { bench.blocking += Math.max(0, duration - 50); });
 `;
 
 export async function loadPage(browser: Browser, { url, content }: BenchPage): Promise<PageLoad> {
   // A fresh context has an empty cache.
-  const context = await browser.newContext({ viewport: VIEWPORT });
+  const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -66,9 +69,15 @@ export async function loadPage(browser: Browser, { url, content }: BenchPage): P
     await page.goto(url, { waitUntil: 'load', timeout: LOAD_LIMIT_MS });
     await page.locator(content).first().waitFor({ timeout: LOAD_LIMIT_MS });
     await settled(page);
-    const { paint, blocking } = await page.evaluate<{ paint: number; blocking: number }>('bench');
+    const { paint, blocking, shift } = await page.evaluate<Record<'paint' | 'blocking' | 'shift', number>>('bench');
     if (paint === 0) throw new Error(`${url} told of no largest contentful paint`);
-    return { largestPaintMs: paint, blockingMs: blocking, busyMs: await busyMs(session), requested: requested() };
+    return {
+      largestPaintMs: paint,
+      shift,
+      blockingMs: blocking,
+      busyMs: await busyMs(session),
+      requested: requested(),
+    };
   } finally {
     await context.close();
   }

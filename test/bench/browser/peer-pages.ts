@@ -20,16 +20,9 @@ export function capturedSearchPage(captures: string | undefined): string | null 
   return largest === undefined ? null : withoutOthers(readFileSync(largest.path, 'utf8'));
 }
 
-/** The page that our server writes for readers without scripts: the same posts with their styles, and no scripts. */
+/** The same page without its scripts, and without the pictures, which the bench does not have. */
 export async function plainPageOf(address: string): Promise<string> {
-  const url = new URL(address);
-  url.searchParams.set('plain', '');
-  const page = await textOf(url);
-  const style = /<link rel="stylesheet"[^>]*href="([^"]+)"/.exec(page)?.[1];
-  const styles = style === undefined ? '' : await textOf(new URL(style, url));
-  return withoutOthers(page)
-    .replace(/<div id="root">[\s\S]*?<\/div>/, '')
-    .replace('</head>', () => `<style>${styles}</style></head>`);
+  return withoutOthers(await textOf(new URL(address)));
 }
 
 /** Removes scripts and everything that the browser would fetch. */
