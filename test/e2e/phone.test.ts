@@ -33,6 +33,22 @@ async function open(address: string): Promise<void> {
   await page.locator('h1').waitFor();
 }
 
+test('results do not move when the timeline comes', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/search/timeline*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open('/search?q=keyboard');
+  await page.locator('.timeline[aria-hidden]').waitFor();
+  const top = async () => (await page.locator('[data-hits] .hit').first().boundingBox())?.y;
+  const before = await top();
+  release();
+  await page.locator('.timeline canvas').waitFor();
+  expect(await top()).toBe(before);
+  await page.unrouteAll();
+});
+
 test('results begin near the top, and what one does with them is a finger wide at the bottom', async () => {
   await open('/search?q=keyboard+-mouse+board%3Atech');
   await page.locator('.timeline canvas').waitFor();
