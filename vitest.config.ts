@@ -88,6 +88,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // Loading modules again for each file takes a twentieth of the computing time of CI.
+          isolate: false,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/stores.ts', 'test/support/built-pages.ts', 'test/support/shared-archive.ts'],
           testTimeout: 240_000,
