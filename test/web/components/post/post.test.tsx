@@ -58,7 +58,7 @@ describe('a post in its thread', () => {
       expect(markup).toContain(part);
     }
     expect(markup).toContain('<time dateTime="2024-05-02T14:06:00+00:00" title="');
-    expect(draw(aPost())).toContain('<span class="post_author post-name">Anonymous</span>');
+    expect(draw(aPost())).toContain('<span class="post_author">Anonymous</span>');
     expect(markup).toContain('<a class="post-trip" href="/search?q=trip:%21Trip"');
   });
 
