@@ -101,6 +101,8 @@ async function exportRows(
   const last = chain.at(-1);
   const horizon = await safeHorizon(client, signal);
   await client.query('begin isolation level repeatable read read only');
+  // Printing a row as JSON costs more than handing it over, but PostgreSQL counts only the latter: it would not print with several processes.
+  await client.query('set local parallel_tuple_cost = 0');
   const { rows } = await client.query<{ database: string; epoch: string }>(READ_IDENTITY);
   const [identity] = rows;
   if (identity === undefined) throw new Error('a select without a table returns one row');
