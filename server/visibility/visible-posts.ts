@@ -28,8 +28,8 @@ const visibleOf = (board: string) => `
   where not p.hidden`;
 export const SELECT_VISIBLE: PostStatement = { text: visibleOf('b.id'), ofBoard: (id) => visibleOf(String(id)) };
 
-/** banned_media_pkey. $1 hashes in hexadecimal. */
-const SELECT_BANNED = `select encode(b.hash, 'hex') as hash from banned_media b where b.hash in (select decode(h, 'hex') from unnest($1::text[]) h)`;
+/** banned_media_pkey. $1 hashes. */
+export const SELECT_BANNED = `select encode(b.hash, 'hex') as hash from banned_media b where b.hash = any ($1::bytea[])`;
 
 /** Reads the rows themselves and not the list of pending hides: correct even if that list is wrong. */
 export function visibilityByRows(source: RowSource): Visibility {
@@ -47,7 +47,9 @@ export function visibilityByRows(source: RowSource): Visibility {
     },
     async bannedAmong(hashes) {
       if (hashes.length === 0) return new Set();
-      const { rows } = await source.pool.query<{ hash: string }>(prepared(SELECT_BANNED, [hashes]));
+      const { rows } = await source.pool.query<{ hash: string }>(
+        prepared(SELECT_BANNED, [hashes.map((hash) => Buffer.from(hash, 'hex'))]),
+      );
       return new Set(rows.map(({ hash }) => hash));
     },
   };
