@@ -33,7 +33,9 @@ export async function readFrame(root: string): Promise<PageFrame> {
   for (const [link, file = ''] of built.matchAll(STYLESHEET))
     styles.set(link, await readFile(join(root, file), 'utf8'));
   let html = built.replace(THEME_SCRIPT, THEME_SCRIPT.replace(' src', ' async src'));
-  for (const [link, text] of styles) html = html.replace(link, () => `<style>${text}</style>`);
+  // The disabled link is not loaded. It tells scripts that are loaded later that the page has these styles.
+  for (const [link, text] of styles)
+    html = html.replace(link, () => `<style>${text}</style>${link.replace('<link', '<link disabled')}`);
   const styleSources = [...styles.values()].map(
     (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );

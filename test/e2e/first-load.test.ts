@@ -60,6 +60,17 @@ test.each([
   expect(answers).toEqual([]);
 });
 
+test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s waits for no file of styles', async (address) => {
+  await open(address);
+  await page.locator('#page-data').waitFor({ state: 'detached' });
+  const asked = requests.filter((url) => url.endsWith('.css'));
+  const waited = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').filter((file) => file.renderBlockingStatus === 'blocking').map(({ name }) => name)`,
+  );
+  // The chart of a search has styles of its own, and comes later.
+  expect([waited, asked.filter((url) => !url.includes('timeline-chart'))]).toEqual([[], []]);
+});
+
 test('hits below the first screen are rendered automatically', async () => {
   await open('/search?q=heron');
   await expect.poll(async () => count(HITS_SHOWN), { timeout: 15_000 }).toBe(HITS);
