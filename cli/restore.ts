@@ -51,7 +51,8 @@ Example:
       `
 Run this after PostgreSQL was restored from a backup and before any indexer starts. It raises the epoch, so that
 everything indexed from now on replaces what the search index holds, and schedules a full verification with repair of
-every board. What was purged or banned after the backup is removed again first. Posts that only the lost time contained disappear from the search index when that verification runs.
+every board. What was purged or banned after the backup is removed again first. Posts that only the lost time contained disappear from the search index when that verification runs; indices of boards and
+slices that only the lost time had are deleted at once.
 
 Stop every indexer first; the command refuses to run beside one.
 
@@ -135,7 +136,7 @@ async function runRestoreFinish(): Promise<void> {
   const client = createElasticsearch(elasticsearchUrls(config));
   const outage = new Outage(logger, 'Elasticsearch');
   try {
-    const { epoch, boards } = await withDatabase(async (pool) => {
+    const { epoch, boards, dropped } = await withDatabase(async (pool) => {
       await removeAgain(pool);
       const indices = new ElasticsearchIndices({ client, outage, indexPrefix, replicas });
       return finishRestore({
@@ -143,8 +144,10 @@ async function runRestoreFinish(): Promise<void> {
         outage: new Outage(logger, 'PostgreSQL'),
         origin: new IndexOrigin(client, outage, indexPrefix),
         sign: (identity) => indices.forbidAutoCreation(identity),
+        indices,
       });
     });
+    if (dropped.length > 0) console.log(`Deleted indices that the database does not have: ${dropped.join(', ')}.`);
     console.log(
       `The epoch is now ${epoch}. Start the indexers: they verify and repair ${boards} ${boards === 1 ? 'board' : 'boards'} in full.`,
     );

@@ -2,6 +2,7 @@ import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import type { IndexRepairStore } from '../index-set/ports.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import { readIdentity, type OriginPorts } from './check-origin.ts';
 import type { DatabaseIdentity } from './index-origin.ts';
@@ -15,24 +16,28 @@ export interface FinishedRestore {
   readonly epoch: number;
   /** The number of boards whose indices will be verified in full. */
   readonly boards: number;
+  /** Indices of the lost time that were deleted. */
+  readonly dropped: readonly string[];
 }
 
 export interface FinishPorts extends OriginPorts {
   /** Stores the database's identity in the index template. */
   readonly sign: (identity: DatabaseIdentity) => Promise<void>;
+  readonly indices: Pick<IndexRepairStore, 'states' | 'drop'>;
 }
 
 /**
  * Discards index changes that are newer than the restored database: raises the epoch, so that every later write has a
  * higher version than any existing document; skips the revs that documents hold; and adds a full verification of every
- * board. Changes PostgreSQL first and then the identity in Elasticsearch, without which no indexer starts: after a
- * failure it can be run again, which only raises the epoch once more.
+ * board; and deletes the indices that only the lost time had, of boards and slices that were begun in it. Changes PostgreSQL
+ * first and the identity in Elasticsearch last, without which no indexer starts: after a failure it can be run again, which only
+ * raises the epoch once more.
  *
  * No indexer may be running: it might have read rows before the epoch was raised, and write them with old versions.
  * @throws AppError indexer_running
  */
 export async function finishRestore(ports: FinishPorts): Promise<FinishedRestore> {
-  const { pool, origin, sign } = ports;
+  const { pool, origin, sign, indices } = ports;
   const highest = (await origin.newest(null)).find(
     ({ rev, version }) => rev <= HIGHEST_REV && isVersionOf(version, HIGHEST_EPOCH, rev),
   );
@@ -52,7 +57,11 @@ export async function finishRestore(ports: FinishPorts): Promise<FinishedRestore
       return { epoch: Number(epochs[0]?.epoch), boards: Number(boards[0]?.boards) };
     }),
   );
+  const { rows } = await fromPostgres(() => pool.query<{ name: string }>(sql.READ_INDEX_NAMES));
+  const known = new Set(rows.map(({ name }) => name));
+  const dropped = [...(await indices.states()).keys()].filter((name) => !known.has(name));
+  await indices.drop(dropped);
   const { identity } = await readIdentity(ports);
   await sign(identity);
-  return finished;
+  return { ...finished, dropped };
 }

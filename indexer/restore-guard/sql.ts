@@ -12,6 +12,9 @@ export const READ_IDENTITY = `
 /** Indices of all sets, whether they exist in Elasticsearch or not. */
 export const READ_SET_NAMES = `select name from indices where state in ('building', 'live', 'standby')`;
 
+/** Indices of all states. */
+export const READ_INDEX_NAMES = `select name from indices`;
+
 /** The revs of documents' rows. Uses posts' primary key. $1 boards' names, $2 nums, $3 subnums. */
 export const READ_REVS = `
   select wanted.place::int as place, p.rev

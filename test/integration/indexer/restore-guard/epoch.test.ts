@@ -110,6 +110,8 @@ test(
 
     const later = await runIndexer(world);
     await writePosts(world.pool, board, said(board, numsFrom(150, 400), 'lost'));
+    const begun = await insertBoard(world.pool, 'begun');
+    await writePosts(world.pool, begun, said(begun, [1], 'lost'));
     await drained(world);
     await later.close();
     const lostRev = await revOf(world);
@@ -125,6 +127,10 @@ test(
 
     const finished = await finishRestore(world);
     expect(finished.said).toContain('The epoch is now 2.');
+    expect(finished.said).toMatch(/Deleted indices that the database does not have: \S*posts-begun-\S+\./);
+    expect(
+      await world.elasticsearch.indices.exists({ index: `${world.indexPrefix}posts-begun*`, allow_no_indices: false }),
+    ).toBe(false);
     expect(finished.code).toBe(0);
     expect(await revOf(world)).toBeGreaterThanOrEqual(lostRev);
     const [verification] = await mend(world);
