@@ -3,10 +3,10 @@ import { IS_FULL } from './test/support/full-counts.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * Most of what takes long waits for stores, processes and pages: two files at once leave half of two cores idle, four a tenth. It is the
+ * Most of what takes long waits for stores, processes and pages: two files at once leave half of two cores idle, five a sixth. It is the
  * same number in every project of `npm test`: their files then come from one queue, and short ones fill its end.
  */
-const maxWorkers = 5;
+const maxWorkers = 6;
 const setupFiles = ['test/support/fixed-seed.ts'];
 /** A second, as it is by default, is what one answer may take on a machine that is busy. */
 const expectation = { poll: { timeout: 15_000 } };
