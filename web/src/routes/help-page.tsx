@@ -1,5 +1,5 @@
 import { PageHeading } from '../components/page-heading.tsx';
-import { SHORTCUTS } from '../features/shortcuts/shortcuts.ts';
+import { ShortcutRows } from '../features/shortcuts/shortcut-rows.tsx';
 import { searchAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -18,16 +18,7 @@ export function HelpPage() {
       <Examples heading={t('help.section-times')} rows={TIMES.map(([q, key]) => [q, t(key)])} />
       <section aria-labelledby="help-keys">
         <h2 id="help-keys">{t('shortcuts.name')}</h2>
-        <dl className="query-help">
-          {SHORTCUTS.map(({ key, meaning }) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{t(meaning)}</dd>
-            </div>
-          ))}
-        </dl>
+        <ShortcutRows className="query-help" />
       </section>
     </div>
   );

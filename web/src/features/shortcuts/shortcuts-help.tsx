@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { setShortcutsOn, useShortcutsOn } from '../../lib/display-preferences.ts';
 import { t } from '../../lib/messages.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { ShortcutRows } from './shortcut-rows.tsx';
 import '../../lib/more-messages.ts';
 
 /** A dialog with the shortcuts and a checkbox to turn them off. */
@@ -12,16 +12,7 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <dialog ref={dialog} className="shortcuts-help" aria-labelledby="keys-heading" onClose={onClose}>
       <h2 id="keys-heading">{t('shortcuts.name')}</h2>
-      <dl>
-        {SHORTCUTS.map(({ key, meaning }) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{t(meaning)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutRows />
       <label className="choice">
         <input type="checkbox" checked={on} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
         {t('shortcuts.use')}

@@ -1,0 +1,19 @@
+import { t } from '../../lib/messages.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+import '../../lib/more-messages.ts';
+
+/** Every shortcut with what it does. */
+export function ShortcutRows({ className }: { readonly className?: string }) {
+  return (
+    <dl className={className}>
+      {SHORTCUTS.map(({ key, meaning }) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{t(meaning)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
