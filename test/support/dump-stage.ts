@@ -13,6 +13,7 @@ import { decideChanges, giveTrust } from '../../server/contributions/moderate-ch
 import { cleanDumps, moderateDumps } from '../../server/contributions/moderate-dumps.ts';
 import { revertClient } from '../../server/contributions/revert-client.ts';
 import { ADD_DUMP } from '../../server/contributions/sql.ts';
+import { PICTURE } from '../unit/mappings/dump/sample-dump.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from './builders.ts';
 import { loginUrl } from './logins.ts';
 import { wardenOf } from './sessions.ts';
@@ -54,6 +55,16 @@ export class DumpStage {
 
   async close(): Promise<void> {
     await Promise.all([this.indexer.end(), this.server.end()]);
+  }
+
+  /** Nothing but a post that states 1 × 1 pixels, and the dump of its picture by a trusted contributor, which asks for changes. */
+  async beginWithPicture(): Promise<{ readonly num: number; readonly dump: number }> {
+    await this.clear();
+    const num = await this.post(PICTURE, { width: 1, height: 1 });
+    await this.trust('ann', PICTURE);
+    const dump = await this.contribute(PICTURE);
+    await this.service();
+    return { num, dump };
   }
 
   async clear(): Promise<void> {

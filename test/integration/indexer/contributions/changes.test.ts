@@ -14,11 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => stage.close());
 beforeEach(async () => {
-  await stage.clear();
-  num = await stage.post(PICTURE, { width: 1, height: 1 });
-  await stage.trust('ann', PICTURE);
-  dump = await stage.contribute(PICTURE);
-  await stage.service();
+  ({ num, dump } = await stage.beginWithPicture());
 });
 
 const DAY = 24 * 60;
