@@ -51,8 +51,9 @@ Example:
       `
 Run this after PostgreSQL was restored from a backup and before any indexer starts. It raises the epoch, so that
 everything indexed from now on replaces what the search index holds, and schedules a full verification with repair of
-every board. What was purged or banned after the backup is removed again first. Posts that only the lost time contained disappear from the search index when that verification runs; indices of boards and
-slices that only the lost time had are deleted at once.
+every board. What was purged or banned after the backup is removed again first. Posts that only the lost
+time contained disappear from the search index when that verification runs. Indices of boards and slices that were
+begun in the lost time are deleted at once.
 
 Stop every indexer first; the command refuses to run beside one.
 

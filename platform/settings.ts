@@ -101,7 +101,7 @@ const startedStores = {
     'SAGASU_ELASTICSEARCH_HEAP_MB',
     integer(),
     '1024',
-    'Heap of each Elasticsearch node that `npm start` starts, in MiB.',
+    'Heap of each Elasticsearch node that `npm start` starts, in MiB. Further options of its JVM may stand in `ES_JAVA_OPTS`.',
   ),
   elasticsearchNodes: setting(
     'SAGASU_ELASTICSEARCH_NODES',
