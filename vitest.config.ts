@@ -3,10 +3,10 @@ import { IS_FULL } from './test/support/full-counts.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * Most of what takes long waits for stores, processes and pages: two files at once leave half of two cores idle, five a sixth. It is the
+ * Most of what takes long waits for stores, processes and pages: two files at once leave half of two cores idle, five a sixth, and six are no faster. It is the
  * same number in every project of `npm test`: their files then come from one queue, and short ones fill its end.
  */
-const maxWorkers = 6;
+const maxWorkers = 5;
 const setupFiles = ['test/support/fixed-seed.ts'];
 /** A second, as it is by default, is what one answer may take on a machine that is busy. */
 const expectation = { poll: { timeout: 15_000 } };
@@ -88,7 +88,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // Loading modules again for each file takes a twentieth of the computing time of CI.
+          // As above: every file has a browser, a database and indices of its own.
           isolate: false,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/stores.ts', 'test/support/built-pages.ts', 'test/support/shared-archive.ts'],

@@ -387,7 +387,7 @@ describe('while PostgreSQL is unavailable', () => {
     }
   });
 
-  // Last: the counts of boards that servers keep for this time are not written again for new posts.
+  // Last, since the fallback snapshot, which the tests share, keeps the numbers of posts that boards had before this test adds some.
   test('a file that was banned after it was indexed is neither named nor linked, by its SHA-256 or the MD5 that the source gave it', async () => {
     const [sha256, other, md5] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(16, 3)];
     const file = { mediaTime: 1_700_000_000_123, mediaType: 'png', mediaName: 'seen' };
