@@ -1,13 +1,7 @@
 /** `now` and `fourchan_date`: wall-clock time in New York, in 4chan's format. */
 
-const parts = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  hourCycle: 'h23',
-});
+/** Made when it is first used: pages import this module and call it on servers only. */
+let parts: Intl.DateTimeFormat | undefined;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -35,6 +29,14 @@ function hourOf(hour: number): Hour {
 }
 
 function hourAt(ms: number): Hour {
+  parts ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
   const part = Object.fromEntries(parts.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
   const clock = new Date(Date.UTC(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'], part['hour']));
   const [month, day, hour] = [clock.getUTCMonth() + 1, clock.getUTCDate(), clock.getUTCHours()];

@@ -124,6 +124,21 @@ test('a post that a link leads to is in view and marked', async () => {
   await expect.poll(top).toBeLessThan(900);
 });
 
+test('a thread is taken over part by part, and gives way to the reader in between', async () => {
+  await page.addInitScript(`
+    const isTakenOver = (id) => Object.keys(document.getElementById(id)).some((key) => key.startsWith('__react'));
+    new MutationObserver(() => {
+      if (document.getElementById('page-data') !== null || globalThis.before !== undefined) return;
+      if (document.getElementById('100') === null || !isTakenOver('100')) return;
+      globalThis.before = isTakenOver('169');
+      globalThis.isTakenOver = isTakenOver;
+    }).observe(document, { childList: true, subtree: true });
+  `);
+  await page.goto(`${pages.origin}/g/thread/100`);
+  await expect.poll(async () => page.evaluate(`globalThis.isTakenOver?.('169')`)).toBe(true);
+  expect(await page.evaluate('globalThis.before')).toBe(false);
+});
+
 /** Opens a page whose scripts arrive when they are released. */
 async function openHeld(address: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

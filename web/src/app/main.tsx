@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect, useState } from 'react';
+import { startTransition, StrictMode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { watchBackNavigation } from '../lib/back-navigation.ts';
@@ -18,27 +18,28 @@ import { fillQueries, readPageData } from './taken-over.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 
-// Before anything changes the page.
-const page = readPageData(root);
-const queryClient = createQueryClient();
-const router = createAppRouter(queryClient);
-watchBackNavigation(router.history);
-catchLinks((href) => void router.navigate({ href }));
-manageFocus(router);
-const application = (
-  <StrictMode>
-    <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
-        <Application />
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>
-);
-
 void start(root);
 
 /** Not awaited by this module: parts of the pages that are loaded later import from it, and would wait for its end. */
 async function start(place: HTMLElement): Promise<void> {
+  // To run the modules took a slow phone long enough: what the reader did meanwhile comes first.
+  await new Promise((resolve) => setTimeout(resolve));
+  // Before anything changes the page.
+  const page = readPageData(place);
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient);
+  watchBackNavigation(router.history);
+  catchLinks((href) => void router.navigate({ href }));
+  manageFocus(router);
+  const application = (
+    <StrictMode>
+      <ErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <Application router={router} />
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </StrictMode>
+  );
   if (page === null) {
     await setLanguage(readLanguage());
     createRoot(place).render(application);
@@ -51,11 +52,14 @@ async function start(place: HTMLElement): Promise<void> {
   router.ssr = { manifest: undefined };
   await router.load();
   keepTyped(place);
-  hydrateRoot(place, application);
+  // In a transition React gives way to the reader's input every few milliseconds.
+  startTransition(() => {
+    hydrateRoot(place, application);
+  });
 }
 
 /** Renders all pages again when the reader chooses another language and its catalogue is loaded. */
-function Application() {
+function Application({ router }: { readonly router: ReturnType<typeof createAppRouter> }) {
   const chosen = useLanguage();
   const [language, setRendered] = useState(currentLanguage);
   useEffect(() => {

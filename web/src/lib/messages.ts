@@ -17,8 +17,9 @@ let messages = english;
 let problems: Readonly<Record<string, string>> = {};
 let hints: Readonly<Partial<Record<HintCode, string>>> = {};
 let language: Language = 'en';
-let numbers = new Intl.NumberFormat(LANGUAGES.en.locale);
-let plurals = new Intl.PluralRules(LANGUAGES.en.locale);
+/** Made when they are first used: loading the browser's data of languages takes a slow phone 45 ms. */
+let numbers: Intl.NumberFormat | undefined;
+let plurals: Intl.PluralRules | undefined;
 
 /** Loads a language's catalogue. If it cannot be loaded, the pages stay in English. */
 export async function setLanguage(wanted: Language): Promise<void> {
@@ -28,8 +29,8 @@ export async function setLanguage(wanted: Language): Promise<void> {
   problems = loaded?.problems ?? {};
   hints = loaded?.hints ?? {};
   language = loaded === null ? 'en' : wanted;
-  numbers = new Intl.NumberFormat(LANGUAGES[language].locale);
-  plurals = new Intl.PluralRules(LANGUAGES[language].locale);
+  numbers = undefined;
+  plurals = undefined;
 }
 
 /** Adds English texts that come with a part of the pages. */
@@ -85,10 +86,13 @@ function parts<Value>(key: MessageKey, values: Readonly<Record<string, Value>> =
   const text = typeof message === 'string' ? message : pluralOf(message, Number(values['count']));
   return text.split(/\{(\w+)\}/).map((part, place) => {
     const value = place % 2 === 0 ? part : (values[part] ?? '');
-    return typeof value === 'number' ? numbers.format(value) : value;
+    if (typeof value !== 'number') return value;
+    numbers ??= new Intl.NumberFormat(LANGUAGES[language].locale);
+    return numbers.format(value);
   });
 }
 
 function pluralOf(message: Exclude<Message, string>, count: number): string {
+  plurals ??= new Intl.PluralRules(LANGUAGES[language].locale);
   return message[plurals.select(count)] ?? message.other;
 }

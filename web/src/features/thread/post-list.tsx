@@ -74,15 +74,13 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
           aria-busy={reach === Infinity ? undefined : true}
         >
           {(Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)) && (
-            <Suspense>
-              <RenderedChunk
-                chunk={chunk}
-                quotedBy={quotedBy}
-                hidden={hidden}
-                target={at === targeted ? target : ''}
-                matches={matches}
-              />
-            </Suspense>
+            <PostChunk
+              chunk={chunk}
+              quotedBy={quotedBy}
+              hidden={hidden}
+              target={at === targeted ? target : ''}
+              matches={matches}
+            />
           )}
         </aside>
       ))}
@@ -90,7 +88,7 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
   );
 });
 
-interface RenderedChunkProps {
+interface ChunkProps {
   readonly chunk: Chunk;
   readonly quotedBy: Backlinks;
   readonly hidden: ReadonlySet<string>;
@@ -98,7 +96,19 @@ interface RenderedChunkProps {
   readonly matches: Matches;
 }
 
-const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, target, matches }: RenderedChunkProps) {
+/**
+ * A part of the page that is taken over for itself. The boundary is inside of the memo: one that is rendered again is taken over at once, and
+ * the list is rendered again as soon as the page is known to be taken over.
+ */
+const PostChunk = memo(function PostChunk(props: ChunkProps) {
+  return (
+    <Suspense>
+      <PostsOfChunk {...props} />
+    </Suspense>
+  );
+});
+
+function PostsOfChunk({ chunk, quotedBy, hidden, target, matches }: ChunkProps) {
   const styles = useMemo(() => chunk.heights.map(estimated), [chunk]);
   return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
@@ -114,7 +124,7 @@ const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, tar
       />
     );
   });
-});
+}
 
 /** Positions in a text that has changed since would mark something else. */
 function marksOf(post: PostData, matches: Matches): Highlights | undefined {
