@@ -61,6 +61,16 @@ export class RendererPool implements PageRenderer {
     return this.#version;
   }
 
+  /** Starts all threads, which load the module. Without a module there is nothing to load. */
+  async prepare(): Promise<void> {
+    const isBuilt = await this.version().then(
+      () => true,
+      () => false,
+    );
+    if (!isBuilt || this.#isClosed) return;
+    while (this.#threads.size < this.#options.threads) this.#start().worker.unref();
+  }
+
   async render(request: RenderRequest): Promise<RenderResult> {
     if (this.#isClosed || this.#waiting.size >= this.#options.maxWaiting) {
       throw new RenderError('busy', 'too many pages are waiting to be rendered');

@@ -2,6 +2,8 @@
 import type { RenderRequest, RenderResult } from '../../mappings/contract/rendering.ts';
 
 export interface PageRenderer {
+  /** Loads what the first page would wait for. */
+  prepare(): Promise<void>;
   /** @throws RenderError */
   render(request: RenderRequest): Promise<RenderResult>;
   /** Changes whenever the same request may be rendered to another page. */

@@ -32,6 +32,7 @@ export type MakePage = (request: FastifyRequest, reply: FastifyReply) => Promise
 export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: RenderingOptions): MakePage {
   const pages = new RenderedPages(renderer);
   const metrics = createRenderMetrics(registry);
+  app.addHook('onListen', async () => renderer.prepare());
   app.addHook('onClose', async () => renderer.close());
   return async (request, reply) => {
     const started = performance.now();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,6 +54,16 @@ test('a page that no thread is free for waits, but not for long, and too many ar
   await expect(pool.render(request('/b'))).rejects.toMatchObject({ failure: 'busy' });
   await waiting;
   await slow;
+});
+
+test('the first page waits for no thread that has yet to load the pages', async () => {
+  const noted = `import { appendFileSync } from 'node:fs';\nappendFileSync(new URL('./loaded', import.meta.url), 'x');\n`;
+  await writeFile(join(folder, 'server.js'), noted + MODULE);
+  await given().prepare();
+  await expect.poll(async () => readFile(join(folder, 'loaded'), 'utf8').catch(() => '')).toBe('xx');
+  expect(await pool.render(request('/a'))).toMatchObject({ title: '/a' });
+  await pool.close();
+  await given({ bundle: join(folder, 'none.js') }).prepare();
 });
 
 test('a page that fails says so, and its thread goes on', async () => {
