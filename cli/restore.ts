@@ -4,20 +4,21 @@ import { Command } from 'commander';
 import type pg from 'pg';
 import { readIdentities } from '../copies/backup/age.ts';
 import { restoreBackup } from '../copies/backup/restore-backup.ts';
-import { restoreFiles, type RestoredFiles } from '../copies/backup/restore-files.ts';
+import { markDatastores, restoreFiles, type RestoredFiles } from '../copies/backup/restore-files.ts';
 import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
 import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
 import { IndexOrigin } from '../indexer/restore-guard/index-origin.ts';
 import { Outage } from '../indexer/runtime/outage.ts';
 import { readConfig } from '../platform/config.ts';
-import { Datastores } from '../platform/datastore/datastores.ts';
+import type { Datastores } from '../platform/datastore/datastores.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { createLogger } from '../platform/logger.ts';
 import { banMedia } from '../scraper/media/ban.ts';
+import { removeAllUnused } from '../scraper/media/removals.ts';
 import { completeLog } from '../store/complete-removal-log.ts';
 import { carryOutRemovals } from '../store/removals.ts';
-import { incomingFolder } from './media/with-datastores.ts';
+import { incomingFolder, withDatastores } from './media/with-datastores.ts';
 import { UsageError } from './arguments.ts';
 import { ProgressLine } from '../platform/progress-line.ts';
 import { elasticsearchUrls, ownerDatabaseUrl, removalLog, withDatabase } from './stores.ts';
@@ -92,18 +93,15 @@ async function runRestore(folder: string, { backup, key, replace, files }: Resto
     name: backup ?? null,
     decrypter,
     replace,
-    beforeReplacing: async () => withDatabase(async (pool) => rememberRemovals(pool)),
+    beforeReplacing: async () => rememberRemovals(files),
     beforeOpening: async () => {
       progress.end();
       await runRestoreFinish();
       if (!files) return;
-      restored = await withDatabase(async (pool) => {
-        const datastores = new Datastores(pool, config);
-        try {
-          return await restoreFiles(pool, datastores, resolve(folder), incomingFolder(), decrypter);
-        } finally {
-          await datastores.close();
-        }
+      await withDatastores(async (datastores, pool) => {
+        // Before files come back: what was removed after the backup stays away, with its thumbnails.
+        await deleteRemoved(datastores, pool);
+        restored = await restoreFiles(pool, datastores, resolve(folder), incomingFolder(), decrypter);
       });
     },
     onProgress: (rows, total) => progress.show('Rows', rows, rows / Math.max(1, total)),
@@ -119,15 +117,30 @@ function printFiles(files: RestoredFiles | null): void {
 }
 
 /** A database too old or too damaged to be read must not keep its backup from being restored. */
-async function rememberRemovals(pool: pg.Pool): Promise<void> {
+async function rememberRemovals(withFiles: boolean): Promise<void> {
   try {
-    await completeLog(pool, removalLog(), new Date());
+    await withDatabase(async (pool) => completeLog(pool, removalLog(), new Date()));
   } catch (thrown) {
-    if (thrown instanceof AppError) throw thrown;
+    if (thrown instanceof AppError && thrown.code !== 'database_old') throw thrown;
     console.error(
       `sagasu: removals of the replaced database could not be read, the log has to be enough: ${toError(thrown).message}`,
     );
+    return;
   }
+  if (!withFiles) return;
+  try {
+    // The backup may not know these files.
+    await withDatastores(deleteRemoved);
+  } catch (thrown) {
+    console.error(
+      `sagasu: files that wait to be deleted are still there; delete them with sagasu media verify --repair afterwards: ${toError(thrown).message}`,
+    );
+  }
+}
+
+async function deleteRemoved(datastores: Datastores, pool: pg.Pool): Promise<void> {
+  await markDatastores(datastores);
+  await removeAllUnused({ pool, datastores, logger: createLogger(readConfig(), 'cli'), now: () => new Date() });
 }
 
 async function runRestoreFinish(): Promise<void> {

@@ -107,5 +107,7 @@ function printReport({ increments, boards, tombstones, files }: ArchiveReport): 
     }),
   );
   if (files !== null)
-    console.log(`Files: ${files.stored} stored, ${files.present} here already, ${files.missing} missing.`);
+    console.log(
+      `Files: ${files.stored} stored, ${files.present} here already, ${files.left_out} left out (banned or deleted here, or shown by no post), ${files.missing} missing.`,
+    );
 }

@@ -1,6 +1,6 @@
 /** `sagasu import archive`: takes in every increment of an exported archive. Safe to repeat, also after a kill. */
 import pg from 'pg';
-import type { PartKind } from '../../mappings/archive-export.ts';
+import type { ExportPart, PartKind } from '../../mappings/archive-export.ts';
 import type { Board } from '../../mappings/board.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { countPosts } from '../../store/change-posts.ts';
@@ -9,14 +9,13 @@ import { createSlices, type Slices } from '../../store/slices.ts';
 import { writeArchived, writeTombstones } from '../../store/write-archived.ts';
 import { ExportError } from '../export-error.ts';
 import { checkSums, readChain, readLines, type Increment } from './chain.ts';
-import { takeFiles, type ArchivedFile, type FileTarget, type TakenFiles } from './take-files.ts';
+import { takeFiles, type FileTarget, type TakenFiles } from './take-files.ts';
 import { takeBoards, takeIdentities, takeReplays, takeThreads } from './take-lists.ts';
 
 /** Posts per range. Each range is a transaction that holds the board's lock. */
 const RANGE = 5_000;
+const FILES = 1_000;
 const THREADS_AT_ONCE = 1_000;
-/** The parts whose rows are counted as progress. */
-const COUNTED: ReadonlySet<PartKind> = new Set(['tombstones', 'files', 'posts']);
 
 export interface ImportTarget {
   readonly pool: pg.Pool;
@@ -70,10 +69,11 @@ class ArchiveImport {
   readonly #target: ImportTarget;
   readonly #slices: Slices;
   readonly #counts = new Map<string, ImportedBoard>();
-  readonly #taken: TakenFiles = { stored: 0, present: 0, missing: 0 };
+  readonly #taken: TakenFiles = { stored: 0, present: 0, left_out: 0, missing: 0 };
   /** In which posts here may differ from those of the export. */
   readonly #threads = new Map<Board, Set<number>>();
   #boards: ReadonlyMap<string, Board> = new Map();
+  readonly #total: number;
   #done = 0;
   #tombstones = 0;
 
@@ -82,6 +82,7 @@ class ArchiveImport {
     this.#chain = chain;
     this.#last = last;
     this.#target = target;
+    this.#total = chain.reduce((sum, increment) => sum + rowsOf(increment, target.files !== null), 0);
     this.#slices = createSlices(target.pool);
   }
 
@@ -96,13 +97,14 @@ class ArchiveImport {
     }
     await takeThreads(pool, this.#boards.values(), await this.#listed('threads'));
     // Tombstones of all increments before any post, so that nothing that was purged is ever stored.
-    for (const kind of ['tombstones', 'files', 'posts'] as const) {
-      if (kind === 'files' && files === null) continue;
+    for (const kind of ['tombstones', 'posts'] as const) {
       for (const increment of this.#chain) await this.#take(increment, kind);
     }
     // After the last increment, whose counts are mostly right.
     for (const [board, threads] of this.#threads) await this.#count(board, [...threads]);
     await takeReplays(pool, await this.#listed('replays'));
+    // After everything that may show a file: what nothing here shows is not stored.
+    if (files !== null) for (const increment of this.#chain) await this.#takeFiles(increment, files);
     return {
       increments: this.#chain.length,
       boards: [...this.#counts.values()],
@@ -121,31 +123,41 @@ class ArchiveImport {
     return lines;
   }
 
-  async #take({ folder, manifest }: Increment, kind: 'tombstones' | 'files' | 'posts'): Promise<void> {
-    const { pool, files, now, signal, pace, onProgress } = this.#target;
-    const total = this.#chain.reduce((sum, increment) => sum + rowsOf(increment), 0);
+  async #take({ folder, manifest }: Increment, kind: 'tombstones' | 'posts'): Promise<void> {
+    const { pool, now } = this.#target;
     for (const part of manifest.parts) {
       if (part.kind !== kind) continue;
-      for await (const lines of readLines(folder, part, RANGE)) {
-        await pace();
-        signal.throwIfAborted();
-        if (kind === 'files') {
-          if (files !== null)
-            await takeFiles(
-              files,
-              this.#folder,
-              lines.map((line) => JSON.parse(line) as ArchivedFile),
-              this.#taken,
-            );
-        } else if (kind === 'tombstones') {
-          const by = { actor: 'import', reason: 'purged in the imported archive', now };
-          this.#tombstones += await writeTombstones(pool, this.#slices, this.#board(part.board), lines, by);
-        } else {
+      for await (const lines of this.#watched(folder, part)) {
+        if (kind === 'posts') {
           await this.#takePosts(this.#board(part.board), lines);
+          continue;
         }
-        onProgress('rows', (this.#done += lines.length), total);
+        const by = { actor: 'import', reason: 'purged in the imported archive', now };
+        this.#tombstones += await writeTombstones(pool, this.#slices, this.#board(part.board), lines, by);
       }
     }
+  }
+
+  async #takeFiles({ folder, manifest }: Increment, files: FileTarget): Promise<void> {
+    for (const part of manifest.parts) {
+      if (part.kind !== 'files') continue;
+      const read = () => this.#watched(folder, part, FILES);
+      await takeFiles(files, this.#folder, read, this.#taken, async () => this.#checkpoint());
+    }
+  }
+
+  /** The lines of a part, with progress, pauses and cancellation between them. */
+  async *#watched(folder: string, part: ExportPart, size = RANGE): AsyncGenerator<readonly string[]> {
+    for await (const lines of readLines(folder, part, size)) {
+      await this.#checkpoint();
+      yield lines;
+      this.#target.onProgress('rows', (this.#done += lines.length), this.#total);
+    }
+  }
+
+  async #checkpoint(): Promise<void> {
+    await this.#target.pace();
+    this.#target.signal.throwIfAborted();
   }
 
   #board(name: string | undefined): Board {
@@ -204,6 +216,13 @@ class ArchiveImport {
   }
 }
 
-function rowsOf({ manifest }: Increment): number {
-  return manifest.parts.reduce((sum, { kind, rows }) => sum + (COUNTED.has(kind) ? rows : 0), 0);
+/** Rows that are read. Those of files are read twice. */
+function rowsOf({ manifest }: Increment, withFiles: boolean): number {
+  const times = { tombstones: 1, posts: 1, files: withFiles ? 2 : 0 } as const satisfies Partial<
+    Record<PartKind, number>
+  >;
+  return manifest.parts.reduce(
+    (sum, { kind, rows }) => sum + rows * (kind in times ? times[kind as keyof typeof times] : 0),
+    0,
+  );
 }

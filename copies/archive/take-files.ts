@@ -7,7 +7,8 @@ import { FILES_FOLDER } from '../../mappings/archive-export.ts';
 import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { IncompleteFileError } from '../../platform/datastore/whole-file.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { inTransaction, withConnection } from '../../platform/postgres.ts';
+import { isNeeded } from '../../store/needed-files.ts';
 import { ExportError } from '../export-error.ts';
 
 export interface ArchivedFile {
@@ -22,15 +23,52 @@ export interface ArchivedFile {
   readonly thumb?: string;
 }
 
+/** The lines of files in $1, as JSON. */
+const GIVEN = `
+given as (
+  select f as line, decode(f->>'sha256', 'hex') as sha256, decode(f->>'md5', 'hex') as md5, decode(f->>'thumb', 'hex') as thumb
+  from jsonb_array_elements($1::jsonb) as f)`;
+
+/** Whether the file of a row `g` with hashes was banned here, or deleted by moderators. banned_media_pkey, deleted_files_pkey. */
+const IS_REFUSED = `
+  (exists (select 1 from banned_media m where m.hash in (g.sha256, g.md5))
+    or exists (select 1 from deleted_files d where d.hash in (g.sha256, g.md5)))`;
+
+const CREATE_THUMBS = `
+drop table if exists pg_temp.wanted_thumbs;
+create temporary table wanted_thumbs (sha256 bytea primary key)`;
+
+/** Drawn thumbnails of files that are stored here, or are about to be. images_sha256_key and the indexes of isNeeded. $1 files as JSON. */
+const NOTE_THUMBS = `
+with ${GIVEN}, parents as materialized (
+  select g.*, exists (select 1 from images i where i.sha256 = g.sha256 and i.datastore_id is not null and not i.banned) as is_stored
+  from given g where g.thumb is not null and not ${IS_REFUSED}
+)
+insert into wanted_thumbs (sha256)
+select g.thumb from parents g where case when g.is_stored then true else ${isNeeded('g.sha256')} end
+on conflict do nothing`;
+
 /**
- * Files that are neither stored nor banned here, without those that moderators deleted here. images_sha256_key, banned_media_pkey,
- * deleted_files_pkey. $1 files as JSON.
+ * What is to become of each file: one that no post here may show is left out, as one that was banned or deleted here. images_sha256_key and the
+ * indexes of isNeeded. $1 files as JSON.
  */
-const FIND_MISSING = `
-select f as file from jsonb_array_elements($1::jsonb) as f
-where not exists (select 1 from images i where i.sha256 = decode(f->>'sha256', 'hex') and (i.datastore_id is not null or i.banned))
-  and not exists (select 1 from banned_media m where m.hash in (decode(f->>'sha256', 'hex'), decode(f->>'md5', 'hex')))
-  and not exists (select 1 from deleted_files d where d.hash in (decode(f->>'sha256', 'hex'), decode(f->>'md5', 'hex')))`;
+const JUDGE = `
+with ${GIVEN}, judged as materialized (
+  select g.*, i.banned or ${IS_REFUSED} as is_refused, i.datastore_id is not null as is_stored
+  from given g left join images i on i.sha256 = g.sha256
+)
+select g.line as file,
+  case
+    when g.is_refused then 'left_out'
+    when g.is_stored then 'present'
+    when exists (select 1 from wanted_thumbs w where w.sha256 = g.sha256) or ${isNeeded('g.sha256')} then 'wanted'
+    else 'left_out'
+  end as state
+from judged g`;
+
+/** As the scraper's. banned_media_pkey. $1 hashes in hexadecimal. */
+const IS_BANNED = `
+select exists (select 1 from banned_media where hash = any (select decode(hex, 'hex') from unnest($1::text[]) as t (hex))) as banned`;
 
 /** As the scraper's: a removal of the file waits. $1 sha256 in hexadecimal. */
 const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
@@ -51,6 +89,8 @@ const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed
 export interface TakenFiles {
   stored: number;
   present: number;
+  /** Banned or deleted here, or shown by no post here. */
+  left_out: number;
   /** Not in the folder, or not what their names say. */
   missing: number;
 }
@@ -62,48 +102,69 @@ export interface FileTarget {
   readonly incoming: string;
 }
 
-/** @throws ExportError `no_datastore` */
+/**
+ * Takes the files of a part whose posts are stored here already. The lines are read twice, since a drawn thumbnail comes before the file that it
+ * shows. @throws ExportError `no_datastore`
+ */
 export async function takeFiles(
+  target: FileTarget,
+  folder: string,
+  read: () => AsyncIterable<readonly string[]>,
+  taken: TakenFiles,
+  beforeFile: () => Promise<void>,
+): Promise<void> {
+  await mkdir(target.incoming, { recursive: true });
+  await withConnection(target.pool, async (client) => {
+    await client.query(CREATE_THUMBS);
+    for await (const lines of read()) await client.query(NOTE_THUMBS, [`[${lines.join(',')}]`]);
+    await client.query('analyze wanted_thumbs');
+    for await (const lines of read()) {
+      const { rows } = await client.query<{ file: ArchivedFile; state: 'wanted' | 'present' | 'left_out' }>(JUDGE, [
+        `[${lines.join(',')}]`,
+      ]);
+      for (const { file, state } of rows) {
+        if (state === 'wanted') await beforeFile();
+        taken[state === 'wanted' ? await takeFile(target, folder, file) : state]++;
+      }
+    }
+    await client.query('drop table wanted_thumbs');
+  });
+}
+
+async function takeFile(
   { pool, datastores, incoming }: FileTarget,
   folder: string,
-  files: readonly ArchivedFile[],
-  taken: TakenFiles,
-): Promise<void> {
-  const { rows } = await pool.query<{ file: ArchivedFile }>(FIND_MISSING, [JSON.stringify(files)]);
-  taken.present += files.length - rows.length;
-  await mkdir(incoming, { recursive: true });
-  for (const { file } of rows) {
-    const sha256 = Buffer.from(file.sha256, 'hex');
-    const key = mediaKey(sha256, file.type);
-    const source = join(folder, FILES_FOLDER, key);
-    const { size = -1 } = (await stat(source).catch(() => null)) ?? {};
-    if (size !== file.size) {
-      taken.missing++;
-      continue;
-    }
-    const row = await datastores.forNewFile(sha256);
-    if (row === null) {
-      throw new ExportError(
-        'no_datastore',
-        'no datastore takes this file: see sagasu media store add --help, or leave files out with --no-files',
-      );
-    }
-    const store = await datastores.of(row);
-    const path = join(incoming, `archive-${randomUUID()}`);
-    try {
-      await copyFile(source, path);
-      await inTransaction(pool, async (client) => {
-        await client.query(LOCK_FILE, [file.sha256]);
-        await store.put({ key, path, size, sha256, mime: mediaTypeOf(file.type).mime });
-        await client.query(UPSERT_IMAGE, [JSON.stringify(file), row.id]);
-        await client.query(NOTE_FILE_CHANGE);
-      });
-      taken.stored++;
-    } catch (error) {
-      if (!(error instanceof IncompleteFileError)) throw error;
-      taken.missing++;
-    } finally {
-      await rm(path, { force: true });
-    }
+  file: ArchivedFile,
+): Promise<keyof TakenFiles> {
+  const sha256 = Buffer.from(file.sha256, 'hex');
+  const key = mediaKey(sha256, file.type);
+  const source = join(folder, FILES_FOLDER, key);
+  const { size = -1 } = (await stat(source).catch(() => null)) ?? {};
+  if (size !== file.size) return 'missing';
+  const row = await datastores.forNewFile(sha256);
+  if (row === null) {
+    throw new ExportError(
+      'no_datastore',
+      'no datastore takes this file: see sagasu media store add --help, or leave files out with --no-files',
+    );
+  }
+  const store = await datastores.of(row);
+  const path = join(incoming, `archive-${randomUUID()}`);
+  try {
+    await copyFile(source, path);
+    return await inTransaction(pool, async (client) => {
+      await client.query(LOCK_FILE, [file.sha256]);
+      const { rows } = await client.query<{ banned: boolean }>(IS_BANNED, [[file.sha256, file.md5]]);
+      if (rows.some(({ banned }) => banned)) return 'left_out';
+      await store.put({ key, path, size, sha256, mime: mediaTypeOf(file.type).mime });
+      await client.query(UPSERT_IMAGE, [JSON.stringify(file), row.id]);
+      await client.query(NOTE_FILE_CHANGE);
+      return 'stored';
+    });
+  } catch (error) {
+    if (!(error instanceof IncompleteFileError)) throw error;
+    return 'missing';
+  } finally {
+    await rm(path, { force: true });
   }
 }

@@ -12,7 +12,7 @@ import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { decrypted } from './age.ts';
 
-/** images_pkey, media_removals_pkey. Without banned files and those of purged posts. $1 after this id. */
+/** images_pkey, media_removals_pkey. Without banned files and those whose removal is postponed. $1 after this id. */
 const READ_FILES = `
 select i.id, encode(i.sha256, 'hex') as sha256, i.type, i.size, i.datastore_id from images i
 where i.id > $1 and i.datastore_id is not null and not i.banned
@@ -34,7 +34,12 @@ export interface RestoredFiles {
   missing: number;
 }
 
-/** A datastore whose folder is new gets its marker. */
+/** A datastore whose folder is new gets its marker, without which nothing is written to it or deleted from it. */
+export async function markDatastores(datastores: Datastores): Promise<void> {
+  for (const row of await datastores.rows()) await (await datastores.of(row)).mark();
+}
+
+/** Called when everything that must not come back has been removed. */
 export async function restoreFiles(
   pool: pg.Pool,
   datastores: Datastores,
@@ -44,7 +49,6 @@ export async function restoreFiles(
 ): Promise<RestoredFiles> {
   const found: RestoredFiles = { stored: 0, present: 0, missing: 0 };
   await mkdir(incoming, { recursive: true });
-  for (const row of await datastores.rows()) await (await datastores.of(row)).mark();
   for (let after = '0'; ;) {
     const { rows } = await pool.query<FileRow>(READ_FILES, [after]);
     for (const row of rows) found[await restoreFile(datastores, folder, incoming, decrypter, row)]++;

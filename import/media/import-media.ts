@@ -56,6 +56,8 @@ class BoardMedia {
   readonly #target: MediaTarget;
   readonly #boardId: number;
   readonly #options: MediaOptions;
+  /** Times that name files whose SHA-256 is banned. Their thumbnails come later: image/ is read before thumb/. */
+  readonly #bannedTimes = new Set<number>();
   #files = 0;
 
   constructor(target: MediaTarget, board: Pick<Board, 'id' | 'name'>, options: MediaOptions) {
@@ -94,7 +96,8 @@ class BoardMedia {
   async #take(file: FolderFile, named: readonly NamingPost[]): Promise<void> {
     const { kind, name } = file;
     this.count.found(kind);
-    if (named.some(({ banned }) => banned)) return this.count.banned();
+    if (named.some(({ banned, time }) => banned || (time !== null && this.#bannedTimes.has(time))))
+      return this.count.banned();
     if (named.some(({ deleted }) => deleted)) return this.count.deleted();
     if (named.length > 0 && named.every(({ stored }) => stored[kind] !== null)) return this.count.unchanged(kind);
     if (this.#options.dryRun) return;
@@ -137,7 +140,10 @@ class BoardMedia {
     if (visible.length === 0) return this.count.hidden();
     if (first === undefined) return this.count.unchanged(kind);
     const outcome = await this.#target.store(file, first, kind);
-    if (outcome === 'banned') return this.count.banned();
+    if (outcome === 'banned') {
+      if (kind === 'file') for (const { time } of posts) if (time !== null) this.#bannedTimes.add(time);
+      return this.count.banned();
+    }
     if (outcome === 'deleted') return this.count.deleted();
     if (outcome === 'stored') this.count.stored(kind, file.size);
     for (const post of rest) {

@@ -10,6 +10,7 @@ export interface NamingPost {
   readonly size: number | null;
   readonly time: number | null;
   readonly hidden: boolean;
+  /** By its MD5, or by the SHA-256 of a file with that MD5 that was stored once. */
   readonly banned: boolean;
   /** Moderators deleted its file. */
   readonly deleted: boolean;
@@ -34,14 +35,15 @@ interface Row {
 /** A file that a contributed dump has only described is not here. */
 const COLUMNS = `p.num, p.subnum, p.thread, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_thb,
   case when not exists (select 1 from images d where d.sha256 = p.media_hash_src and d.only_described) then p.media_hash_src end as media_hash_src,
-  exists (select 1 from banned_media b where b.hash = p.media_hash) as banned,
+  exists (select 1 from banned_media b where b.hash in (p.media_hash, p.media_hash_src))
+    or exists (select 1 from images i where i.md5 = p.media_hash and i.banned) as banned,
   exists (select 1 from deleted_files d where d.hash = any (array[p.media_hash, p.media_hash_src])) as deleted`;
 
-/** posts_media_time, images_sha256_key, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
+/** posts_media_time, images_sha256_key, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
 const BY_TIME = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_time = any ($2::bigint[]) and p.time_purged is null
 order by p.num, p.subnum`;
 
-/** posts_media_hash, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
+/** posts_media_hash, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
 const BY_MD5 = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_hash = $2 and p.time_purged is null order by p.num, p.subnum`;
 
 export async function postsByTime(

@@ -106,11 +106,11 @@ function addressOf(board: Board, { kind, media_time: time, media_type: type }: s
 async function linkStoredFile(context: MediaContext, post: WantedFile): Promise<boolean> {
   const { board, row } = post;
   const { kind, media_hash: md5, media_size: size } = row;
-  if (md5 === null) return false;
-  if (await isBanned(context.pool, [md5])) {
+  if (await isOfBanned(context.pool, post)) {
     await giveUp(context, post, 'banned', 'banned', null);
     return true;
   }
+  if (md5 === null) return false;
   if (kind === 'replay') return false;
   const sha256 = kind === 'file' ? await findFile(context.pool, row, size) : await findThumb(context.pool, row);
   if (sha256 === null) return false;
@@ -133,9 +133,12 @@ async function findThumb(pool: pg.Pool, row: sql.WantedRow): Promise<Uint8Array 
   return rows[0]?.sha256 ?? null;
 }
 
-async function isBanned(pool: pg.Pool, hashes: readonly Uint8Array[]): Promise<boolean> {
-  const { rows } = await pool.query<{ banned: boolean }>(sql.IS_BANNED, [hashes]);
-  return rows[0]?.banned === true;
+/** Whether the file of the post is banned. Its thumbnail and its replay come after it. */
+async function isOfBanned(pool: pg.Pool, { boardId, num, subnum, row }: WantedFile): Promise<boolean> {
+  const ask = async (text: string, values: readonly unknown[]) =>
+    (await pool.query<{ banned: boolean }>(text, [...values])).rows[0]?.banned === true;
+  if (row.media_hash !== null && (await ask(sql.IS_BANNED, [[row.media_hash]]))) return true;
+  return row.kind !== 'file' && ask(sql.IS_FILE_BANNED, [boardId, num, subnum]);
 }
 
 async function fetchAndStore(context: MediaContext, post: WantedFile, url: string, signal: AbortSignal): Promise<void> {

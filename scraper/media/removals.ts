@@ -29,6 +29,17 @@ export async function removeUnusedFiles(
   return removed;
 }
 
+/**
+ * Deletes everything that waits to be deleted. What cannot be deleted now is postponed, and left to a scraper.
+ */
+export async function removeAllUnused(
+  context: Pick<MediaContext, 'pool' | 'datastores' | 'logger' | 'now'>,
+): Promise<void> {
+  do await removeUnusedFiles(context);
+  while ((await context.pool.query(sql.SELECT_REMOVALS, [1])).rowCount === 1);
+  while ((await removeLeftovers(context)) > 0);
+}
+
 interface LeftoverRow {
   readonly sha256: Buffer;
   readonly datastore_id: number;

@@ -1,3 +1,5 @@
+import { isNeeded } from '../../store/needed-files.ts';
+
 /**
  * The first due rows that are in no queue; marks them as queued. wanted_media_due. $1 now, $2 rows queued before this
  * time may be lost, $3 limit.
@@ -79,6 +81,10 @@ select id, type, size, datastore_id, thumb_id, banned, only_described from image
 /** banned_media_pkey. $1 hashes. */
 export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
 
+/** Whether the post's file turned out to be banned when it arrived: only its SHA-256 told. wanted_media_pkey. $1 board, $2 num, $3 subnum. */
+export const IS_FILE_BANNED = `
+select exists (select 1 from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = 'file' and state = 'banned') as banned`;
+
 /** deleted_files_pkey. $1 hashes. */
 export const IS_DELETED = 'select exists (select 1 from deleted_files where hash = any ($1::bytea[])) as deleted';
 
@@ -137,19 +143,8 @@ on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
 export const IS_NAMED = `
 select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
 
-/** Whether the file of the post `p` is banned; its thumbnail and replay then go too. banned_media_pkey. */
-const IS_OF_BANNED = 'exists (select 1 from banned_media b where b.hash in (p.media_hash, p.media_hash_src))';
-
-/**
- * Whether any row refers to the file and may. posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, posts_pkey, images_thumb.
- * $1 sha256.
- */
-export const IS_NEEDED = `
-select exists (select 1 from posts where media_hash_src = $1)
-  or exists (select 1 from posts p where p.media_hash_thb = $1 and not ${IS_OF_BANNED})
-  or exists (select 1 from post_replays r where r.sha256 = $1 and not exists (
-    select 1 from posts p where p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum and ${IS_OF_BANNED}))
-  or exists (select 1 from images f join images t on t.id = f.thumb_id where t.sha256 = $1 and not f.banned) as needed`;
+/** $1 sha256. */
+export const IS_NEEDED = `select ${isNeeded('$1')} as needed`;
 
 /** media_removals_due. $1 limit. */
 export const SELECT_REMOVALS = 'select sha256 from media_removals where due_at <= now() order by due_at limit $1';

@@ -1,5 +1,5 @@
 /** An exported archive makes an equal one elsewhere, increment by increment. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -116,6 +116,13 @@ async function storeFile(bytes: string, thumb: Buffer | null = null): Promise<Bu
   return sha256;
 }
 
+const shows = (file: Buffer | null, mediaHashThb: Buffer, mediaHash = randomBytes(16)): Partial<Post> => ({
+  mediaHashSrc: file,
+  mediaHash,
+  mediaHashThb,
+  mediaType: 'png',
+});
+
 const purge = async (nums: readonly number[], pool = world().pool, id = board.id) =>
   moderate(pool, {
     action: 'purge',
@@ -194,7 +201,7 @@ test('importing twice changes no row', async () => {
   const before = await revsOf(other.pool);
   const { boards, files } = await imported();
   expect(boards).toMatchObject([{ read: 5, added: 0, changed: 0, unchanged: 5 }]);
-  expect(files).toEqual({ stored: 0, present: 3, missing: 0 });
+  expect(files).toEqual({ stored: 0, present: 3, left_out: 0, missing: 0 });
   expect(await revsOf(other.pool)).toEqual(before);
 });
 
@@ -273,6 +280,47 @@ test('a file that moderators deleted here stays deleted, also when its post was 
   await pool.query('delete from images where sha256 = $1', [sha256]);
   expect((await imported()).files).toMatchObject({ stored: 0 });
   expect(await isStored()).toBe(0);
+});
+
+test('of a file that is banned here, or whose post was purged here, no thumbnail or replay comes to the disk either', async () => {
+  const [shared, drawn, drawnOfPurged] = [
+    await storeFile('shared'),
+    await storeFile('drawn'),
+    await storeFile('drawn too'),
+  ];
+  const [byMd5, bySha256] = [await storeFile('banned by MD5', drawn), await storeFile('banned by SHA-256', shared)];
+  const [ofPurged, kept] = [await storeFile('of a purged post', drawnOfPurged), await storeFile('kept', shared)];
+  const [thumb, sharedThumb, replay] = [
+    await storeFile('thumb'),
+    await storeFile('shared thumb'),
+    await storeFile('replay'),
+  ];
+  const md5 = createHash('md5').update('banned by MD5').digest();
+  await writePosts(world().pool, board, [
+    post(30, shows(byMd5, thumb, md5)),
+    // Its own file was never stored.
+    post(31, shows(null, thumb, md5)),
+    post(32, shows(bySha256, sharedThumb)),
+    post(33, shows(ofPurged, drawnOfPurged)),
+    post(34, shows(kept, sharedThumb)),
+  ]);
+  await world().pool.query(`insert into post_replays values ($1, 30, 0, $2)`, [board.id, replay]);
+  const { pool } = other;
+  const { rows } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
+  await writePosts(pool, { ...board, id: rows[0]?.id ?? 0 }, [post(33, { comment: 'here first' })]);
+  await purge([33], pool, rows[0]?.id);
+  for (const hash of [md5, bySha256]) await banMedia(pool, hash, 'cli', null);
+  await exported();
+  for (const round of [1, 2]) {
+    const { files } = await imported();
+    expect(files).toMatchObject({ stored: round === 1 ? 3 : 0, left_out: 8, missing: 0 });
+    const there = (await readdir(join(folder, 'there/files'), { recursive: true })).join(' ');
+    const names = { shared, drawn, drawnOfPurged, byMd5, bySha256, ofPurged, kept, thumb, sharedThumb, replay };
+    const stored = Object.entries(names).flatMap(([name, hash]) =>
+      there.includes(hash.toString('hex')) ? [name] : [],
+    );
+    expect(stored).toEqual(['shared', 'kept', 'sharedThumb']);
+  }
 });
 
 test('a post whose transaction is open during an export is in the next increment', async () => {

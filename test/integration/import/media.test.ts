@@ -71,8 +71,10 @@ const revs = async () =>
   (await world().pool.query('select num, rev from posts order by board_id, num')).rows as unknown[];
 
 test('files, thumbnails and reposts are stored; what is damaged, superfluous, banned, hidden or missing is counted', async () => {
-  const [red, blue, green, grey] = await Promise.all(['red', 'blue', 'green', 'grey'].map((one) => pictureOf(one)));
-  if (!red || !blue || !green || !grey) throw new Error('no pictures');
+  const [red, blue, green, grey, gold] = await Promise.all(
+    ['red', 'blue', 'green', 'grey', 'gold'].map((one) => pictureOf(one)),
+  );
+  if (!red || !blue || !green || !grey || !gold) throw new Error('no pictures');
   const clip = fileOf(Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('webm and more')]));
   const thumb = await pictureOf('pink', 'jpeg', 10);
   archive = await givenAsagiArchive(
@@ -86,6 +88,7 @@ test('files, thumbnails and reposts are stored; what is damaged, superfluous, ba
         { num: 5, thread_num: 1, ...fileColumns(green, '1425397614188.png') },
         { num: 6, thread_num: 1, ...fileColumns(grey, '1425398021023.png') },
         { num: 7, thread_num: 1, ...fileColumns(fileOf(Buffer.from('lost')), '1425398131785.png') },
+        { num: 8, thread_num: 1, ...fileColumns(gold, '1425398231785.png') },
       ],
     },
     {
@@ -97,22 +100,26 @@ test('files, thumbnails and reposts are stored; what is damaged, superfluous, ba
       [`tiny/${NEW}/1425397614188.png`]: green.bytes,
       [`tiny/${THUMB}/1425397614188s.jpg`]: thumb.bytes,
       [`tiny/${NEW}/1425398021023.png`]: grey.bytes,
+      [`tiny/${NEW}/1425398231785.png`]: gold.bytes,
+      [`tiny/${THUMB}/1425398231785s.jpg`]: thumb.bytes,
       [`tiny/${NEW}/1425399999999.png`]: Buffer.from('of nobody'),
     },
   );
   await importFiles(world(), [archive.dump('tiny')]);
-  await world().pool.query(`insert into banned_media (hash, banned_by) values ($1, 'test')`, [md5Of(green.md5)]);
+  // Of one ban only the content tells which file it is of.
+  for (const hash of [md5Of(green.md5), createHash('sha256').update(gold.bytes).digest()])
+    await world().pool.query(`insert into banned_media (hash, banned_by) values ($1, 'test')`, [hash]);
   await world().pool.query('update posts set hidden = true where num = 6');
   const before = await stateOf(archive.folder);
   const report = await take('tiny');
   expect(report).toMatchObject({
-    files: { found: 6, stored: 2, linked: 1, unchanged: 0 },
-    thumbs: { found: 3, stored: 2, linked: 1, unchanged: 0 },
-    banned: 2,
+    files: { found: 7, stored: 2, linked: 1, unchanged: 0 },
+    thumbs: { found: 4, stored: 2, linked: 1, unchanged: 0 },
+    banned: 4,
     hidden: 1,
     damaged: 1,
     superfluous: 1,
-    missing: 2,
+    missing: 3,
   });
   expect(report.samples).toEqual(
     expect.arrayContaining([
@@ -140,9 +147,10 @@ test('old addresses lead to the files, and none to a banned or hidden one', asyn
         `/foolfuuka/boards/tiny/${THUMB}/1425397614188s.jpg`,
         `/tiny/${NEW}/1425398021023.png`,
         `/tiny/${NEW}/1425399999999.png`,
+        `/tiny/${THUMB}/1425398231785s.jpg`,
       ].map(status),
     ),
-  ).toEqual([200, 200, 200, 200, 200, 200, 404, 404, 404, 404]);
+  ).toEqual([200, 200, 200, 200, 200, 200, 404, 404, 404, 404, 404]);
 });
 
 test('the second time nothing is read or written; what the folder has gained is taken in', async () => {
