@@ -29,6 +29,19 @@ beforeAll(async () => {
     { num: 103, thread: 100, subnum: 1, comment: '<script>alert(1)</script></script><!-- heron' },
     ...Array.from({ length: 60 }, (_, at) => ({ num: 110 + at, thread: 100, comment: `heron ${at} &lt;/script&gt;` })),
   ]);
+  await archive.board('now');
+  const timePosted = new Date(Date.now() - 300_000);
+  await archive.storeAndIndex(
+    'now',
+    Array.from({ length: 12 }, (_, at) => ({
+      num: 10_000_100 + at,
+      thread: 10_000_100,
+      opener: at === 0,
+      posterid: 'qWeRtYui',
+      timePosted,
+      comment: `heron ${at}`,
+    })),
+  );
   pages = await openPages(world());
 });
 afterAll(async () => pages?.close());
@@ -122,6 +135,32 @@ test('a post that a link leads to is in view and marked', async () => {
   await page.locator('[id="165"].post-target').waitFor();
   const top = async () => page.locator('[id="165"]').evaluate((post) => post.getBoundingClientRect().top);
   await expect.poll(top).toBeLessThan(900);
+});
+
+test.each([
+  ['/', '.board-last time'],
+  ['/now/', '.post-num'],
+  ['/now/catalog', '.catalog-card time'],
+  ['/search?q=board:now', '.post-num'],
+  ['/now/thread/10000100', '.post-num'],
+])('nothing on %s moves when the reader’s own times replace those of the server', async (address, shown) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const places = async () =>
+    page.locator(`#main ${shown}`).evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width } = element.getBoundingClientRect();
+        return [x, y, width].map(Math.round);
+      }),
+    );
+  const release = await openHeld(address);
+  await page.locator(`#main ${shown}`).first().waitFor();
+  const before = await places();
+  release();
+  await page
+    .locator('#main time', { hasText: /ago|active/ })
+    .first()
+    .waitFor();
+  expect(await places()).toEqual(before);
 });
 
 test('a thread is taken over part by part, and gives way to the reader in between', async () => {

@@ -1,24 +1,37 @@
+import { useState, type ReactNode } from 'react';
 import { shortNewYorkTime } from '../../../mappings/new-york-time.ts';
 import { formatDateAndTime, formatExactTime, formatTime, formatUtcTime } from '../lib/format.ts';
 import { useTimeStyle } from '../lib/display-preferences.ts';
 import { useNowInBrowser } from '../lib/timing.ts';
 
+interface TimeProps {
+  /** A time of the API. */
+  readonly iso: string;
+  /** Said in place of the time. */
+  readonly children?: ReactNode;
+}
+
 /**
- * A time, relative or exact as the reader prefers, with the exact time as a tooltip. `iso` is a time of the API. A server knows neither the
- * reader's time zone nor what a browser calls a month, so it writes UTC, and the browser replaces that without comparing.
+ * A time, relative or exact as the reader prefers, with the exact time as a tooltip. A server knows neither the reader's time zone nor what a
+ * browser calls a month, so it writes UTC, and the browser replaces that without comparing. `data-room` keeps the room of what the server wrote
+ * where lines would break elsewhere without it (styles/base.css).
  */
-export function Time({ iso }: { readonly iso: string }) {
+export function Time({ iso, children }: TimeProps) {
   const now = useNowInBrowser();
+  const [isRendered] = useState(now === null);
   const times = useTimeStyle();
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return <time>{iso}</time>;
   return (
     <time
       dateTime={withOffset(iso)}
+      data-room={isRendered ? formatUtcTime(time) : undefined}
       title={now === null ? foolFuukaTitle(time, iso) : formatExactTime(time, now)}
       suppressHydrationWarning
     >
-      {now === null ? formatUtcTime(time) : times === 'exact' ? formatDateAndTime(time) : formatTime(time, now)}
+      {now === null
+        ? formatUtcTime(time)
+        : (children ?? (times === 'exact' ? formatDateAndTime(time) : formatTime(time, now)))}
     </time>
   );
 }

@@ -179,8 +179,8 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
             <span className="visually-hidden"> {t('catalog.files-announced')}</span>
           </span>
         )}
-        <Time iso={opener.time_bumped ?? opener.time_posted} />
         <PostTools post={opener} />
+        <Time iso={opener.time_bumped ?? opener.time_posted} />
       </p>
       {words !== '' && (
         <p className="catalog-words">{words.length > EXCERPT ? `${words.slice(0, EXCERPT).trimEnd()}…` : words}</p>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
-import { formatExactTime } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
 import { useNowInBrowser } from '../../lib/timing.ts';
@@ -49,12 +48,8 @@ function BoardActivity({ counts }: { readonly counts: readonly number[] | undefi
 }
 
 function LastPost({ iso, now }: { readonly iso: string; readonly now: number | null }) {
-  if (now === null || now - Date.parse(iso) >= ACTIVE_MS) return <Time iso={iso} />;
-  return (
-    <time className="board-now" dateTime={iso} title={formatExactTime(Date.parse(iso), now)}>
-      {t('activity.active')}
-    </time>
-  );
+  const isActive = now !== null && now - Date.parse(iso) < ACTIVE_MS;
+  return <Time iso={iso}>{isActive ? <span className="board-now">{t('activity.active')}</span> : undefined}</Time>;
 }
 
 interface SparklineProps {
