@@ -59,6 +59,20 @@ export async function inTransaction<T>(
   return withConnection(pool, (client) => transaction(client, () => work(client), isolation));
 }
 
+/**
+ * Lets statements of this connection take any time, as COPY of a whole table does. pg has a limit of its own for the answer, which it would also
+ * leave running after a COPY. Destroy the connection afterwards.
+ */
+export async function liftTimeLimits(client: pg.ClientBase): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  // pg offers no way to change it for a connection that is open.
+  (client as pg.ClientBase & WithParameters).connectionParameters.query_timeout = 0;
+}
+
+interface WithParameters {
+  readonly connectionParameters: { query_timeout: number };
+}
+
 /** A pool, or a connection in a transaction of the caller's. */
 export type Database = pg.Pool | pg.PoolClient;
 

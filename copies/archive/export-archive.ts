@@ -12,6 +12,7 @@ import {
 } from '../../mappings/archive-export.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { listBoards } from '../../store/boards/boards.ts';
+import { liftTimeLimits } from '../../platform/postgres.ts';
 import { ExportError } from '../export-error.ts';
 import { beginDraft, readChain, readLines, type Increment } from './chain.ts';
 import { copyFiles, type CopiedFiles } from './copy-files.ts';
@@ -97,7 +98,7 @@ async function exportRows(
   chain: readonly Increment[],
   { full, now, signal, pace, onProgress }: ExportOptions,
 ): Promise<ExportManifest> {
-  await client.query('set statement_timeout = 0');
+  await liftTimeLimits(client);
   const last = chain.at(-1);
   const horizon = await safeHorizon(client, signal);
   await client.query('begin isolation level repeatable read read only');

@@ -20,6 +20,7 @@ import {
 import { FILES_FOLDER, MANIFEST_NAME } from '../../mappings/archive-export.ts';
 import { mediaKey } from '../../mappings/media.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { liftTimeLimits } from '../../platform/postgres.ts';
 import { inBlocks, syncFile } from '../archive/write-part.ts';
 import { encrypted, encrypterFor } from './age.ts';
 import { BackupError } from './backup-error.ts';
@@ -81,7 +82,7 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
   signal.addEventListener('abort', release, { once: true });
   try {
     signal.throwIfAborted();
-    await client.query('set statement_timeout = 0');
+    await liftTimeLimits(client);
     await client.query('begin isolation level repeatable read read only');
     const { rows: roles } = await client.query<{ sees: boolean }>(SEES_EVERY_ROW);
     if (!roles.some(({ sees }) => sees)) {

@@ -28,9 +28,13 @@ export async function readBoardContents(db: Database, name: string, most: number
   return rows[0] ?? null;
 }
 
+const REMOVAL_MS = 24 * 3_600_000;
+
 /** Whether there was such a board. Takes as long as its posts take to be read: `statement_timeout` is lifted. Must be called inside a transaction. */
 export async function removeBoard(client: pg.ClientBase, name: string): Promise<boolean> {
   await client.query('set local statement_timeout = 0');
-  const { rows } = await client.query<{ was_there: boolean }>(REMOVE_BOARD, [name]);
+  // pg's own limit for the answer, which it derives from the pool's statement_timeout.
+  const removal = { text: REMOVE_BOARD, values: [name], query_timeout: REMOVAL_MS };
+  const { rows } = await client.query<{ was_there: boolean }>(removal);
   return rows[0]?.was_there === true;
 }

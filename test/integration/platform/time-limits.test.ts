@@ -1,0 +1,25 @@
+import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { expect, test } from 'vitest';
+import { liftTimeLimits } from '../../../platform/postgres.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+test('a COPY that takes longer than other statements may is not stopped, and leaves no timer', async () => {
+  const client = new pg.Client({ connectionString: world().databaseUrl, query_timeout: 200, statement_timeout: 200 });
+  await client.connect();
+  await expect(client.query('select pg_sleep(0.4)')).rejects.toThrow(/timeout/);
+  await liftTimeLimits(client);
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const copying = pipeline(
+    client.query(copyTo('copy (select pg_sleep(0.4)) to stdout')),
+    new Writable({ write: (_chunk, _encoding, done) => done() }),
+  );
+  expect(timers()).toBe(before);
+  await copying;
+  await client.end();
+});
