@@ -5,6 +5,7 @@ import { importArchive, type ArchiveReport } from '../../copies/archive/import-a
 import { readConfig } from '../../platform/config.ts';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { banMedia } from '../../scraper/media/ban.ts';
+import { ensureDatastore } from '../../scraper/media/store-file.ts';
 import { incomingFolder } from '../media/with-datastores.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { removalLog, withDatabase } from '../stores.ts';
@@ -72,6 +73,7 @@ async function takeIn(
     return await withDatabase(async (pool) => {
       const datastores = new Datastores(pool, readConfig());
       try {
+        if (files) await ensureDatastore({ datastores });
         return await importArchive(resolve(folder), {
           pool,
           files: files ? { pool, datastores, incoming: incomingFolder() } : null,

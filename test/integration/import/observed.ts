@@ -16,6 +16,8 @@ export interface Observed {
   /** By board, in the order of the source. */
   readonly posts: ReadonlyMap<string, readonly PostObservation[]>;
   readonly refused: readonly string[];
+  /** MD5 of files that the source bans, in hexadecimal. */
+  readonly banned: ReadonlySet<string>;
 }
 
 export async function observe(paths: readonly string[], boards: readonly string[] = []): Promise<Observed> {
@@ -44,7 +46,7 @@ export async function observe(paths: readonly string[], boards: readonly string[
         }
       }
     }
-    return { plan, damage: survey.damage, posts, refused };
+    return { plan, damage: survey.damage, posts, refused, banned: survey.banned };
   } finally {
     await source.close();
   }
