@@ -157,7 +157,7 @@ async function importSource(
     options.media === undefined ? null : await takeMedia({ boards }, options.media, options, { tasks, progress });
   progress.end();
   if (options.json) console.log(JSON.stringify({ ...report, ...(media !== null && { media }) }));
-  else if (media !== null) printMedia(media);
+  else if (media !== null && media.length > 0) printMedia(media);
   if (
     (media?.some(isIncomplete) ?? false) ||
     report.damage.length > 0 ||

@@ -84,7 +84,7 @@ async function importFolder(
     options.media === undefined ? null : await takeMedia(report, options.media, options, { tasks, progress });
   progress.end();
   if (options.json) console.log(JSON.stringify({ ...report, ...(media !== null && { media }) }));
-  else if (media !== null) printMedia(media);
+  else if (media !== null && media.length > 0) printMedia(media);
   const isRefused = [report.refused_files, ...report.boards.map(({ refused }) => refused)].some(
     (counts) => sumOf(counts) > 0,
   );

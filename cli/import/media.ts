@@ -50,6 +50,12 @@ export async function takeMedia(
     if (!dryRun) await ensureDatastore(context);
     const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
     const reports: MediaReport[] = [];
+    if (!boards.some(({ board }) => folders.has(board))) {
+      process.exitCode = 1;
+      console.error(
+        `sagasu: ${folder} has no folder of an imported board; it has ${[...folders].slice(0, 5).join(', ') || 'no folders'}`,
+      );
+    }
     for (const { board: name } of boards) {
       // A dry run counts the files of boards that are not made yet.
       const board = known.get(name);

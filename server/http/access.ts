@@ -277,6 +277,16 @@ const READERS: readonly string[] = [
   'GET /data/:board/img/:first/:second/:name',
   'GET /data/:board/image/:first/:second/:name',
   'GET /data/:board/thumb/:first/:second/:name',
+  'GET /srv/media/:board/image/:first/:second/:name',
+  'GET /srv/media/:board/thumb/:first/:second/:name',
+  'GET /:board/catalog/:page',
+  'GET /api/v1/:board/:num.json',
+  'GET /api/v1/:board/catalog.json',
+  'GET /api/v1/:board/thread/:num.json',
+  'GET /fts',
+  'GET /sql',
+  'GET /stats',
+  'GET /stats/:board',
 ];
 
 export const ACCESS: Readonly<Record<string, Access>> = {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { ImportReport } from '../../../import/asagi/report.ts';
 import { addFilter, listFilters } from '../../../server/filters/filters.ts';
 import { fileColumns, fileOf, givenAsagiArchive } from '../../support/asagi-archive.ts';
 import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { worldEnvironment } from '../../support/processes.ts';
-import { useWorld } from '../../support/world.ts';
+import { createWorld, destroyWorld, useWorld } from '../../support/world.ts';
 import { readPosts } from '../import/stored.ts';
 import { sagasu } from './harness.ts';
 
@@ -107,4 +107,30 @@ test('a filter that lists files judges what is imported, also what the role of i
     { num: '3', hidden: true },
   ]);
   expect((await listFilters(world().pool, null)).find((one) => one.id === id)).toMatchObject({ hidden: 2 });
+});
+
+test('files come with --media, and with an exported archive to a new Sagasu; a folder without the board is named', async () => {
+  const [one, two] = [fileOf(Buffer.from('first file')), fileOf(Buffer.from('second file'))];
+  const names = ['1425394800123.png', '1425394900123.png'] as const;
+  const { dump, folder } = await givenAsagiArchive(
+    { moved: [one, two].map((file, at) => ({ num: at + 1, ...fileColumns(file, names[at] ?? '') })) },
+    { [`moved/image/1425/39/${names[0]}`]: one.bytes, [`moved/image/1425/39/${names[1]}`]: two.bytes },
+  );
+  const args = ['import', 'asagi', dump('moved'), '--media'];
+  const wrong = await sagasu(world(), ...args, join(folder, 'moved'));
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    expect.stringContaining('no folder of an imported board; it has image'),
+  ]);
+  expect((await sagasu(world(), ...args, folder)).code).toBe(0);
+  const out = join(folder, 'out');
+  expect((await sagasu(world(), 'export', 'archive', out)).code).toBe(0);
+  const other = await createWorld(inject('databaseUrl'), inject('redisUrl'), inject('elasticsearchUrls'));
+  try {
+    const { code, stdout } = await sagasu(other, 'import', 'archive', out);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\/moved\/ +2 +2 /)]);
+    expect(stdout).toContain('Files: 2 stored');
+  } finally {
+    await destroyWorld(inject('databaseUrl'), other);
+  }
 });

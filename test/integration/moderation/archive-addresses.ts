@@ -132,7 +132,9 @@ function compatibleOf({ board, num, thread, time }: SoughtPost): string[] {
     ...[`post/${num}`, `full_image/${time}.png`, `redirect/${time}.png`, `${time}s.jpg`].map(
       (name) => `/${board}/${name}`,
     ),
-    ...[`foolfuuka/boards/${board}/image`, `data/${board}/img`].map((of) => `/${of}/${folder}/${time}.png`),
+    ...[`foolfuuka/boards/${board}/image`, `data/${board}/img`, `srv/media/${board}/image`].map(
+      (of) => `/${of}/${folder}/${time}.png`,
+    ),
     `/data/${board}/thumb/${folder}/${time}s.jpg`,
     `/post/${num}`,
     '/robots.txt',

@@ -1,5 +1,5 @@
 /**
- * Addresses of FoolFuuka archives and of vichan, as programs and old links use them. Each redirects to the page that it meant;
+ * Addresses of FoolFuuka archives, of ayase-quart and of vichan, as programs and old links use them. Each redirects to the page that it meant;
  * docs/COMPATIBILITY.md lists them in a table, which a test checks row by row.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
 import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
+import { paramsOfAyase } from '../../../compat/links/ayase-search.ts';
 import { findPost, findPostAnywhere, parsePostName } from '../../../compat/links/find-post.ts';
 import { paramsOfPath, searchAddress } from '../../../compat/links/search-address.ts';
 import { linksPage, messagePage, redirectPage } from '../../short-pages/documents.ts';
@@ -119,7 +120,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
       '/:board/page/:page',
       onBoard(async (board, { page = '' }, _request, reply) => toPage(here.board(board.name), page, reply)),
     );
-    for (const path of ['/:board/gallery', '/:board/gallery/:page']) {
+    for (const path of ['/:board/gallery', '/:board/gallery/:page', '/:board/catalog/:page']) {
       app.get(
         path,
         onBoard(async (board, { page = '1' }, _request, reply) =>
@@ -132,6 +133,26 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
       '/:board/statistics/*',
       onBoard(async (board, _params, _request, reply) => redirectTo(reply, 301, `${here.board(board.name)}statistics`)),
     );
+
+    app.get('/stats', async (_request, reply) => redirectTo(reply, 301, '/statistics'));
+    app.get(
+      '/stats/:board',
+      onBoard(async (board, _params, _request, reply) => redirectTo(reply, 301, `${here.board(board.name)}statistics`)),
+    );
+    // ayase-quart's API, which has the form of 4chan's.
+    for (const file of ['thread/:num.json', 'catalog.json', ':num.json']) {
+      app.get(
+        `/api/v1/:board/${file}`,
+        onBoard(async (board, { num = '1' }, _request, reply) =>
+          NUMBER.test(num)
+            ? redirectTo(reply, 301, `${here.board(board.name)}${file.replace(':num', num)}`)
+            : callNotFound(reply),
+        ),
+      );
+    }
+    for (const path of ['/sql', '/fts']) {
+      app.get(path, async (request, reply) => toSearch(paramsOfAyase(request.url), request, reply));
+    }
 
     app.get('/_', async (_request, reply) => redirectTo(reply, 301, '/'));
     for (const path of ['/_/search', '/_/search/*', '/_/advanced_search']) {

@@ -48,6 +48,9 @@ const PATHS = [
   '/data/:board/img/:first/:second/:name',
   '/data/:board/image/:first/:second/:name',
   '/data/:board/thumb/:first/:second/:name',
+  // ayase-quart's folder of files, unless it is set otherwise.
+  '/srv/media/:board/image/:first/:second/:name',
+  '/srv/media/:board/thumb/:first/:second/:name',
 ];
 
 export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }: OldFileContext) {
