@@ -7,13 +7,13 @@ import { liftTimeLimits } from '../../../platform/postgres.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 test('a COPY that takes longer than other statements may is not stopped, and leaves no timer', async () => {
   const client = new pg.Client({ connectionString: world().databaseUrl, query_timeout: 200, statement_timeout: 200 });
   await client.connect();
   await expect(client.query('select pg_sleep(0.4)')).rejects.toThrow(/timeout/);
   await liftTimeLimits(client);
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   const copying = pipeline(
     client.query(copyTo('copy (select pg_sleep(0.4)) to stdout')),
