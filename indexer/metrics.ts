@@ -73,7 +73,7 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
   );
   boardGauge(
     'sagasu_index_lag_seconds',
-    "Age of the board's oldest dirty thread, 0 without one. It grows while anything on the way from the posts to the index is stuck.",
+    "Age of the board's oldest dirty thread, 0 without one; threads that a rebuild is copying do not count. It grows while anything on the way from the posts to the index is stuck.",
     ({ lagSeconds }) => lagSeconds,
   );
   boardGauge(
@@ -88,7 +88,7 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
   );
   gauge(
     'sagasu_dirty_oldest_seconds',
-    'Age of the oldest dirty thread of all boards, 0 without one.',
+    'Age of the oldest dirty thread of all boards, 0 without one; threads that a rebuild is copying do not count.',
     (now) => now.oldestSeconds,
   );
   gauge(

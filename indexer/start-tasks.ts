@@ -14,6 +14,8 @@ import { finishChanges } from './contributions/finish-changes.ts';
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
 import { PurgeSegments } from './purge-segments/purge-segments.ts';
 import { COPY_PAGE, copyRange, rebuildQueue } from './rebuild/copy-range.ts';
+import { COVER_FROM, uncoverEnded } from './rebuild/cover-marks.ts';
+import { PostgresMarks } from './rebuild/postgres-marks.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
 import { Reindex, SWAP_WAIT_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_WAIT_MS } from './rebuild/rollback.ts';
@@ -79,7 +81,8 @@ export function startTasks(options: IndexerOptions, components: Components, cont
   const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, context.bull);
   const tombstones = new PostgresTombstones(pool, outages.postgres);
   const verifications = new Verifications(pool, outages.postgres);
-  const handlers = createHandlers(options, components, context, { queue, tombstones, verifications });
+  const marks = new PostgresMarks(pool, outages.postgres);
+  const handlers = createHandlers(options, components, context, { queue, tombstones, verifications, marks });
   const store = new PostgresTaskStore(pool, outages.postgres);
   const runners = RUNNERS.map(({ kinds, scheduled }, position) => {
     const newWork = new Signal();
@@ -122,6 +125,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       run: () => dropRemovedIndices(pool, indices, housekeeping.onDropped),
     },
     { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
+    {
+      name: 'release of marks of ended rebuilds',
+      everyMs: HOUSEKEEPING_MS,
+      run: () => uncoverEnded(marks),
+    },
     {
       name: 'expiry of reports',
       everyMs: REPORTS_MS,
@@ -188,13 +196,14 @@ interface TaskStores {
   readonly queue: BullQueue<RebuildRangeJob>;
   readonly tombstones: PostgresTombstones;
   readonly verifications: Verifications;
+  readonly marks: PostgresMarks;
 }
 
 function createHandlers(
   { config, logger, stores }: IndexerOptions,
   { client, pool, outages, sets, indices, provisioner, metrics, onForeign }: Components,
   { clock, random }: WorkContext,
-  { queue, tombstones, verifications }: TaskStores,
+  { queue, tombstones, verifications, marks }: TaskStores,
 ): TaskHandlers {
   const { indexPrefix } = config;
   const ranges = new PostgresRanges(pool, outages.postgres);
@@ -215,6 +224,8 @@ function createHandlers(
     reindex: new Reindex({
       ...swap,
       ranges,
+      marks,
+      coverFrom: COVER_FROM,
       queue,
       waitMs: SWAP_WAIT_MS,
       indexPrefix,

@@ -57,6 +57,21 @@ export interface SetChange {
    * index lacks posts until they are indexed.
    */
   startRefill(index: Pick<NewIndex, 'name' | 'slice'>): Promise<void>;
+  /** The slices in which the board has posts. */
+  slicesWithPosts(): Promise<readonly number[]>;
+  /**
+   * Covers up to `limit` marks of threads above `after`, in their order: those whose posts every later reader sees. Marks that a
+   * writer holds are left out, and those of threads with hidden posts that searches still have to leave out, which must not wait.
+   */
+  cover(taskId: number, after: number, limit: number): Promise<CoveredBatch>;
+  /** Whether the task covers any mark. */
+  isCovering(taskId: number): Promise<boolean>;
+}
+
+export interface CoveredBatch {
+  readonly marks: number;
+  /** The highest of their threads. */
+  readonly last: number;
 }
 
 export interface IndexSetStore {

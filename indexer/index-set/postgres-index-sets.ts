@@ -172,5 +172,22 @@ function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'boa
       await client.query(sql.MARK_SLICE_DIRTY, [boardId, slice]);
       await client.query(sql.START_REFILL, [name]);
     },
+    async slicesWithPosts() {
+      const { rows } = await client.query<{ slice: string }>(sql.SLICES_WITH_POSTS, [boardId]);
+      return rows.map(({ slice }) => Number(slice));
+    },
+    async cover(taskId, after, limit) {
+      const { rows } = await client.query<{ marks: number; last: string }>(sql.COVER_MARKS, [
+        boardId,
+        taskId,
+        after,
+        limit,
+      ]);
+      return { marks: rows[0]?.marks ?? 0, last: Number(rows[0]?.last ?? 0) };
+    },
+    async isCovering(taskId) {
+      const { rows } = await client.query<{ is_covering: boolean }>(sql.IS_COVERING, [taskId]);
+      return rows[0]?.is_covering === true;
+    },
   };
 }

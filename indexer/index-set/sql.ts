@@ -65,6 +65,39 @@ export const MARK_SLICE_DIRTY = `
            order by p.thread) t
   on conflict (board_id, thread) do update set gen = excluded.gen, min_rev = excluded.min_rev`;
 
+/**
+ * Whoever reads after this statement sees the posts of a mark that it sees: a mark commits with them, and a later one has another gen.
+ * Uses the primary keys of dirty and pending_hides. $1 board, $2 task, $3 last thread so far, $4 limit.
+ */
+export const COVER_MARKS = `
+  with chosen as (
+    select d.board_id, d.thread
+      from dirty d
+     where d.board_id = $1 and d.thread > $3
+       and (d.covered_gen is distinct from d.gen or d.covered_by is distinct from $2)
+       and not exists (select 1 from pending_hides h where h.board_id = d.board_id and h.thread = d.thread)
+     order by d.thread
+     limit $4
+       for update of d skip locked),
+  covered as (
+    update dirty d set covered_by = $2, covered_gen = d.gen from chosen c
+     where d.board_id = c.board_id and d.thread = c.thread
+    returning d.thread)
+  select count(*)::int as marks, coalesce(max(thread), 0) as last from covered`;
+
+/** Uses dirty_covered. $1 task. */
+export const IS_COVERING = `
+  select exists (select 1 from dirty where covered_by = $1 and covered_gen = gen) as is_covering`;
+
+/** From one slice's first num to that of the next, by posts' primary key. $1 board. */
+export const SLICES_WITH_POSTS = `
+  with recursive found (slice, size) as (
+    select (select min(num) from posts where board_id = $1) / b.slice_size, b.slice_size from boards b where b.id = $1
+    union all
+    select (select min(num) from posts where board_id = $1 and num >= (f.slice + 1) * f.size) / f.size, f.size
+      from found f where f.slice is not null)
+  select slice from found where slice is not null`;
+
 /** After MARK_SLICE_DIRTY in its transaction, so that no mark is newer. Uses indices' primary key. $1 name. */
 export const START_REFILL = `
   update indices set refilling_since = clock_timestamp() where name = $1`;

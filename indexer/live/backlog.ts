@@ -2,12 +2,13 @@
 import type pg from 'pg';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
+import { IS_NOT_COVERED } from './sql.ts';
 
 export interface BoardBacklog {
   readonly board: string;
   /** Dirty threads. */
   readonly dirty: number;
-  /** Age of the oldest dirty row; 0 without one. */
+  /** Age of the oldest dirty row that is not covered; 0 without one. */
   readonly lagSeconds: number;
   /** Documents that still differed after the last verification; null before the first one. */
   readonly drift: number | null;
@@ -16,15 +17,18 @@ export interface BoardBacklog {
 
 export interface Backlog {
   readonly boards: readonly BoardBacklog[];
-  /** Age of the oldest dirty row of all boards; 0 without one. */
+  /** Age of the oldest dirty row of all boards that is not covered; 0 without one. */
   readonly oldestSeconds: number;
   /** Documents in quarantine. */
   readonly quarantined: number;
 }
 
-/** Reads dirty and quarantine whole: dirty holds only what is not indexed yet, and both are small. */
+/**
+ * Covered marks wait for a rebuild, whose task shows how far it is: their age would say that the way to the index is stuck. Reads dirty
+ * and quarantine whole: dirty holds only what is not indexed yet, and both are small.
+ */
 const READ_BACKLOG = `
-  select coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as oldest_seconds,
+  select coalesce(extract(epoch from clock_timestamp() - min(since) filter (where ${IS_NOT_COVERED})), 0) as oldest_seconds,
          (select count(*) from quarantine) as quarantined
     from dirty`;
 
@@ -34,7 +38,7 @@ const READ_BOARD_BACKLOGS = `
          greatest(0, coalesce(extract(epoch from clock_timestamp() - d.oldest), 0)) as lag_seconds, v.drift,
          extract(epoch from clock_timestamp() - coalesce(v.verified_at, b.created_at)) as verified_age_seconds
     from boards b
-    left join (select board_id, count(*) as threads, min(since) as oldest from dirty group by board_id) d
+    left join (select board_id, count(*) as threads, min(since) filter (where ${IS_NOT_COVERED}) as oldest from dirty group by board_id) d
          on d.board_id = b.id
     left join verifications v on v.board_id = b.id
    order by b.name`;

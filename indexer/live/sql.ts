@@ -1,27 +1,30 @@
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
+/** A rebuild copies what a covered mark stands for (indexer/rebuild/cover-marks.ts). The condition of the index dirty_gen_order. */
+export const IS_NOT_COVERED = 'covered_gen is distinct from gen';
+
 /**
- * Claims rows that were not claimed in their present gen, or whose lease ran out. Uses dirty_gen_order; skips rows that a
- * writer or another relay holds. $1 limit, $2 lease in seconds.
+ * Claims rows that are not covered, and that were not claimed in their present gen or whose lease ran out. Uses dirty_gen_order;
+ * skips rows that a writer or another relay holds. $1 limit, $2 lease in seconds.
  */
 export const CLAIM_DIRTY = `
   update dirty d
      set queued_gen = d.gen, queued_at = clock_timestamp()
     from (select board_id, thread
             from dirty
-           where queued_gen is distinct from gen
-              or queued_at < clock_timestamp() - make_interval(secs => $2)
+           where ${IS_NOT_COVERED}
+             and (queued_gen is distinct from gen or queued_at < clock_timestamp() - make_interval(secs => $2))
            order by gen
            limit $1
              for update skip locked) claimed
    where d.board_id = claimed.board_id and d.thread = claimed.thread
   returning d.board_id, d.thread, d.gen`;
 
-/** The dirty rows of the wanted threads. Uses dirty's primary key. $1 boards, $2 threads. */
+/** The dirty rows of the wanted threads; a job may be older than the covering of its mark. Uses dirty's primary key. $1 boards, $2 threads. */
 export const READ_DIRTY = `
   select d.board_id, d.thread, d.gen, d.min_rev, b.slice_size, (select epoch from sync_state) as epoch
     from unnest($1::int[], $2::bigint[]) with ordinality as wanted (board_id, thread, place)
-    join dirty d on d.board_id = wanted.board_id and d.thread = wanted.thread
+    join dirty d on d.board_id = wanted.board_id and d.thread = wanted.thread and d.covered_gen is distinct from d.gen
     join boards b on b.id = d.board_id
    order by wanted.place`;
 
@@ -80,7 +83,7 @@ export const CLEAR_DIRTY = `
     delete from dirty d using held
      where d.board_id = held.board_id and d.thread = held.thread and held.resume_from is null
     returning d.board_id, d.thread),
-  uncovered as (
+  refreshing as (
     update pending_hides c set since = clock_timestamp() from deleted
      where c.board_id = deleted.board_id and c.thread = deleted.thread)
   select board_id, thread from moved union all select board_id, thread from deleted`;

@@ -34,8 +34,18 @@ export interface RangePlan {
 export interface DirtyWatch {
   /** Draws a rev that is higher than the rev of any change that is committed by now. */
   drawBarrier(): Promise<number>;
-  /** Counts threads with a change below the barrier that some index of the set may not have. */
+  /** Counts threads with a change below the barrier that some index of the set may not have; covered marks are left out. */
   countDirtyBelow(boardId: number, barrier: number): Promise<number>;
+}
+
+/** The marks that a rebuild covers, beside covering them (SetChange.cover). Each call does up to `limit` of them. */
+export interface CoveredMarks {
+  /** Counts the board's marks, covered or not, up to `limit`. */
+  count(boardId: number, limit: number): Promise<number>;
+  /** Deletes marks that the task covers. Returns how many. */
+  clear(taskId: number, limit: number): Promise<number>;
+  /** Makes marks that the task covers ordinary ones again. Returns how many. */
+  uncover(taskId: number, limit: number): Promise<number>;
 }
 
 export interface RangeQueue {

@@ -92,7 +92,7 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
   }
 
   async countDirtyBelow(boardId: number, barrier: number): Promise<number> {
-    const [row] = await this.#rows<{ threads: number }>(sql.COUNT_MARKS, [boardId, barrier]);
+    const [row] = await this.#rows<{ threads: number }>(sql.COUNT_DIRTY_BELOW, [boardId, barrier]);
     return row?.threads ?? 0;
   }
 

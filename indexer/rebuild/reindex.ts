@@ -7,6 +7,7 @@ import type { RegisteredIndex } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { IndexVerifier } from '../verify/ports.ts';
 import { copyBoard, type CopyPorts } from './copy-board.ts';
+import { clearCovered, coverMarks, uncover, type CoverPorts } from './cover-marks.ts';
 import { IndexLostError, restoreAliases, swapIndices, type SwapPorts } from './swap-indices.ts';
 
 export const SWAP_WAIT_MS = 10_000;
@@ -15,7 +16,7 @@ const POLL_MS = 100;
 /** Replicas that no node takes within this time are not waited for; the live index lacks them as well. */
 const REPLICAS_WAIT_MS = 15_000;
 
-export interface ReindexPorts extends SwapPorts, CopyPorts {
+export interface ReindexPorts extends SwapPorts, CopyPorts, CoverPorts {
   readonly indexPrefix: string;
   /** How long the swap waits for pending changes, in milliseconds. */
   readonly waitMs: number;
@@ -88,6 +89,7 @@ export class Reindex implements TaskHandler {
     );
     // They leave the set before they are deleted; otherwise a live write would take them for lost.
     await store.drop(retired.map(({ name }) => name));
+    await uncover(this.#ports.marks, task);
   }
 
   readonly #steps: Readonly<
@@ -104,18 +106,34 @@ export class Reindex implements TaskHandler {
     swap: async (task, context, indices) => {
       const names = indices.map(({ name }) => name);
       await swapIndices(this.#ports, task, context, names, this.#ports.waitMs);
+      await clearCovered(this.#ports.marks, task);
     },
   };
 
   /** Returns the building indices of this task. Creates those that an earlier worker has not created. */
   async #prepare(task: ClaimedTask, context: TaskContext): Promise<readonly RegisteredIndex[]> {
-    const { sets, store } = this.#ports;
+    const { sets } = this.#ports;
     if (task.step === null) await context.report({ step: 'prepare' });
     const known = recordedIndices(task);
     if (known.length > 0) {
       await this.#checkSet(task, known);
       return (await sets.read(task.boardId)).filter(({ name }) => known.includes(name));
     }
+    await this.#addBuilding(task);
+    const covered = await coverMarks(this.#ports, task, context);
+    // A slice that got its first post meanwhile: marks of its threads may be covered.
+    if (covered > 0) await this.#addBuilding(task);
+    const building = (await sets.read(task.boardId)).filter(
+      ({ taskId, state }) => taskId === task.id && state === 'building',
+    );
+    // From now on no worker covers marks: rows may have been copied.
+    await context.report({ details: { indices: building.map(({ name }) => name), covered } });
+    return building;
+  }
+
+  /** Creates an index for each slice that is live or has posts, unless the task has one. Removes those of earlier rebuilds. */
+  async #addBuilding(task: ClaimedTask): Promise<void> {
+    const { sets, store } = this.#ports;
     const dropped = await sets.change(
       task.boardId,
       async (set) => {
@@ -124,20 +142,16 @@ export class Reindex implements TaskHandler {
         if (old.length > 0) await set.retire(old.map(({ name }) => name));
         const live = set.indices.filter(({ state }) => state === 'live');
         if (live.length === 0) throw new NoLiveIndexError(set.board);
-        const wanted = live.filter(({ slice }) => !set.indices.some((index) => isOurs(index) && index.slice === slice));
+        const slices = new Set([...live.map(({ slice }) => slice), ...(await set.slicesWithPosts())]);
+        const wanted = [...slices].filter((slice) => !set.indices.some((i) => isOurs(i) && i.slice === slice));
         const created = [];
-        for (const { slice } of wanted) created.push(await createIndex(this.#ports, set, slice, 'filling'));
+        for (const slice of wanted) created.push(await createIndex(this.#ports, set, slice, 'filling'));
         if (created.length > 0) await set.addBuilding(created, task.id);
         return old.filter(({ state, ageMs }) => state === 'building' || ageMs > READER_GRACE_MS);
       },
       task,
     );
     await store.drop(dropped.map(({ name }) => name));
-    const building = (await sets.read(task.boardId)).filter(
-      ({ taskId, state }) => taskId === task.id && state === 'building',
-    );
-    await context.report({ details: { indices: building.map(({ name }) => name) } });
-    return building;
   }
 
   /** @throws IndexLostError when an index has left the set, which happens as soon as any worker finds it lost. */

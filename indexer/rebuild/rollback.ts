@@ -7,7 +7,10 @@ export const ROLLBACK_WAIT_MS = 1_500;
 
 export class NoStandbyError extends AppError {
   constructor(board: string) {
-    super('no_standby', `/${board}/ has no indices from before the last rebuild: there is nothing to roll back to`);
+    super(
+      'no_standby',
+      `/${board}/ has no indices from before the last rebuild: there is nothing to roll back to. They are kept for a limited time, and not at all if they lacked many posts that the rebuild has indexed`,
+    );
   }
 }
 

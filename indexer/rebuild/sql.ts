@@ -1,4 +1,5 @@
 import { POST_RECORD } from '../../mappings/postgres/post-record.ts';
+import { IS_NOT_COVERED } from '../live/sql.ts';
 
 /** The end of the planned part of a slice. Uses rebuild_ranges' primary key. $1 task, $2 slice. */
 export const READ_PLANNED = `
@@ -83,6 +84,35 @@ export const SAVE_POSITION = `
 export const DRAW_BARRIER = `
   select nextval('post_rev') as rev`;
 
-/** The min_rev of a thread that is changed again and again rises each time its changes are indexed. Uses dirty's primary key. $1 board, $2 rev. */
+/**
+ * Marks that are not covered. The min_rev of a thread that is changed again and again rises each time its changes are indexed. Uses
+ * dirty_gen_order. $1 board, $2 rev.
+ */
+export const COUNT_DIRTY_BELOW = `
+  select count(*)::int as threads from dirty where board_id = $1 and min_rev < $2 and ${IS_NOT_COVERED}`;
+
+/** Covered marks too. Uses dirty's primary key. $1 board, $2 limit. */
 export const COUNT_MARKS = `
-  select count(*)::int as threads from dirty where board_id = $1 and min_rev < $2`;
+  select count(*)::int as threads from (select from dirty where board_id = $1 limit $2) d`;
+
+/** Of marks that are still covered: a thread that was marked again has a new gen. Uses dirty_covered and dirty's primary key. $1 task, $2 limit. */
+export const CLEAR_COVERED = `
+  delete from dirty d
+   using (select board_id, thread from dirty
+           where covered_by = $1 and covered_gen = gen order by covered_by, thread limit $2 for update) held
+   where d.board_id = held.board_id and d.thread = held.thread`;
+
+/** Uses dirty_covered and dirty's primary key. $1 task, $2 limit. */
+export const UNCOVER = `
+  update dirty d set covered_by = null, covered_gen = null
+    from (select board_id, thread from dirty where covered_by = $1 order by covered_by, thread limit $2 for update) held
+   where d.board_id = held.board_id and d.thread = held.thread`;
+
+/** Of tasks that have ended. Uses dirty_covered, and the primary keys of dirty and tasks. $1 limit. */
+export const UNCOVER_ENDED = `
+  update dirty d set covered_by = null, covered_gen = null
+    from (select board_id, thread from dirty c
+           where c.covered_by is not null
+             and not exists (select 1 from tasks t where t.id = c.covered_by and t.status in ('enqueued', 'processing'))
+           order by c.covered_by, c.thread limit $1 for update of c) held
+   where d.board_id = held.board_id and d.thread = held.thread`;

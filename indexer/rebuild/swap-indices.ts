@@ -85,8 +85,11 @@ async function moveUnderLock(
       await store.refresh(toLive);
       await store.moveAliases(set.board, { add: toLive, remove: kept });
       const lost = leaving.filter((name) => missing.has(name));
-      if (lost.length > 0) await set.retire(lost);
-      await set.swap(toLive, kept);
+      // Indices that lack the posts of covered marks must never be searched again.
+      const isIncomplete = await set.isCovering(task.id);
+      const retired = isIncomplete ? leaving : lost;
+      if (retired.length > 0) await set.retire(retired);
+      await set.swap(toLive, isIncomplete ? [] : kept);
     },
     task,
   );

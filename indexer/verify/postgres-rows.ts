@@ -199,7 +199,7 @@ export class PostgresRows {
     return Number(row?.waiting ?? 0);
   }
 
-  /** Counts the board's dirty threads up to this gen, or all of them for null. `last` is the highest gen among them. */
+  /** Counts the board's dirty threads that no rebuild covers, up to this gen or all of them for null. `last` is the highest gen among them. */
   async countDirty(boardId: number, upTo: string | null): Promise<{ readonly waiting: number; readonly last: string }> {
     const [row] = await this.#query<{ waiting: string; last_gen: string }>(sql.COUNT_DIRTY, [boardId, upTo]);
     return { waiting: Number(row?.waiting ?? 0), last: row?.last_gen ?? '0' };

@@ -1,6 +1,7 @@
 import { SQL_CHECKSUMS, CHECK_RANGE } from '../../mappings/checksum.ts';
 import { POST_RECORD } from '../../mappings/postgres/post-record.ts';
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { IS_NOT_COVERED } from '../live/sql.ts';
 
 /** A board's index set. Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_SET = `
@@ -50,6 +51,10 @@ export const READ_ROWS_BETWEEN = `
    order by p.num, p.subnum
    limit $4`;
 
+/** The mark `d` says nothing about the indices of the rebuild that covers it: they have what was copied. Uses indices' primary key. $2 index. */
+const IS_MARK_FOR_INDEX = `(d.covered_gen is distinct from d.gen
+    or d.covered_by is distinct from (select task_id from indices where name = $2))`;
+
 /**
  * From one state of the database: whether the index is still in the set, each row's rev, and its thread's min_rev. Uses
  * the primary keys of posts and dirty. $1 board, $2 index, $3 nums, $4 subnums.
@@ -59,7 +64,7 @@ export const READ_ROW_STATES = `
          (select state from indices where name = $2 and board_id = $1) as index_state
     from unnest($3::bigint[], $4::int[]) as wanted (num, subnum)
     left join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum
-    left join dirty d on d.board_id = $1 and d.thread = p.thread`;
+    left join dirty d on d.board_id = $1 and d.thread = p.thread and ${IS_MARK_FOR_INDEX}`;
 
 /** The same with all columns of the rows, and the quarantined revs. Uses quarantine's primary key as well. */
 export const READ_ROW_STATES_IN_FULL = `
@@ -69,7 +74,7 @@ export const READ_ROW_STATES_IN_FULL = `
     from unnest($3::bigint[], $4::int[]) as wanted (num, subnum)
     join boards b on b.id = $1
     left join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum
-    left join dirty d on d.board_id = $1 and d.thread = p.thread
+    left join dirty d on d.board_id = $1 and d.thread = p.thread and ${IS_MARK_FOR_INDEX}
     left join quarantine q on q.board_id = $1 and q.num = wanted.num and q.subnum = wanted.subnum and q.index_name = $2`;
 
 /** Whether an index is in the set, when there are no rows to read. Uses indices' primary key. $1 index, $2 board. */
@@ -84,11 +89,11 @@ export const COUNT_WAITING = `
     from unnest($2::bigint[], $3::bigint[]) as wanted (thread, rev)
     join dirty d on d.board_id = $1 and d.thread = wanted.thread and d.min_rev <= wanted.rev`;
 
-/** Counts dirty rows up to a gen, or all of them. Uses dirty_gen_order. $1 board, $2 gen or null. */
+/** Counts dirty rows that are not covered, up to a gen or all of them. Uses dirty_gen_order. $1 board, $2 gen or null. */
 export const COUNT_DIRTY = `
   select count(*) as waiting, coalesce(max(gen), 0) as last_gen
     from dirty
-   where board_id = $1 and gen <= coalesce($2, 9223372036854775807)`;
+   where board_id = $1 and gen <= coalesce($2, 9223372036854775807) and ${IS_NOT_COVERED}`;
 
 /** An index that was created again under the same name has another uuid. Uses indices' primary key. $1 name, $2 uuid, $3 seq_no. */
 export const RECORD_VERIFIED = `

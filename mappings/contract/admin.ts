@@ -183,7 +183,9 @@ export const AdminBoard = Type.Object(
       Type.Integer({ description: 'Documents in the live indices; null while Elasticsearch is away.' }),
     ),
     dirty_threads: Type.Integer({ description: 'Threads with posts that the index may not have yet.' }),
-    lag_seconds: Type.Number({ description: 'Age of the oldest dirty thread; 0 without one.' }),
+    lag_seconds: Type.Number({
+      description: 'Age of the oldest dirty thread; 0 without one. Threads that a rebuild is copying do not count.',
+    }),
     quarantined: Type.Integer(),
     drift: nullable(
       Type.Integer({ description: 'Documents that differ from their rows; null before the first verification.' }),

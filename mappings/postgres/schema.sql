@@ -719,10 +719,13 @@ create table dirty (
   since timestamp with time zone not null,
   queued_gen bigint,
   queued_at timestamp with time zone,
+  covered_by bigint,
+  covered_gen bigint,
   constraint dirty_pkey PRIMARY KEY (board_id, thread),
   constraint dirty_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
-CREATE INDEX dirty_gen_order ON public.dirty USING btree (gen);
+CREATE INDEX dirty_covered ON public.dirty USING btree (covered_by, thread) WHERE (covered_by IS NOT NULL);
+CREATE INDEX dirty_gen_order ON public.dirty USING btree (gen) WHERE (covered_gen IS DISTINCT FROM gen);
 grant insert, select, update on dirty to sagasu_importer;
 grant delete, insert, select, update on dirty to sagasu_indexer;
 grant insert, select, update on dirty to sagasu_scraper;

@@ -40,6 +40,8 @@ export class SimulatedElasticsearch {
   readonly aliased = new Set<string>();
   /** Documents that searches no longer found, or found in an older state, after aliases had moved. */
   stepsBack = 0;
+  /** Documents that `stepsBack` does not count. */
+  mayStepBack: (id: string) => boolean = () => false;
   readonly faults: ElasticsearchFaults = { lost: 0, answerLost: 0, busy: 0 };
   /** Bulk requests that the server is still working on. */
   running = 0;
@@ -131,7 +133,9 @@ export class SimulatedElasticsearch {
     for (const name of remove) this.aliased.delete(name);
     for (const name of add) this.aliased.add(name);
     const after = this.#searched();
-    for (const [id, document] of before) if ((after.get(id)?.version ?? -1) < document.version) this.stepsBack++;
+    for (const [id, { version }] of before) {
+      if ((after.get(id)?.version ?? -1) < version && !this.mayStepBack(id)) this.stepsBack++;
+    }
   }
 
   /** The documents that searches find. */

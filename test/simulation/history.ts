@@ -9,6 +9,8 @@ import { runRelay } from '../../indexer/live/relay.ts';
 import { runTasks } from '../../indexer/tasks/runner.ts';
 import { Signal } from '../../indexer/runtime/signal.ts';
 import { indexThreadKey, rebuildRangeKey, type IndexThreadJob, type RebuildRangeJob } from '../../mappings/queues.ts';
+import { sliceOf } from '../../mappings/board.ts';
+import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { SimulatedElasticsearch, type ElasticsearchMutants } from './elasticsearch.ts';
 import { countDrift, findLeftBehind } from './outcome.ts';
@@ -55,15 +57,23 @@ type Event =
   | 'index gone'
   | 'stale'
   | 'busy'
-  | 'away';
+  | 'away'
+  | 'cover'
+  | 'import';
 
 const THREADS = 2;
 /** The nums of one thread lie in different slices. */
 const POSTS = 6;
+const NEWEST_SLICE = sliceOf(POSTS, BOARD.sliceSize);
 const WORKERS = 2;
 const CONCURRENT_JOBS = 3;
 const MAX_STEPS = 20_000;
 const SILENT = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'simulation');
+
+function threadOf(num: number): number {
+  return 1 + (num % THREADS);
+}
+
 /**
  * Runs one history of writers, two indexer processes, rebuilds and rollbacks, with kills, freezes, lost queues, lost
  * indices, and slow and failing bulk requests. Relay, batcher, batches, jobs, index sets, tasks and rebuilds are the real
@@ -100,7 +110,11 @@ class History {
     stale: 0,
     busy: 0,
     away: 0,
+    cover: 0,
+    import: 0,
   };
+  /** Marks from which on rebuilds of this history cover them. */
+  readonly #coverFrom: number;
   readonly #running = new Set<{ readonly process: SimulatedProcess | null }>();
 
   constructor(seed: number, mutants: Mutants) {
@@ -111,12 +125,16 @@ class History {
     this.#rangeQueue = new SimulatedRedis(this.#scheduler, rebuildRangeKey);
     this.#ranges = new SimulatedRanges(this.#scheduler, this.#postgres, mutants);
     this.#elasticsearch = new SimulatedElasticsearch(this.#scheduler, mutants);
+    this.#coverFrom = this.#scheduler.chance(0.7) ? 1 : Infinity;
+    // A rebuild that is cancelled between moving the aliases and recording that returns to indices that lack what it covers.
+    this.#elasticsearch.mayStepBack = (id) => this.#postgres.isCovered(threadOf(keyOfDocumentId(id).num));
   }
 
   async run(): Promise<HistoryResult> {
     const scheduler = this.#scheduler;
     const faultsUntil = 200 + scheduler.below(600);
     Object.assign(this.#elasticsearch.faults, { lost: 0.03, answerLost: 0.1, busy: 0.03 });
+    if (scheduler.chance(0.3)) this.#import();
     for (let place = 0; place < WORKERS; place++) this.#startIndexer(place);
     for (let writer = 0; writer < 2; writer++) this.#background(() => this.#write(`writer ${writer}`, faultsUntil));
     this.#background(() => this.#administer(faultsUntil));
@@ -130,6 +148,7 @@ class History {
     if (this.#seen['index loss'] > 0) this.#restart(0);
     while (scheduler.steps < MAX_STEPS && !this.#isAtRest()) if (!(await scheduler.step())) break;
     const stores = { postgres: this.#postgres, elasticsearch: this.#elasticsearch };
+    this.#seen.cover += this.#postgres.covered;
     const leftBehind = await findLeftBehind(scheduler, stores, (event) => this.#seen[event]++);
     return {
       drift: countDrift(stores, this.#mutants.hardDelete === true),
@@ -141,6 +160,13 @@ class History {
       steps: scheduler.steps,
       seen: this.#seen,
     };
+  }
+
+  /** Before any indexer starts, all posts are imported and a rebuild is requested. Only one slice will have an index when it begins. */
+  #import(): void {
+    this.#seen.import++;
+    for (let num = 1; num <= POSTS; num++) this.#postgres.importPost(num, threadOf(num));
+    this.#postgres.tasks.enqueue('reindex');
   }
 
   /** Runs work that must end before the history is over, unless its process is killed. */
@@ -157,7 +183,7 @@ class History {
     for (let count = 7 + scheduler.below(6); count > 0; count--) {
       await this.#untilStep(writer, scheduler.steps + (scheduler.below(2) * 2 * (until - scheduler.steps)) / count);
       const num = 1 + scheduler.below(POSTS);
-      await this.#postgres.write(writer, num, 1 + (num % THREADS));
+      await this.#postgres.write(writer, num, threadOf(num));
     }
   }
 
@@ -239,7 +265,8 @@ class History {
       random,
     });
     const queue = this.#redis.jobQueueOf(process);
-    this.#background(() => provisioner.restoreLost(BOARD.id), process);
+    const prepared = this.#seen.import > 0 ? provisioner.ensureLive(BOARD.id, NEWEST_SLICE) : Promise.resolve();
+    this.#background(() => prepared.then(() => provisioner.restoreLost(BOARD.id)), process);
     const relay = async () => {
       const onDefect = (error: Error) => this.#defects.push(error);
       await runRelay(
@@ -256,7 +283,7 @@ class History {
       }
     };
     const onDefect = (error: unknown) => this.#defects.push(error as Error);
-    this.#startTasks(process, ports).catch(onDefect);
+    prepared.then(() => this.#startTasks(process, ports)).catch(onDefect);
     relay().catch(onDefect);
     for (let count = 0; count < CONCURRENT_JOBS; count++) worker().catch(onDefect);
   }
@@ -279,6 +306,8 @@ class History {
     const reindex = new Reindex({
       ...swap,
       ranges: this.#ranges.planOf(process),
+      marks: this.#postgres.coveredMarksOf(process),
+      coverFrom: this.#coverFrom,
       queue: this.#rangeQueue.jobQueueOf(process),
       indexPrefix: '',
       onForeign,

@@ -12,6 +12,7 @@ import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../mappings/post.ts';
 import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import { aPost } from '../support/builders.ts';
+import type { CoveredMarks } from '../../indexer/rebuild/ports.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 import { SimulatedTasks } from './tasks.ts';
 
@@ -32,6 +33,18 @@ export interface PostgresMutants {
   readonly noFence?: boolean;
   /** A dirty row that was claimed is never claimed again. */
   readonly noLease?: boolean;
+  /** A rebuild also covers marks whose revs were drawn before it and that commit later. */
+  readonly coverByRev?: boolean;
+  /** A mark stays covered when its thread is marked again. */
+  readonly keepCovered?: boolean;
+  /** A rebuild that ends without a swap leaves its marks covered. */
+  readonly noUncover?: boolean;
+  /** A rebuild covers marks again whenever a worker takes it over, though rows may have been copied. */
+  readonly coverAgain?: boolean;
+  /** A rebuild that has covered marks keeps the old indices for a rollback. */
+  readonly keepStandby?: boolean;
+  /** A rebuild that covers marks fills only slices that have a live index. */
+  readonly liveSlicesOnly?: boolean;
 }
 
 interface Mark extends IndexThreadJob {
@@ -39,6 +52,8 @@ interface Mark extends IndexThreadJob {
   minRev: number;
   queuedGen: number | null;
   queuedAt: number;
+  coveredBy: number | null;
+  coveredGen: number | null;
 }
 
 interface RegistryRow extends Omit<RegisteredIndex, 'state' | 'ageMs'> {
@@ -52,6 +67,11 @@ interface RegisteredSet {
   heldBy: SimulatedProcess | null;
 }
 
+/** Any later mark has another gen. */
+export function isCoveredMark({ gen, coveredGen }: Pick<Mark, 'gen' | 'coveredGen'>): boolean {
+  return gen === coveredGen;
+}
+
 export const BOARD = { id: 1, name: 'sim', sliceSize: 4 } as const;
 
 /** Every transaction is one step, except those of writers, which hold their thread's rows over several steps. */
@@ -63,13 +83,16 @@ export class SimulatedPostgres {
   readonly #scheduler: Scheduler;
   readonly #mutants: PostgresMutants;
   readonly #lockedThreads = new Set<number>();
+  /** Marks that a rebuild has covered. */
+  covered = 0;
   #lastRev = 0;
   #lastGen = 0;
+  #coveringTask: { readonly id: number; readonly rev: number } | null = null;
 
   constructor(scheduler: Scheduler, mutants: PostgresMutants = {}) {
     this.#scheduler = scheduler;
     this.#mutants = mutants;
-    this.tasks = new SimulatedTasks(scheduler);
+    this.tasks = new SimulatedTasks(scheduler, mutants.coverAgain === true);
   }
 
   /** Writes a post. The rev is drawn early in the transaction, and others commit in between. */
@@ -93,10 +116,18 @@ export class SimulatedPostgres {
     });
   }
 
+  /** Adds a post and its mark at once, as an import before the history. */
+  importPost(num: number, thread: number): void {
+    const rev = ++this.#lastRev;
+    this.posts.set(num, aPost({ board: BOARD.name, num, thread, opener: num === thread, rev }));
+    this.#mark(thread, rev);
+  }
+
   #mark(thread: number, rev: number): void {
     const key = indexThreadKey({ boardId: BOARD.id, thread });
     const mark = this.dirty.get(key);
     const gen = this.#mutants.counterGen === true ? (mark?.gen ?? 0) + 1 : ++this.#lastGen;
+    const coveredBy = this.#coverOf(rev, mark);
     this.dirty.set(key, {
       boardId: BOARD.id,
       thread,
@@ -104,7 +135,47 @@ export class SimulatedPostgres {
       minRev: Math.min(mark?.minRev ?? Infinity, rev),
       queuedGen: mark?.queuedGen ?? null,
       queuedAt: mark?.queuedAt ?? 0,
+      coveredBy,
+      coveredGen: coveredBy === null ? null : gen,
     });
+  }
+
+  /** What covers a new mark: nothing, but for two mutants. */
+  #coverOf(rev: number, before: Mark | undefined): number | null {
+    const { coverByRev, keepCovered } = this.#mutants;
+    if (keepCovered === true && before?.coveredBy != null) return before.coveredBy;
+    const covering = this.#coveringTask;
+    if (coverByRev !== true || covering === null || rev >= covering.rev) return null;
+    const isBuilding = this.set.indices.some(({ taskId, state }) => taskId === covering.id && state === 'building');
+    return isBuilding ? covering.id : null;
+  }
+
+  /** Whether a rebuild copies what this thread's mark stands for. */
+  isCovered(thread: number): boolean {
+    const mark = this.dirty.get(indexThreadKey({ boardId: BOARD.id, thread }));
+    return mark !== undefined && isCoveredMark(mark);
+  }
+
+  coveredMarksOf(process: SimulatedProcess): CoveredMarks {
+    const each = (taskId: number, limit: number, work: (key: string, mark: Mark) => void) =>
+      this.#scheduler.call(process, () => {
+        const covered = [...this.dirty].filter(([, mark]) => mark.coveredBy === taskId).slice(0, limit);
+        for (const [key, mark] of covered) work(key, mark);
+        return covered.length;
+      });
+    return {
+      count: (_, limit) => this.#scheduler.call(process, () => Math.min(limit, this.dirty.size)),
+      clear: (taskId) =>
+        this.#scheduler.call(process, () => {
+          const covered = [...this.dirty].filter(([, mark]) => mark.coveredBy === taskId && isCoveredMark(mark));
+          for (const [key] of covered.slice(0, 1)) this.dirty.delete(key);
+          return Math.min(1, covered.length);
+        }),
+      uncover: async (taskId) => {
+        if (this.#mutants.noUncover === true) return 0;
+        return each(taskId, 1, (_, mark) => Object.assign(mark, { coveredBy: null, coveredGen: null }));
+      },
+    };
   }
 
   dirtyQueueOf(process: SimulatedProcess): DirtyQueue {
@@ -113,6 +184,7 @@ export class SimulatedPostgres {
         this.#scheduler.call(process, () => {
           const now = this.#scheduler.now;
           const isDue = (mark: Mark) =>
+            !isCoveredMark(mark) &&
             !this.#lockedThreads.has(mark.thread) &&
             (mark.queuedGen !== mark.gen || (this.#mutants.noLease !== true && mark.queuedAt < now - leaseMs));
           const claimed = [...this.dirty.values()]
@@ -154,7 +226,7 @@ export class SimulatedPostgres {
     let room = maxPosts;
     const threads = wanted.flatMap((job) => {
       const mark = this.dirty.get(indexThreadKey(job));
-      if (mark === undefined) return [];
+      if (mark === undefined || isCoveredMark(mark)) return [];
       const changed = this.postsOf(job.thread)
         .filter(({ rev }) => rev >= mark.minRev)
         .sort((a, b) => a.rev - b.rev);
@@ -279,7 +351,28 @@ export class SimulatedPostgres {
           for (const post of this.posts.values()) if (inSlice(post, slice)) this.#mark(post.thread, 1);
         });
       },
+      slicesWithPosts: async () => {
+        const posts = this.#mutants.liveSlicesOnly === true ? [] : [...this.posts.values()];
+        return [...new Set(posts.map(({ num }) => sliceOf(num, BOARD.sliceSize)))];
+      },
+      cover: async (taskId) => {
+        onCommit.push(() => this.#cover(taskId));
+        return { marks: 1, last: 0 };
+      },
+      isCovering: async (taskId) =>
+        this.#mutants.keepStandby !== true &&
+        [...this.dirty.values()].some((mark) => mark.coveredBy === taskId && isCoveredMark(mark)),
     };
+  }
+
+  /** Covers the marks that are committed and that no writer holds. */
+  #cover(taskId: number): void {
+    this.#coveringTask = { id: taskId, rev: this.#lastRev + 1 };
+    for (const mark of this.dirty.values()) {
+      if (this.#lockedThreads.has(mark.thread)) continue;
+      Object.assign(mark, { coveredBy: taskId, coveredGen: mark.gen });
+      this.covered++;
+    }
   }
 
   /** Checks a unique index of the table. */

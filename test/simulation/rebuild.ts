@@ -13,7 +13,7 @@ import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import { sliceOf } from '../../mappings/board.ts';
 import { rebuildRangeKey, type RebuildRangeJob } from '../../mappings/queues.ts';
 import type { SimulatedElasticsearch } from './elasticsearch.ts';
-import { BOARD, type SimulatedPostgres } from './postgres.ts';
+import { BOARD, isCoveredMark, type SimulatedPostgres } from './postgres.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
 export interface RebuildMutants {
@@ -105,7 +105,8 @@ export class SimulatedRanges {
       countDirtyBelow: (_, barrier) =>
         call(() => {
           if (this.#mutants.noCatchUp === true) return 0;
-          return [...this.#postgres.dirty.values()].filter(({ minRev }) => minRev < barrier).length;
+          const open = [...this.#postgres.dirty.values()].filter((mark) => !isCoveredMark(mark));
+          return open.filter(({ minRev }) => minRev < barrier).length;
         }),
     };
   }
@@ -172,7 +173,8 @@ export function simulatedVerifier(
     async verify({ indices }): Promise<Verification> {
       const drift = await scheduler.call(process, () => {
         const wanted = postgres.set.indices.filter(({ name, state }) => indices?.includes(name) && state !== 'retired');
-        const marked = new Set([...postgres.dirty.values()].map(({ thread }) => thread));
+        const open = [...postgres.dirty.values()].filter((mark) => !isCoveredMark(mark));
+        const marked = new Set(open.map(({ thread }) => thread));
         const rows = [...postgres.posts.values()].filter(({ thread }) => !marked.has(thread));
         return wanted.flatMap(({ name, slice }) =>
           rows.filter(

@@ -105,6 +105,17 @@ describe('the simulation finds mistakes in the protocol', () => {
     expect(await firstSeed(mutants, isWrong)).not.toBeNull();
   });
 
+  test.for<[string, Mutants]>([
+    ['covering marks of changes that commit later loses them', { coverByRev: true }],
+    ['a mark that stays covered when its thread changes again loses the change', { keepCovered: true }],
+    ['marks that stay covered after a cancelled rebuild are never indexed', { noUncover: true }],
+    ['covering marks again after rows were copied loses changes', { coverAgain: true }],
+    ['indices that lack what was covered must not be kept for a rollback', { keepStandby: true }],
+    ['a slice without an index of the rebuild loses what was covered', { liveSlicesOnly: true }],
+  ])('%s', async ([, mutants]) => {
+    expect(await firstSeed(mutants, isWrong)).not.toBeNull();
+  });
+
   test('a relay that never adds a thread twice leaves threads dirty', async () => {
     expect(await firstSeed({ noLease: true }, ({ stuck }) => stuck > 0)).not.toBeNull();
   });

@@ -24,8 +24,12 @@ export class SimulatedTasks {
   readonly rows: TaskRow[] = [];
   readonly #scheduler: Scheduler;
 
-  constructor(scheduler: Scheduler) {
+  readonly #forgetsDetails: boolean;
+
+  /** A worker that takes over a task without its details prepares it again, whatever step was recorded. */
+  constructor(scheduler: Scheduler, forgetsDetails = false) {
     this.#scheduler = scheduler;
+    this.#forgetsDetails = forgetsDetails;
   }
 
   get unfinished(): TaskRow | undefined {
@@ -95,7 +99,8 @@ export class SimulatedTasks {
     row.leaseUntil = now + leaseMs;
     row.fence++;
     const { id, kind, step, details, fence } = row;
-    return { id, kind, ...BOARD_OF_TASKS, options: {}, step, details, fence };
+    const known = this.#forgetsDetails ? {} : details;
+    return { id, kind, ...BOARD_OF_TASKS, options: {}, step, details: known, fence };
   }
 
   isHeld({ id, fence }: TaskHolder): boolean {

@@ -11,7 +11,7 @@ export const READ_BOARD_STATUS = `
          coalesce(q.documents, 0) as quarantined, v.drift, v.verified_at, h.fetched_at as last_scrape
     from boards b
    cross join lateral (${ESTIMATED_ROWS}) estimate
-    left join (select board_id, count(*)::int as threads, min(since) as since from dirty group by board_id) d
+    left join (select board_id, count(*)::int as threads, min(since) filter (where covered_gen is distinct from gen) as since from dirty group by board_id) d
          on d.board_id = b.id
     left join count_quarantined() q on q.board = b.id
     left join verifications v on v.board_id = b.id

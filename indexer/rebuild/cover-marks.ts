@@ -1,0 +1,57 @@
+/**
+ * A rebuild covers the marks that exist before it begins to copy, when they are many: the copy reads their posts anyway, so the live path
+ * need not write them. docs/decisions/0063 gives the reasons, and why nothing is lost.
+ */
+import type { IndexSetStore } from '../index-set/ports.ts';
+import type { ClaimedTask, TaskContext } from '../tasks/ports.ts';
+import type { CoveredMarks } from './ports.ts';
+
+/**
+ * The live path works off about 100 threads a second beside a copy. Fewer marks than this are gone within two minutes, which costs less
+ * than the old indices: those of a rebuild that has covered marks lack posts and cannot be kept for a rollback.
+ */
+export const COVER_FROM = 10_000;
+/** Some tenths of a second, for which writers of these threads wait. */
+const BATCH = 20_000;
+
+export interface CoverPorts {
+  readonly sets: IndexSetStore;
+  readonly marks: CoveredMarks;
+  /** The number of marks from which on a rebuild covers them. */
+  readonly coverFrom: number;
+}
+
+/**
+ * Covers the board's marks. Must end before the first row is copied, and does so for a worker that has lost its task as well: each batch
+ * holds the task. Returns the number of marks.
+ */
+export async function coverMarks(
+  { sets, marks, coverFrom }: CoverPorts,
+  task: ClaimedTask,
+  context: Pick<TaskContext, 'pace'>,
+): Promise<number> {
+  if ((await marks.count(task.boardId, coverFrom)) < coverFrom) return 0;
+  let covered = 0;
+  for (let after = -1; ;) {
+    const batch = await sets.change(task.boardId, (set) => set.cover(task.id, after, BATCH), task);
+    covered += batch.marks;
+    if (batch.marks < BATCH) return covered;
+    after = batch.last;
+    await context.pace();
+  }
+}
+
+/** Deletes the marks that this task covers, when its indices are live: they have the posts. */
+export async function clearCovered(marks: CoveredMarks, task: ClaimedTask): Promise<void> {
+  while ((await marks.clear(task.id, BATCH)) > 0);
+}
+
+/** Leaves the marks that this task covers to the live path again. */
+export async function uncover(marks: CoveredMarks, task: ClaimedTask): Promise<void> {
+  while ((await marks.uncover(task.id, BATCH)) > 0);
+}
+
+/** Does the same for tasks that ended without it. */
+export async function uncoverEnded(marks: { uncoverEnded(limit: number): Promise<number> }): Promise<void> {
+  while ((await marks.uncoverEnded(BATCH)) > 0);
+}

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import type { Outage } from '../runtime/outage.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
+import type { CoveredMarks } from './ports.ts';
+import * as sql from './sql.ts';
+
+/** Covered marks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
+export class PostgresMarks implements CoveredMarks {
+  readonly #pool: pg.Pool;
+  readonly #outage: Outage;
+
+  constructor(pool: pg.Pool, outage: Outage) {
+    this.#pool = pool;
+    this.#outage = outage;
+  }
+
+  async count(boardId: number, limit: number): Promise<number> {
+    const { rows } = await this.#query<{ threads: number }>(sql.COUNT_MARKS, [boardId, limit]);
+    return rows[0]?.threads ?? 0;
+  }
+
+  async clear(taskId: number, limit: number): Promise<number> {
+    return (await this.#query(sql.CLEAR_COVERED, [taskId, limit])).rowCount ?? 0;
+  }
+
+  async uncover(taskId: number, limit: number): Promise<number> {
+    return (await this.#query(sql.UNCOVER, [taskId, limit])).rowCount ?? 0;
+  }
+
+  /** Makes marks ordinary ones again that a task covers which has ended. Returns how many. */
+  async uncoverEnded(limit: number): Promise<number> {
+    return (await this.#query(sql.UNCOVER_ENDED, [limit])).rowCount ?? 0;
+  }
+
+  async #query<T extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<T>> {
+    return this.#outage.watch(() => fromPostgres(() => this.#pool.query<T>(text, [...values])));
+  }
+}
