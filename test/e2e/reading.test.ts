@@ -8,6 +8,7 @@ import { Datastores } from '../../platform/datastore/datastores.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { eventually } from '../support/archive.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { listensToKeys } from '../support/taken-over.ts';
 import { useWorld } from '../support/world.ts';
 
 const DELETED = new Date('2020-02-01T00:00:00Z');
@@ -89,6 +90,7 @@ async function storeReplay(board: string, num: number): Promise<void> {
 async function open(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
   await page.locator('article').first().waitFor();
+  await listensToKeys(page);
 }
 
 const current = async () => page.evaluate(`document.querySelector('[data-current]')?.getAttribute('aria-label')`);
@@ -220,6 +222,7 @@ describe('keys', () => {
     await page.keyboard.press('Escape');
     await page.reload();
     await page.locator('article').first().waitFor();
+    await listensToKeys(page);
     for (const key of ['j', '/', '?']) await page.keyboard.press(key);
     expect(await current()).toBeUndefined();
     expect(await page.getByRole('dialog').count()).toBe(0);

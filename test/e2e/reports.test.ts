@@ -5,6 +5,7 @@ import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { axeViolationsOf } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { listensToKeys } from '../support/taken-over.ts';
 import { useWorld } from '../support/world.ts';
 
 const WIDE = { width: 1280, height: 900 };
@@ -105,6 +106,7 @@ test('a moderator hides a post in its thread from the menu, by keyboard, and tak
   await staff.goto(`${pages.origin}/g/thread/100`);
   const post = staff.getByRole('article', { name: /^No\.102 by/ });
   await post.waitFor();
+  await listensToKeys(staff);
   await staff.keyboard.press('j');
   await staff.keyboard.press('j');
   await staff.keyboard.press('j');

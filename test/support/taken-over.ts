@@ -11,3 +11,8 @@ export async function takenOver(page: Page, selector: string): Promise<void> {
     .poll(async () => element.evaluate((found) => Object.keys(found).some((key) => key.startsWith('__react'))))
     .toBe(true);
 }
+
+/** Waits until the scripts listen to keys on the whole page, which no element keeps for them. */
+export async function listensToKeys(page: Page): Promise<void> {
+  await page.locator('#page-data').waitFor({ state: 'detached' });
+}
