@@ -77,6 +77,9 @@ const linesOf = (columns: Parameters<typeof jsonLine>[0], { id }: Board, fromRev
     .map((rev) => `select ${jsonLine(columns, 'p')} from posts p where p.board_id = ${id} and ${condition} and ${rev}`)
     .join('\nunion all\n');
 
+/** Every tombstone is hidden, which its index needs: posts_hidden_modified. */
+const IS_TOMBSTONE = 'p.hidden and p.time_purged is not null';
+
 /** Every part of an increment with the rows above `fromRev`. */
 export function planParts(boards: readonly Board[], fromRev: number): readonly PlannedPart[] {
   const whole = { boards: BOARDS, identities: IDENTITIES, bans: BANS, threads: THREADS, replays: REPLAYS };
@@ -87,7 +90,7 @@ export function planParts(boards: readonly Board[], fromRev: number): readonly P
       {
         kind: 'tombstones',
         board: board.name,
-        copy: copyLines(linesOf(TOMBSTONE_COLUMNS, board, fromRev, 'p.time_purged is not null')),
+        copy: copyLines(linesOf(TOMBSTONE_COLUMNS, board, fromRev, IS_TOMBSTONE)),
       },
       {
         kind: 'posts',

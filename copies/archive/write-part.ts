@@ -47,7 +47,8 @@ export async function writePart(
   await pipeline(
     client.query(copyTo(copy, { highWaterMark: 1024 * 1024 })),
     lines,
-    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),
+    // One write for each block: more of them would go back and forth between threads for nothing.
+    createZstdCompress({ chunkSize: BLOCK, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),
     summed,
     createWriteStream(path, { flags: 'wx' }),
     { signal },
