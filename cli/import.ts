@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
 import type { Clock } from '../import/asagi/clock.ts';
-import { importAsagi, type ImportTarget } from '../import/asagi/import-asagi.ts';
+import { CONNECTIONS, importAsagi, type ImportTarget } from '../import/asagi/import-asagi.ts';
 import type { Plan, PlannedBoard } from '../import/asagi/plan.ts';
 import type { BoardReport, ImportReport } from '../import/asagi/report.ts';
 import { ASAGI_COLUMNS } from '../import/asagi/tables.ts';
@@ -175,9 +175,6 @@ async function withBoth<T>(work: (pool: pg.Pool, owner: pg.Pool) => Promise<T>):
     withImporter(async (pool) => work(pool, owner), { maxConnections: CONNECTIONS }),
   );
 }
-
-/** For the boards that are written at the same time. */
-const CONNECTIONS = 5;
 
 const BULK_ROWS = 100_000;
 /** A partition of 50,000,000 posts on a slow disk. */

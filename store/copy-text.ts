@@ -19,9 +19,9 @@ export function copyField(value: unknown): string {
 const PIECE_CHARS = 256 * 1024;
 
 /** Joins lines into UTF-8 buffers of about 256 KiB. */
-export async function* inPieces(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+export function* inPieces(lines: Iterable<string>): Generator<Buffer> {
   let piece = '';
-  for await (const line of lines) {
+  for (const line of lines) {
     piece += line;
     if (piece.length < PIECE_CHARS) continue;
     yield Buffer.from(piece);

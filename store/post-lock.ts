@@ -19,8 +19,10 @@ select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0),
   pg_advisory_xact_lock($1::int, hashint8($2::bigint)),
   set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
+/** work_mem: thousands of posts at once are sorted in memory. */
 const LOCK_BOARD = `
-select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0), pg_advisory_xact_lock(hashtext('sagasu_posts'), $1::int)`;
+select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0), pg_advisory_xact_lock(hashtext('sagasu_posts'), $1::int),
+  set_config('work_mem', '64MB', true)`;
 
 const LOCK_FILTERS = `select pg_advisory_xact_lock(hashtext('sagasu_filters'), 0)`;
 

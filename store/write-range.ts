@@ -16,17 +16,18 @@ import type { Slices } from './slices.ts';
 
 const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
 
-/** A temporary table that stays in the session: to make it for each range takes longer than to fill it. */
-const CREATE_STAGING = `
+const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
+
+/**
+ * A temporary table that stays in the session with the rows of its last range: to make it for each takes longer than to fill it. And a
+ * lock to the end of the session: the filters that the posts are judged by count until the posts are stored.
+ */
+const BEGIN_RANGE = `
 set client_min_messages = warning;
 create temporary table if not exists staged_posts (${SUPPLIED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')});
 reset client_min_messages;
-truncate staged_posts`;
-
-const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
-
-/** To the end of the session: the filters that the posts are judged by count until the posts are stored. */
-const LOCK_FILTERS = `select pg_advisory_lock_shared(hashtext('sagasu_filters'), 0)`;
+truncate staged_posts;
+select pg_advisory_lock_shared(hashtext('sagasu_filters'), 0)`;
 const UNLOCK_FILTERS = `select pg_advisory_unlock_shared(hashtext('sagasu_filters'), 0)`;
 
 /** Reads the whole staging table. $1 nums, $2 subnums. */
@@ -68,18 +69,20 @@ export interface WrittenRange extends MergedPosts {
  * Stores any number of observed posts from any threads of one board: COPY to a staging table, then one merge under the board's lock. The
  * result is the same as that of writeThread for each thread. `posts` must not contain a post twice. The pool's statement timeout
  * applies to the COPY and to the merge.
+ * `before` is the range that must be stored first: these posts are staged beside it, and not stored if it fails.
  * @throws DatabaseError of class 22 or 23 for posts that the table refuses; then nothing is stored.
  */
 export async function writeRange(
   pool: pg.Pool,
   slices: Slices,
   board: Pick<Board, 'id' | 'sliceSize'>,
-  posts: Iterable<PostObservation> | AsyncIterable<PostObservation>,
+  posts: Iterable<PostObservation>,
   { mediaKinds, now }: MergeOptions,
   by: Observer = 'source',
+  before: Promise<unknown> = Promise.resolve(),
 ): Promise<WrittenRange> {
   return withConnection(pool, async (client) => {
-    await client.query(LOCK_FILTERS);
+    await client.query(BEGIN_RANGE);
     try {
       return await writeStaged(client, posts);
     } catch (error) {
@@ -93,7 +96,6 @@ export async function writeRange(
   });
 
   async function writeStaged(client: pg.PoolClient, given: typeof posts): Promise<WrittenRange> {
-    await client.query(CREATE_STAGING);
     const filters = by === 'removed' ? null : await readFilters(client, board.id);
     const judged: JudgedPost[] = [];
     const judge = (post: PostObservation) => {
@@ -103,6 +105,7 @@ export async function writeRange(
     const copy = client.query(copyFrom(COPY_STAGED));
     await pipeline(Readable.from(inPieces(linesOf(given, now, judge))), copy);
     const staged = copy.rowCount;
+    await before;
     // Before the transaction: creating a partition locks the whole table.
     const { rows } = await client.query<{ num: string }>(SELECT_SLICES, [board.sliceSize]);
     await slices.ensure(
@@ -110,7 +113,7 @@ export async function writeRange(
       rows.map(({ num }) => Number(num)),
       client,
     );
-    const merged = await transaction(client, async () => {
+    return transaction(client, async () => {
       const lock = await lockBoard(client, board.id);
       const fresh = await newAmong(lock, judged);
       const refused = fresh.filter(isRefused);
@@ -130,8 +133,6 @@ export async function writeRange(
         conflicts: isOverStored && by === 'import' ? await findConflicts(lock) : [],
       };
     });
-    await client.query('truncate staged_posts');
-    return merged;
   }
 }
 
@@ -146,12 +147,12 @@ async function bumpEarlierOpeners(lock: PostLock, threads: readonly number[], no
   if (bumps.length > 0) await bumpOpeners(lock, bumps, now);
 }
 
-async function* linesOf(
-  posts: Iterable<PostObservation> | AsyncIterable<PostObservation>,
+function* linesOf(
+  posts: Iterable<PostObservation>,
   now: Date,
   onPost: (post: PostObservation) => void,
-): AsyncGenerator<string> {
-  for await (const post of posts) {
+): Generator<string> {
+  for (const post of posts) {
     onPost(post);
     let line = '';
     for (const column of SUPPLIED_COLUMNS)

@@ -10,15 +10,19 @@ interface PrintedColumn {
 
 /**
  * concat() leaves out what is NULL, and is twice as fast as PostgreSQL's own functions for JSON. The first column must not be NULL.
- * Bytes become hexadecimal digits.
+ * Bytes become hexadecimal digits. A value that is an argument of its own is not copied once more with its name.
  */
 export function jsonLine(columns: readonly PrintedColumn[], table: string): string {
-  const parts = columns.map(({ name, type }, place) => {
+  const parts = columns.flatMap(({ name, type, isNullable }, place) => {
     const key = `${place === 0 ? '{' : ','}"${name}":`;
     const value = `${table}.${name}`;
     if (type === 'bytea') return `'${key}"' || encode(${value}, 'hex') || '"'`;
-    const isPlain = type === 'bigint' || type === 'int' || type === 'boolean' || type === 'jsonb';
-    return `'${key}' || ${isPlain ? `${value}::text` : `to_json(${value})::text`}`;
+    if (type === 'boolean') return `case ${value} when true then '${key}true' when false then '${key}false' end`;
+    const isPlain = type === 'bigint' || type === 'int' || type === 'jsonb';
+    const printed = isPlain ? value : `to_json(${value})`;
+    if (!isNullable) return [`'${key}'`, printed];
+    if (isPlain) return `'${key}' || ${printed}::text`;
+    return [`case when ${value} is not null then '${key}' end`, printed];
   });
   return `concat(${parts.join(', ')}, '}')`;
 }

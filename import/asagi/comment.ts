@@ -1,5 +1,6 @@
 /** A comment as Asagi stored it → the source's HTML, and back to what was stored. */
 import { bbcodeToHtml } from '../../mappings/comment/bbcode.ts';
+import { cleanText } from '../../mappings/comment/clean-text.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 
@@ -14,7 +15,12 @@ export function reverseComment(written: string | null, isStaff: boolean, board: 
   // The table does not tell in which thread a quoted post is, nor which posts exist: every quote is a link.
   const links = { board, ownBoard: board, has: () => true, threadOf: () => null };
   const html = bbcodeToHtml(written, links, { rawMarkup: isStaff ? 'staff' : 'spans' });
-  return { html, original: plainTextOf(html) === written ? null : written };
+  return { html, original: isPlain(written) || plainTextOf(html) === written ? null : written };
+}
+
+/** Whether the HTML of this text is surely read back as the text: without tags, entities, and signs that are not kept. */
+function isPlain(written: string): boolean {
+  return !/[[<&\r]/.test(written) && cleanText(written) === written;
 }
 
 /** The stored text of a reversed comment. */

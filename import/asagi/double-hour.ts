@@ -1,5 +1,5 @@
 /** Untangles the hour that clocks in New York show twice, by the names of files and by the order of numbers. */
-import { instantsOf } from './new-york.ts';
+import { instantsOf, isNearChange } from './new-york.ts';
 
 /** A post of the night: from an hour before the double hour to an hour after it. */
 export interface NightPost {
@@ -28,7 +28,7 @@ const SLACK = 5;
 const RUN = 3;
 
 export function isNearDoubleHour(reading: number): boolean {
-  return [0, -HOUR, HOUR].some((hour) => instantsOf(reading + hour).length === 2);
+  return isNearChange(reading) && [0, -HOUR, HOUR].some((hour) => instantsOf(reading + hour).length === 2);
 }
 
 /** By number, for the posts of double hours. Ghost posts are not part of the order and are judged by `choiceByFile` alone. */

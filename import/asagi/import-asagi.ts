@@ -34,8 +34,10 @@ type Writers = ReadonlyMap<string, BoardWriter>;
 
 const WRITTEN: ReadonlySet<string> = new Set(READ_COLUMNS);
 
-/** Boards whose rows are collected at the same time. */
+/** Boards whose rows are collected at the same time; those of one more are written. */
 const AT_ONCE = 3;
+/** Connections that the boards hold while they wait for each other's: a range is staged while the one before it is written. */
+export const CONNECTIONS = 2 * (AT_ONCE + 1);
 
 /** @throws ImportError if there is nothing to import. */
 export async function importAsagi(
@@ -136,7 +138,7 @@ async function writeRows(
     const [oldest] = collecting;
     if (collecting.size > AT_ONCE && oldest !== undefined) {
       collecting.delete(oldest);
-      await oldest.flush();
+      await oldest.written();
     }
     onRows(batch.rows.length);
   }

@@ -55,6 +55,29 @@ function findChanges(): readonly Change[] {
 
 const CHANGES = findChanges();
 
+/** Readings between two changes, each at least an hour from what the clocks showed twice or left out. */
+const STRETCHES = CHANGES.map(({ from, offset }, place) => ({
+  from: place === 0 ? -Infinity : from - 3 * HOUR,
+  to: (CHANGES[place + 1]?.from ?? Infinity) - 6 * HOUR,
+  offset,
+}));
+
+/** Rows come nearly in the order of their times, so it is nearly always the same one. */
+let latest = STRETCHES[0];
+
+function stretchOf(reading: number): (typeof STRETCHES)[number] | undefined {
+  const isIn = ({ from, to }: (typeof STRETCHES)[number]) => reading >= from && reading < to;
+  if (latest !== undefined && isIn(latest)) return latest;
+  const found = STRETCHES.find(isIn);
+  latest = found ?? latest;
+  return found;
+}
+
+/** Whether the clocks were changed within some hours of this reading. */
+export function isNearChange(reading: number): boolean {
+  return stretchOf(reading) === undefined;
+}
+
 function offsetAt(instant: number): number {
   let [low, high] = [0, CHANGES.length - 1];
   while (low < high) {
@@ -70,6 +93,8 @@ function offsetAt(instant: number): number {
  * hour that is left out in spring.
  */
 export function instantsOf(reading: number): readonly number[] {
+  const stretch = stretchOf(reading);
+  if (stretch !== undefined) return [reading + stretch.offset];
   return [4 * HOUR, 5 * HOUR]
     .map((offset) => reading + offset)
     .filter((instant) => offsetAt(instant) === instant - reading);

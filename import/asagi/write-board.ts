@@ -16,7 +16,7 @@ import { placeOf } from './survey.ts';
 import { columnsOf } from './tables.ts';
 
 /** Posts per range. Each range is a transaction that holds the board's lock. */
-const RANGE = 5000;
+const RANGE = 10_000;
 /** So long before an import began, in any clock, the source's rows are surely in what it read. */
 const MARGIN = 2 * 86_400;
 
@@ -53,13 +53,14 @@ export class BoardWriter {
   readonly #source: Continuation;
   readonly #recent: RecentRows;
   #range: PostObservation[] = [];
-  readonly #keys = new Set<string>();
+  readonly #keys = new Set<number | string>();
   /** Number of rows that were read. */
   #position = 0;
   /** The last row in the source's order; null before the first. */
   #last: PlacedRow | null;
-  /** The range that is being written while the next one is read. */
+  /** The range that is being written, and the one that is staged meanwhile; the next one is read. */
   #writing: Promise<void> = Promise.resolve();
+  #staging: Promise<void> = Promise.resolve();
 
   constructor(planned: PlannedBoard, board: Board | null, context: WriteContext, source: Continuation) {
     this.#planned = planned;
@@ -109,7 +110,8 @@ export class BoardWriter {
     this.#passed(row, isLive ? place : this.#position);
     try {
       const { post, flags } = postOfRow(row, { board: name, times, isRitual: dialect.isRitual, place });
-      const key = `${post.fields.num}.${post.fields.subnum}`;
+      const { num, subnum } = post.fields;
+      const key = subnum === 0 ? num : `${num}.${subnum}`;
       if (this.#keys.has(key)) {
         this.count.skip('duplicate', 1);
         return;
@@ -131,7 +133,7 @@ export class BoardWriter {
     if (place > (this.#last?.place ?? 0)) this.#last = { place, num: at('num'), subnum: at('subnum') };
   }
 
-  /** Begins to write what was collected, after the range before it is written. */
+  /** Begins to write what was collected. Waits until no more than one range before it is unwritten. */
   async flush(): Promise<void> {
     const range = { posts: this.#range, last: this.#last };
     this.#range = [];
@@ -141,16 +143,16 @@ export class BoardWriter {
     if (this.#isCancelled()) this.count.skip('cancelled', range.posts.length);
     else if (board === null) this.count.imported += range.posts.length;
     else {
-      this.#writing = this.#writeRange(board, range);
-      // The error is thrown where the next range waits for this one.
-      this.#writing.catch(() => undefined);
+      this.#writing = this.#staging;
+      this.#staging = this.#writeRange(board, range, this.#writing);
+      // The error is thrown where a later range waits for this one.
+      this.#staging.catch(() => undefined);
     }
   }
 
   /** Writes the rest. A live table is known up to here; a dump is read from its beginning the next time. */
   async finish(): Promise<void> {
-    await this.flush();
-    await this.#writing;
+    await this.written();
     if (this.#board === null || this.#planned.isRemoved || this.#isCancelled()) return;
     const { pool, now } = this.#context;
     if (this.#source.isLive) await this.#save(this.#board, this.#last, beginningOf(now));
@@ -161,13 +163,20 @@ export class BoardWriter {
     return this.#context.watchOf(this.#planned.name).signal.aborted;
   }
 
-  /** Waits for the range that is being written, whatever becomes of it. */
+  /** Waits for the ranges that are being written, whatever becomes of them. */
   async settle(): Promise<void> {
-    await this.#writing.catch(() => undefined);
+    await this.#staging.catch(() => undefined);
   }
 
-  async #writeRange(board: Board, { posts, last }: Range): Promise<void> {
-    await this.#write(board, posts);
+  /** Writes what was collected, and waits for it. */
+  async written(): Promise<void> {
+    await this.flush();
+    await this.#staging;
+  }
+
+  async #writeRange(board: Board, { posts, last }: Range, before: Promise<void>): Promise<void> {
+    await this.#write(board, posts, before);
+    await before;
     // After each range, because ranges make partitions.
     if (this.#planned.rows >= this.#context.bulkRows) await this.#context.pauseAutovacuum(board);
     if (this.#planned.isRemoved) return;
@@ -184,12 +193,12 @@ export class BoardWriter {
   }
 
   /** A range that the table refuses is halved until the post is found. */
-  async #write(board: Board, posts: readonly PostObservation[]): Promise<void> {
+  async #write(board: Board, posts: readonly PostObservation[], before: Promise<void>): Promise<void> {
     if (posts.length === 0) return;
     const { pool, slices, now } = this.#context;
     const by = this.#planned.isRemoved ? 'removed' : 'import';
     try {
-      const written = await writeRange(pool, slices, board, posts, { mediaKinds: [], now }, by);
+      const written = await writeRange(pool, slices, board, posts, { mediaKinds: [], now }, by, before);
       const changed = written.added + written.changed;
       this.count.imported += changed;
       this.count.skip('purged here', written.purged);
@@ -205,8 +214,8 @@ export class BoardWriter {
         return;
       }
       const middle = Math.floor(posts.length / 2);
-      await this.#write(board, posts.slice(0, middle));
-      await this.#write(board, posts.slice(middle));
+      await this.#write(board, posts.slice(0, middle), before);
+      await this.#write(board, posts.slice(middle), before);
     }
   }
 }

@@ -2,11 +2,13 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportError } from '../import-error.ts';
 
-/** Rows of one chunk are read without a pause, in which nothing else happens: writes wait for their answers. */
-const CHUNK = 128 * 1024;
+const CHUNK = 256 * 1024;
+/** Rows of one slice are read without a pause. Then answers of the database come first, or it would wait for its next statement. */
+const SLICE = 32 * 1024;
 
 export interface OpenFile {
   readonly chunks: AsyncIterable<Buffer>;
@@ -42,9 +44,18 @@ export async function openFile(path: string, onCut: () => void): Promise<OpenFil
   const [kind, { size }] = await Promise.all([kindOfFile(path), stat(path)]);
   const raw = createReadStream(path, { highWaterMark: CHUNK });
   return {
-    chunks: kind === 'gzip' || kind === 'zstd' ? unpacked(raw, kind, onCut) : raw,
+    chunks: inSlices(kind === 'gzip' || kind === 'zstd' ? unpacked(raw, kind, onCut) : raw),
     progress: () => (size === 0 ? 1 : Math.min(1, raw.bytesRead / size)),
   };
+}
+
+async function* inSlices(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += SLICE) {
+      yield chunk.subarray(at, at + SLICE);
+      await nextTurn();
+    }
+  }
 }
 
 async function* unpacked(raw: Readable, kind: 'gzip' | 'zstd', onCut: () => void): AsyncGenerator<Buffer> {

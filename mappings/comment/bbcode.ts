@@ -63,7 +63,7 @@ export function bbcodeToHtml(
   context: LinkContext,
   { rawMarkup }: { readonly rawMarkup: RawMarkup } = { rawMarkup: 'none' },
 ): string {
-  return write(rawMarkup === 'none' ? text : text.replaceAll(FORTUNE, ''), context, rawMarkup);
+  return write(rawMarkup === 'none' || !text.includes('[') ? text : text.replaceAll(FORTUNE, ''), context, rawMarkup);
 }
 
 /** Asagi moved the line breaks, which the source writes inside the element, before it. */
@@ -108,8 +108,11 @@ function readTag(match: RegExpExecArray, rawMarkup: RawMarkup): Found | null {
   return isOfSource ? { ...place, name: `<${element}`, argument: className, isClosing, isLiteral: false } : null;
 }
 
+const NO_MARKS: ReadonlyMap<number, Mark> = new Map();
+
 /** Marks by offset. A closing tag closes the innermost open tag of its name; tags that are still open inside stay text. */
-function markup(text: string, rawMarkup: RawMarkup): Map<number, Mark> {
+function markup(text: string, rawMarkup: RawMarkup): ReadonlyMap<number, Mark> {
+  if (!/[[<]/.test(text)) return NO_MARKS;
   const marks = new Map<number, Mark>();
   const open: Tag[] = [];
   const count = new Map<string, number>();
@@ -225,6 +228,7 @@ class HtmlWriter {
   }
 
   #linked(line: string): string {
+    if (!line.includes('>>')) return escapeHtml(line);
     const pieces: string[] = [];
     let done = 0;
     for (const match of line.matchAll(/>>(?:>\/([a-z0-9]{1,16})\/)?(\d{1,16})/g)) {
