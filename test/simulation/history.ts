@@ -125,7 +125,7 @@ class History {
     this.#rangeQueue = new SimulatedRedis(this.#scheduler, rebuildRangeKey);
     this.#ranges = new SimulatedRanges(this.#scheduler, this.#postgres, mutants);
     this.#elasticsearch = new SimulatedElasticsearch(this.#scheduler, mutants);
-    this.#coverFrom = this.#scheduler.chance(0.7) ? 1 : Infinity;
+    this.#coverFrom = this.#scheduler.chance(0.5) ? 1 : Infinity;
     // A rebuild that is cancelled between moving the aliases and recording that returns to indices that lack what it covers.
     this.#elasticsearch.mayStepBack = (id) => this.#postgres.isCovered(threadOf(keyOfDocumentId(id).num));
   }
@@ -134,7 +134,7 @@ class History {
     const scheduler = this.#scheduler;
     const faultsUntil = 200 + scheduler.below(600);
     Object.assign(this.#elasticsearch.faults, { lost: 0.03, answerLost: 0.1, busy: 0.03 });
-    if (scheduler.chance(0.3)) this.#import();
+    if (scheduler.chance(0.2)) this.#import();
     for (let place = 0; place < WORKERS; place++) this.#startIndexer(place);
     for (let writer = 0; writer < 2; writer++) this.#background(() => this.#write(`writer ${writer}`, faultsUntil));
     this.#background(() => this.#administer(faultsUntil));
