@@ -40,11 +40,18 @@ export async function connectPostgres(address: DatabaseAddress): Promise<LiveDat
   // A lost connection fails the query that notices it; an error event without a listener would end the process.
   client.on('error', () => undefined);
   await client.connect();
-  const query = async (text: string): Promise<readonly Row[]> =>
-    guard.during(async () => {
-      const { rows } = await client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT });
-      return rows;
-    });
+  // Boards are read side by side, but one snapshot is one connection, which takes one query after the other.
+  let before: Promise<unknown> = Promise.resolve();
+  const query = async (text: string): Promise<readonly Row[]> => {
+    const answer = before.then(async () =>
+      guard.during(async () => {
+        const { rows } = await client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT });
+        return rows;
+      }),
+    );
+    before = answer.catch(() => undefined);
+    return answer;
+  };
   await query(`set client_encoding = 'UTF8'`);
   await query('begin isolation level repeatable read read only');
   return {
