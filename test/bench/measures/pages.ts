@@ -200,7 +200,9 @@ async function firstLoad(loads: Loads): Promise<Measure[]> {
     measures.push(
       toMeasure(`pages: first load of the search, ${name} gzipped`, rounds, goal, 'kB', 'the limit for scripts'),
     );
-    const came = wire.map((kB, turn) => [kB, rounds[turn]?.[0] ?? Number.NaN] as const);
+    // A page may have its styles in it and load no file of them.
+    const came = wire.map((kB, turn) => [kB, rounds[turn]?.[0] ?? 0] as const).filter(([, zipped]) => zipped > 0);
+    if (came.length === 0) continue;
     measures.push(toMeasure(`pages: first load of the search, ${name} as transferred`, came, null, 'kB', 'gzipped'));
   }
   return measures;
