@@ -11,9 +11,14 @@ const BUILD_LIMIT_MS = 120_000;
 /** Builds web/dist when it is missing or older than its sources. */
 export async function buildWebIfStale(print: (line: string) => void): Promise<void> {
   const built = modified(join(ROOT, 'web/dist/server/server.js'));
-  const sources = ['web/src', 'web/index.html', 'web/vite.config.ts', 'mappings', 'package-lock.json'].map((path) =>
-    newest(join(ROOT, path)),
-  );
+  const sources = [
+    'web/src',
+    'web/public',
+    'web/index.html',
+    'web/vite.config.ts',
+    'mappings',
+    'package-lock.json',
+  ].map((path) => newest(join(ROOT, path)));
   if (built >= Math.max(...sources)) return;
   print('building the pages');
   await buildWeb(join(ROOT, 'web/dist'));

@@ -3,7 +3,7 @@ import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
-import { takenOver } from '../support/taken-over.ts';
+import { listensToKeys, takenOver } from '../support/taken-over.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 
 const world = useWorld();
@@ -190,6 +190,41 @@ async function openHeld(address: string): Promise<() => void> {
   await expect.poll(async () => page.evaluate(`Array.isArray(window.pressedEarly)`)).toBe(true);
   return release;
 }
+
+test('a link to a post leads there before the scripts of the page run', async () => {
+  const release = await openHeld('/g/thread/100#p150');
+  const top = async () => page.locator('[id="150"]').evaluate((post) => post.getBoundingClientRect().top);
+  await expect.poll(async () => Math.abs(await top())).toBeLessThan(100);
+  release();
+  await page.locator('[id="150"].post-target').waitFor();
+  expect(Math.abs(await top())).toBeLessThan(100);
+});
+
+test.each(['/g/thread/100', '/search?q=heron'])(
+  'a reader of %s who scrolls before the scripts listen stays there',
+  async (address) => {
+    const release = await openHeld(address);
+    await page.locator('article').last().waitFor({ state: 'attached' });
+    const scrolled = async () => page.evaluate<number>('scrollY');
+    const opened = await scrolled();
+    await page.mouse.move(640, 450);
+    await page.mouse.wheel(0, 1_500);
+    // Chromium scrolls smoothly, to its end.
+    await page.evaluate(`new Promise((end) => addEventListener('scrollend', end, { once: true }))`);
+    expect(await scrolled()).toBeGreaterThan(opened + 1_000);
+    // What is above the window may get its real height meanwhile: what the reader sees must not move.
+    await page.evaluate(
+      `globalThis.seen = [...document.querySelectorAll('article .post-num')].find((number) => number.getBoundingClientRect().top > 100)`,
+    );
+    const place = async () => page.evaluate<number>('seen.getBoundingClientRect().top');
+    const before = await place();
+    release();
+    await listensToKeys(page);
+    // Restoring a position takes some frames.
+    await page.evaluate('new Promise((frames) => setTimeout(frames, 500))');
+    expect(Math.abs((await place()) - before)).toBeLessThan(5);
+  },
+);
 
 test('what a reader types before the scripts listen is not lost', async () => {
   const release = await openHeld('/g/catalog');

@@ -13,3 +13,19 @@ document.addEventListener('click', (event) => {
   if (button !== null && window.pressedEarly !== undefined && !window.pressedEarly.includes(button))
     window.pressedEarly.push(button);
 });
+// A link to a post leads there with the first paint: browsers scroll to it only when the scripts of the page have run.
+let framesLeft = location.hash === '' ? 0 : 12;
+const scrollToPost = () => {
+  const post = document.getElementById(location.hash.slice(1));
+  if (framesLeft === 0 || (post === null && document.readyState !== 'loading')) return;
+  if (post !== null) {
+    // Again in the next frames, in which posts above it get their real heights.
+    post.scrollIntoView();
+    framesLeft -= 1;
+  }
+  requestAnimationFrame(scrollToPost);
+};
+requestAnimationFrame(scrollToPost);
+for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
+  addEventListener(event, () => (framesLeft = 0), { once: true, passive: true });
+}

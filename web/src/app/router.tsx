@@ -45,6 +45,7 @@ const routeTree = rootRoute.addChildren([
 /** `history`: for a server, which renders one address. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const isServer = history !== undefined;
+  let isFirstPage = true;
   return createRouter({
     routeTree,
     context: { queryClient, isServer },
@@ -53,8 +54,15 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     stringifySearch,
     trailingSlash: 'preserve',
     // Threads restore the position by post: features/thread/scroll-restoration.ts.
+    // The reader may have scrolled the first page before its scripts ran, or the browser may have restored its position.
     // On a server it would write an inline script.
-    scrollRestoration: !isServer && (({ location }) => !isThreadAddress(location.pathname)),
+    scrollRestoration:
+      !isServer &&
+      (({ location }) => {
+        const keepsPlace = isFirstPage && window.scrollY > 0;
+        isFirstPage = false;
+        return !keepsPlace && !isThreadAddress(location.pathname);
+      }),
     // A quick answer replaces the page in one step; a slow one shows a skeleton meanwhile.
     defaultPendingMs: 200,
     defaultPendingMinMs: 200,

@@ -25,8 +25,8 @@ export function Time({ iso, children }: TimeProps) {
   return (
     <time
       dateTime={withOffset(iso)}
-      data-room={isRendered ? formatUtcTime(time) : undefined}
       title={now === null ? foolFuukaTitle(time, iso) : formatExactTime(time, now)}
+      data-room={isRendered ? formatUtcTime(time) : undefined}
       suppressHydrationWarning
     >
       {now === null

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { useCameWithPage } from '../../lib/hydration/render-record.ts';
 
 /** A post and its distance from the top of the window, in pixels. */
 interface Position {
@@ -26,9 +27,13 @@ export function useScrollRestoration(page: string): string {
     select: ({ pathname, state, href }) => (pathname === page ? (state['__TSR_key'] ?? href) : null),
   });
   const target = useLocation({ select: ({ hash }) => hash });
+  const isBeingTakenOver = useRef(useCameWithPage());
   useLayoutEffect(() => {
     if (entry === null) return undefined;
-    const stopRestoring = restore(positions.get(entry), target);
+    const isElsewhere = isBeingTakenOver.current && hasScrolledFrom(target);
+    isBeingTakenOver.current = false;
+    const position = positions.get(entry);
+    const stopRestoring = isElsewhere && position === undefined ? () => undefined : restore(position, target);
     const save = () => savePosition(entry, currentPosition());
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onScroll = () => {
@@ -47,6 +52,15 @@ export function useScrollRestoration(page: string): string {
     };
   }, [entry, target]);
   return (entry === null ? undefined : positions.get(entry)?.post) ?? target;
+}
+
+/** Whether the reader has scrolled a page of the server before its scripts ran: the browser opened it at the target, or at the top. */
+function hasScrolledFrom(target: string): boolean {
+  if (window.scrollY === 0) return false;
+  const post = target === '' ? null : document.getElementById(target);
+  if (post === null) return true;
+  const { top, bottom } = post.getBoundingClientRect();
+  return bottom < 0 || top > window.innerHeight;
 }
 
 function restore(position: Position | undefined, target: string): () => void {
