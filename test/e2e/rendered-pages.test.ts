@@ -208,9 +208,15 @@ test.each(['/g/thread/100', '/search?q=heron'])(
     const scrolled = async () => page.evaluate<number>('scrollY');
     const opened = await scrolled();
     await page.mouse.move(640, 450);
-    await page.mouse.wheel(0, 1_500);
     // Chromium scrolls smoothly, to its end.
-    await page.evaluate(`new Promise((end) => addEventListener('scrollend', end, { once: true }))`);
+    const ended = page.evaluate(
+      `new Promise((end) => {
+        addEventListener('scrollend', () => end(null), { once: true });
+        setTimeout(() => end(null), 3_000);
+      })`,
+    );
+    await page.mouse.wheel(0, 1_500);
+    await ended;
     expect(await scrolled()).toBeGreaterThan(opened + 1_000);
     // What is above the window may get its real height meanwhile: what the reader sees must not move.
     await page.evaluate(
