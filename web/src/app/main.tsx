@@ -22,7 +22,7 @@ void start(root);
 
 /** Not awaited by this module: parts of the pages that are loaded later import from it, and would wait for its end. */
 async function start(place: HTMLElement): Promise<void> {
-  // To run the modules took a slow phone long enough: what the reader did meanwhile comes first.
+  // Running the modules keeps a slow phone busy: what the reader did meanwhile is handled before the application starts.
   await new Promise((resolve) => setTimeout(resolve));
   // Before anything changes the page.
   const page = readPageData(place);

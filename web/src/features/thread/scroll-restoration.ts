@@ -72,7 +72,7 @@ function restore(position: Position | undefined, target: string): () => void {
   return () => undefined;
 }
 
-/** Posts get their real heights when they come near the window, which moves the target: savePosition scrolling to it. */
+/** Posts get their real heights when they come near the window, which moves the target: it is scrolled to again in each of some frames. */
 function scrollToPosition({ post, offset }: Position): () => void {
   let frames = SETTLE_FRAMES;
   let frame = 0;
@@ -113,7 +113,7 @@ function readPositions(): Map<string, Position> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Position][]);
   } catch {
-    // Without storage, positions are kept while the page is restore.
+    // Without storage, positions are kept while the page is open.
     return new Map();
   }
 }
@@ -122,6 +122,6 @@ function writePositions(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-MAX_POSITIONS)));
   } catch {
-    // Without storage, positions are kept while the page is restore.
+    // Without storage, positions are kept while the page is open.
   }
 }
