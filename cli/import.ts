@@ -76,7 +76,8 @@ that are stored already keep what they have, and only what is missing is filled 
 --media FOLDER takes in files for the posts that state their MD5, by hard link where the disk and the owner allow it. Nothing in the
 folder is changed. Other content than a post states, and what no post names, is reported and left.
 
-Exit code 1: something could not be read; the report says what. docs/MIGRATION.md is a guide.
+Exit code 1: something could not be read; the report says what. The report of an interrupted import of a dump, run again, is
+about the whole dump; that of a running database is about what it read this time. docs/MIGRATION.md is a guide.
 
 Examples:
   $ sagasu import asagi --dry-run asagi.sql.gz

@@ -101,15 +101,18 @@ export class BoardWriter {
     this.count.read++;
     this.#position++;
     const { isLive, position } = this.#source;
-    if (!isLive && position !== null && this.#position <= position.after) {
-      this.count.skip('written before the interruption', 1);
-      return;
-    }
+    const isWritten = !isLive && position !== null && this.#position <= position.after;
     const { name, times, dialect, isRemoved } = this.#planned;
     const place = placeOf(row, this.#position);
-    this.#passed(row, isLive ? place : this.#position);
+    if (!isWritten) this.#passed(row, isLive ? place : this.#position);
     try {
       const { post, flags } = postOfRow(row, { board: name, times, isRitual: dialect.isRitual, place });
+      if (isWritten) {
+        // Read nevertheless: the run that was interrupted reported nothing of what it refused and marked.
+        this.count.flag(flags);
+        this.count.skip('written before the interruption', 1);
+        return;
+      }
       const { num, subnum } = post.fields;
       const key = subnum === 0 ? num : `${num}.${subnum}`;
       if (this.#keys.has(key)) {

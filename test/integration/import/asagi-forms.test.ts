@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 import type { PostObservation } from '../../../mappings/post.ts';
+import type { BoardReport } from '../../../import/asagi/report.ts';
 import { upsertBoard } from '../../../store/boards/boards.ts';
 import { HAS_ASAGI_FIXTURES, asagiFixture } from '../../support/asagi-fixtures.ts';
 import { finishBulkLoads } from '../../../store/bulk-load.ts';
@@ -18,6 +19,14 @@ const folder = mkdtempSync(join(tmpdir(), 'sagasu-forms-'));
 function unpacked(archive: string): string {
   execFileSync('tar', ['xzf', asagiFixture(`variants/${archive}`), '-C', folder]);
   return folder;
+}
+
+/** What a report says of rows, without what became of them in the archive. */
+function told(reports: readonly BoardReport[]) {
+  return reports.map(({ board, read, refused, refused_samples: samples, uncertain_times: uncertain, flags }) => [
+    board,
+    { read, refused, samples, uncertain, flags },
+  ]);
 }
 
 async function inNewWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
@@ -73,7 +82,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
     }
   });
 
-  test('an import that was interrupted goes on where it was', async () => {
+  test('an import that was interrupted goes on where it was, and its report has what was refused and marked before', async () => {
     await inNewWorld(async (other) => {
       const until = async (end: number) =>
         importFiles(other, [asagiFixture(DUMP)], {
@@ -89,6 +98,8 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
       const autovacuum = `select count(*)::int as paused from pg_class where 'autovacuum_enabled=false' = any (reloptions)`;
       expect((await other.pool.query<{ paused: number }>(autovacuum)).rows[0]?.paused).toBeGreaterThan(0);
       const { boards } = await until(Infinity);
+      const whole = await importFiles(other, [asagiFixture(DUMP)], { dryRun: true });
+      expect(told(boards)).toEqual(told(whole.boards));
       const skipped = boards.map(({ skipped: reasons }) => reasons['written before the interruption'] ?? 0);
       expect(Math.max(...skipped)).toBeGreaterThan(100);
       for (const { read, imported, unchanged, skipped: left, refused } of boards) {
