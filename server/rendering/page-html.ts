@@ -23,8 +23,8 @@ type Manifest = Readonly<
 >;
 
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w.-]+\.css)">/g;
-/** Sets the theme that only the browser knows. It need not be waited for: the server knows the theme by a cookie. */
-const THEME_SCRIPT = '<script src="/theme.js">';
+/** Sets, among other things, the theme that only the browser knows. It need not be waited for: the server knows the theme by a cookie. */
+const EARLY_SCRIPT = '<script src="/early.js">';
 
 /** `root`: the folder of the build. */
 export async function readFrame(root: string): Promise<PageFrame> {
@@ -32,7 +32,7 @@ export async function readFrame(root: string): Promise<PageFrame> {
   const styles = new Map<string, string>();
   for (const [link, file = ''] of built.matchAll(STYLESHEET))
     styles.set(link, await readFile(join(root, file), 'utf8'));
-  let html = built.replace(THEME_SCRIPT, THEME_SCRIPT.replace(' src', ' async src'));
+  let html = built.replace(EARLY_SCRIPT, EARLY_SCRIPT.replace(' src', ' async src'));
   // The disabled link is not loaded. It tells scripts that are loaded later that the page has these styles.
   for (const [link, text] of styles)
     html = html.replace(link, () => `<style>${text}</style>${link.replace('<link', '<link disabled')}`);

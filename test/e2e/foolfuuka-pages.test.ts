@@ -114,7 +114,7 @@ describe('a thread', () => {
   test('has no markup of a poster', async () => {
     const scripts = (await pageAt('/g/thread/100')).all('script');
     expect(scripts.map((script) => script.attribute('src') ?? script.attribute('id'))).toEqual([
-      '/theme.js',
+      '/early.js',
       expect.stringMatching(/^\/assets\/[\w.-]+\.js$/),
       'page-data',
     ]);

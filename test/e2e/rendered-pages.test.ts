@@ -248,6 +248,22 @@ test('a button that a reader presses before the scripts listen does what it does
   await page.locator('.display-choices').waitFor();
 });
 
+test('the keyboard shortcuts that a reader uses before the scripts listen do what they do', async () => {
+  const search = await openHeld('/g/thread/100');
+  await page.locator('#query').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('heron');
+  search();
+  await listensToKeys(page);
+  expect(await page.locator('#query').inputValue()).toBe('heron');
+  const steps = await openHeld('/g/thread/100');
+  await page.locator('article').last().waitFor({ state: 'attached' });
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  steps();
+  await expect.poll(async () => page.locator('[data-current]').getAttribute('id')).toBe('101');
+});
+
 test('a menu that a reader opens before the scripts listen stays open, and closes after a choice', async () => {
   const release = await openHeld('/search?q=heron');
   const menu = page.locator('.results-tools details.view-menu');

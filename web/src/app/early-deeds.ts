@@ -11,8 +11,8 @@ let typed: readonly Typed[] = [];
 
 declare global {
   interface Window {
-    /** Buttons that were pressed before anything listened, noted by public/theme.js; undefined after they were pressed again. */
-    pressedEarly?: HTMLElement[] | undefined;
+    /** Buttons and keys that were pressed before anything listened, noted by public/early.js; undefined after they were pressed again. */
+    pressedEarly?: (HTMLElement | string)[] | undefined;
   }
 }
 
@@ -39,7 +39,11 @@ export function repeatEarlyDeeds(): void {
   typed = [];
   const { pressedEarly = [] } = window;
   window.pressedEarly = undefined;
-  for (const button of pressedEarly) if (button.isConnected) button.click();
+  for (const pressed of pressedEarly) {
+    if (typeof pressed === 'string')
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
+    else if (pressed.isConnected) pressed.click();
+  }
 }
 
 /** React replaces the property of the element, to tell its own changes from the reader's. */

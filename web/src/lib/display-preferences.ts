@@ -8,7 +8,7 @@ const OFF = 'off';
 export const THEMES = ['system', 'light', 'dark', 'yotsuba', 'tomorrow'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** public/theme.js reads the same key and sets the attribute before the first paint. */
+/** public/early.js reads the same key and sets the attribute before the first paint. */
 const THEME_KEY = 'theme';
 const theme = createStore<Theme | null>(null);
 

@@ -1,17 +1,33 @@
-// Runs before everything else. The content security policy allows no inline script.
+// Runs before the scripts of the page: what cannot wait for them. The content security policy allows no inline script.
 document.documentElement.classList.add('scripted');
+let areShortcutsOn = true;
 try {
+  areShortcutsOn = localStorage.getItem('keys') !== 'off';
   const theme = localStorage.getItem('theme');
   if (['light', 'dark', 'yotsuba', 'tomorrow'].includes(theme)) document.documentElement.dataset.theme = theme;
 } catch {
-  // Without storage the system's theme applies.
+  // Without storage the system's theme and the shortcuts apply.
 }
-// Buttons and spoilers that are pressed before the scripts of the page listen: app/early-deeds.ts presses them again.
+// Buttons, spoilers and keys that are pressed before the scripts of the page listen: app/early-deeds.ts presses them again.
 window.pressedEarly = [];
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[type=button], .spoiler') : null;
   if (button !== null && window.pressedEarly !== undefined && !window.pressedEarly.includes(button))
     window.pressedEarly.push(button);
+});
+document.addEventListener('keydown', (event) => {
+  const isForField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+  if (!areShortcutsOn || isForField || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+  if (window.pressedEarly === undefined) return;
+  const bar = event.key === '/' ? document.getElementById('query') : null;
+  if (bar === null) {
+    window.pressedEarly.push(event.key);
+    return;
+  }
+  // At once, so that what is typed next is in the bar.
+  event.preventDefault();
+  bar.focus({ preventScroll: true });
+  bar.select();
 });
 // A link to a post leads there with the first paint: browsers scroll to it only when the scripts of the page have run.
 let framesLeft = location.hash === '' ? 0 : 12;
