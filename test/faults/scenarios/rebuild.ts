@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COVER_FROM } from '../../../indexer/rebuild/cover-marks.ts';
 import { eventually } from '../../support/archive.ts';
 import type { TestBoard } from '../../support/builders.ts';
 import { freePort } from '../../support/ports.ts';
 import { enqueue, readTask, type SeenTask } from '../../support/tasks.ts';
 import { writeCalmBoard } from '../calm-board.ts';
+import { ImportedBoard } from '../imported-board.ts';
 import { drain } from '../judge.ts';
 import type { PrivateStores } from '../private-stores.ts';
 import { startReaders } from '../readers.ts';
@@ -18,6 +20,8 @@ const LONGEST_LIFE_MS = 3_000;
  */
 const KILLS_PER_REBUILD = 8;
 const REBUILD_LIMIT_MS = 900_000;
+/** The marks of edited posts are worked off before a rebuild covers the others, which takes a minute when its workers are killed. */
+const SPARE_MARKS = 6_000;
 const STEPS_SEEN_EVERY_MS = 20;
 
 interface HeldTask extends SeenTask {
@@ -25,20 +29,27 @@ interface HeldTask extends SeenTask {
 }
 
 interface FaultPlan {
+  /** Returns the board to rebuild; by default the boards of the writers in turn. */
+  readonly prepare?: () => Promise<TestBoard>;
+  /** Called after the rebuild was enqueued. */
+  readonly begin?: () => Promise<void>;
   readonly strike: (task: HeldTask) => Promise<void>;
+  /** Called after each rebuild. */
+  readonly check?: (task: SeenTask) => Promise<void>;
   /** Called before each rebuild. */
   readonly isEnough: (rebuilds: number, strikes: number) => boolean;
 }
 
-/** Rebuilds the boards in turn while the writers continue at their rate. */
-async function rebuildUnder(stage: Stage, { strike, isEnough }: FaultPlan): Promise<Figures> {
+/** Rebuilds boards while the writers continue at their rate. */
+async function rebuildUnder(stage: Stage, { prepare, begin, strike, check, isEnough }: FaultPlan): Promise<Figures> {
   const { world, load, reportFailure } = stage;
   const steps: Record<string, number> = {};
   let strikes = 0;
   let rebuilds = 0;
   for (; !isEnough(rebuilds, strikes); rebuilds++) {
-    const board = load.boards[rebuilds % load.boards.length] as TestBoard;
+    const board = prepare ? await prepare() : (load.boards[rebuilds % load.boards.length] as TestBoard);
     const id = await enqueue(world, 'reindex', board);
+    await begin?.();
     for (let struck = 0; struck < KILLS_PER_REBUILD; struck++) {
       await sleep(stage.random() * LONGEST_LIFE_MS);
       const task = await readHeldTask(stage, id);
@@ -51,25 +62,64 @@ async function rebuildUnder(stage: Stage, { strike, isEnough }: FaultPlan): Prom
     const end = await untilOver(stage, id);
     if (end.status !== 'succeeded')
       reportFailure(`rebuild ${id} is ${end.status} at ${end.step}: ${end.error?.message}`);
+    await check?.(end);
   }
   return { rebuilds, strikes, ...steps };
 }
 
 async function killRebuilders(stage: Stage): Promise<Figures> {
-  const { load, params, random, indexer } = stage;
+  const { load, params, indexer } = stage;
   const indexers: WatchedProcess[] = [await indexer(), await indexer()];
   await load.write(params.posts);
   load.start();
   return rebuildUnder(stage, {
     isEnough: (rebuilds) => rebuilds >= params.rounds,
-    async strike(task) {
-      // Usually kills the worker that holds the lease, sometimes its helper.
-      const holder = indexers.findIndex(({ child }) => task.worker?.includes(`-${child.pid}-`));
-      const turn = holder !== -1 && random() < 0.7 ? holder : Math.floor(random() * indexers.length);
-      await indexers[turn]?.kill();
-      indexers[turn] = stage.run('indexer/main.ts');
+    strike: async (task) => killOne(stage, indexers, task),
+  });
+}
+
+/** Usually kills the worker that holds the lease, sometimes its helper; another one takes its place. */
+async function killOne(stage: Stage, indexers: WatchedProcess[], task: HeldTask): Promise<void> {
+  const holder = indexers.findIndex(({ child }) => task.worker?.includes(`-${child.pid}-`));
+  const turn = holder !== -1 && stage.random() < 0.7 ? holder : Math.floor(stage.random() * indexers.length);
+  await indexers[turn]?.kill();
+  indexers[turn] = stage.run('indexer/main.ts');
+}
+
+/** Before each rebuild an import changes every post of a board while no indexer runs, so that the rebuild covers the marks. */
+async function killRebuildersOfImports(stage: Stage): Promise<Figures> {
+  const { load, params, indexer, reportFailure } = stage;
+  const indexers: WatchedProcess[] = [await indexer(), await indexer()];
+  await load.write(params.posts);
+  load.start();
+  const imported = await ImportedBoard.create(stage, COVER_FROM + SPARE_MARKS);
+  let covered = 0;
+  let edits = 0;
+  let ended = new AbortController();
+  let editing = Promise.resolve(0);
+  const figures = await rebuildUnder(stage, {
+    isEnough: (rebuilds) => rebuilds >= params.rounds,
+    async prepare() {
+      await Promise.all(indexers.map(async (each) => each.kill()));
+      await imported.import();
+      return imported.board;
+    },
+    async begin() {
+      indexers.splice(0, indexers.length, stage.run('indexer/main.ts'), stage.run('indexer/main.ts'));
+      ended = new AbortController();
+      editing = imported.edit(ended.signal);
+    },
+    strike: async (task) => killOne(stage, indexers, task),
+    async check({ id, details }) {
+      ended.abort();
+      edits += await editing;
+      await imported.release();
+      const marks = Number(details['covered'] ?? 0);
+      if (marks === 0) reportFailure(`rebuild ${id} has covered no marks`);
+      covered += marks;
     },
   });
+  return { ...figures, covered, edits };
 }
 
 async function killStoresUnderRebuild(stage: Stage, stores: PrivateStores): Promise<Figures> {
@@ -161,6 +211,12 @@ export const REBUILD_SCENARIOS: readonly Scenario[] = [
     claim: 'a rebuild ends and misses no write although its workers are killed repeatedly',
     params: { rounds: 10, posts: 20_000 },
     run: killRebuilders,
+  },
+  {
+    name: 'rebuild-import-kill',
+    claim: 'a rebuild after an import covers the marks and misses no write although its workers are killed repeatedly',
+    params: { rounds: 8, posts: 5_000 },
+    run: killRebuildersOfImports,
   },
   {
     name: 'rebuild-store-kill',
