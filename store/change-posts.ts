@@ -263,9 +263,13 @@ export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): P
 }
 
 /**
- * posts_pkey for the openers, posts_thread for the posts of their threads. `named` repeats which openers are meant: while a board has no
- * statistics, PostgreSQL would otherwise read all of its openers to join them.
+ * The openers of threads. `named` repeats which threads are meant: while a board has no statistics, PostgreSQL would otherwise read all of
+ * its openers to join them. And with their numbers alone it would walk through posts_thread, from one thread of the board to the next.
  */
+const openersOf = (named: string): string => `p.num = t.thread and p.num ${named} and p.thread ${named} and p.opener`;
+const NAMED_THREADS = '= any ($3::bigint[])';
+
+/** posts_pkey for the openers, posts_thread for the posts of their threads. */
 const countingPosts = (threads: string, named: string): string =>
   changing({
     set: 'replies = counted.replies, images = counted.images, time_modified = $2',
@@ -275,12 +279,12 @@ const countingPosts = (threads: string, named: string): string =>
       select r.opener, r.media_type from posts r
       where r.board_id = $1 and r.thread = t.thread and not r.hidden
       limit ${MAX_COUNT + 1}) visible) counted`,
-    where: `p.num = t.thread and p.num ${named} and p.opener and p.subnum = 0 and p.time_purged is null
+    where: `${openersOf(named)} and p.subnum = 0 and p.time_purged is null
       and (p.replies, p.images) is distinct from (counted.replies, counted.images)`,
   });
 
 /** $3 threads. */
-export const COUNT_POSTS = countingPosts('unnest($3::bigint[])', '= any ($3::bigint[])');
+export const COUNT_POSTS = countingPosts('unnest($3::bigint[])', NAMED_THREADS);
 /**
  * $3 thread. For any number of threads a plan that is made while the board is empty reads all its openers, and a prepared statement
  * keeps its plan.
@@ -333,7 +337,7 @@ export interface ThreadBump {
 export const BUMP_OPENERS = changing({
   set: 'time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
   from: 'unnest($3::bigint[], $4::timestamptz[]) as t (thread, bumped)',
-  where: `p.num = t.thread and p.num = any ($3::bigint[]) and p.opener and ${OF_SOURCE}
+  where: `${openersOf(NAMED_THREADS)} and ${OF_SOURCE}
     and p.time_bumped is distinct from greatest(p.time_bumped, t.bumped)`,
 });
 
