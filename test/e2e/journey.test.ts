@@ -192,6 +192,24 @@ describe('files', () => {
     expect(await page.evaluate(`document.activeElement?.closest('.post-op') !== null`)).toBe(true);
   });
 
+  test('the viewer opens also for keys that were pressed before the scripts of the page ran', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const path = await threadWith('ext:png');
+    const scripts = '**/assets/index-*.js';
+    await page.route(scripts, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${archive().serverUrl}${path}`, { waitUntil: 'commit' });
+    await page.locator('.posts article').last().waitFor({ state: 'attached' });
+    await page.waitForFunction('window.pressedEarly !== undefined');
+    await page.keyboard.press('j');
+    await page.keyboard.press('o');
+    release();
+    await page.getByRole('dialog', { name: 'File viewer' }).locator('.viewer-place').waitFor();
+    await page.unroute(scripts);
+  });
+
   test('a mouse that rests on a thumbnail shows the whole picture, a finger does not', async () => {
     await openThread(await threadWith('ext:png'));
     await opener().locator('a.picture').hover();

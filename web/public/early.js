@@ -22,6 +22,8 @@ document.addEventListener('keydown', (event) => {
   const bar = event.key === '/' ? document.getElementById('query') : null;
   if (bar === null) {
     window.pressedEarly.push(event.key);
+    // What listens by now must not answer twice, nor before the keys that came earlier.
+    event.stopImmediatePropagation();
     return;
   }
   // At once, so that what is typed next is in the bar.

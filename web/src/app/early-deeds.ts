@@ -40,8 +40,11 @@ export function repeatEarlyDeeds(): void {
   const { pressedEarly = [] } = window;
   window.pressedEarly = undefined;
   for (const pressed of pressedEarly) {
+    // Where the reader would press it: React takes over the part of the page that an event is for at once.
     if (typeof pressed === 'string')
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
+      );
     else if (pressed.isConnected) pressed.click();
   }
 }
