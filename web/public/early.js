@@ -17,8 +17,8 @@ document.addEventListener('click', (event) => {
 });
 document.addEventListener('keydown', (event) => {
   const isForField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-  if (!areShortcutsOn || isForField || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
-  if (window.pressedEarly === undefined) return;
+  if (window.pressedEarly === undefined || !areShortcutsOn || isForField) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^\S$/.test(event.key)) return;
   const bar = event.key === '/' ? document.getElementById('query') : null;
   if (bar === null) {
     window.pressedEarly.push(event.key);
