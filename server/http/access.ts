@@ -279,6 +279,8 @@ const READERS: readonly string[] = [
   'GET /data/:board/thumb/:first/:second/:name',
   'GET /srv/media/:board/image/:first/:second/:name',
   'GET /srv/media/:board/thumb/:first/:second/:name',
+  'GET /image/:first/:second/:name',
+  'GET /thumb/:first/:second/:name',
   'GET /:board/catalog/:page',
   'GET /api/v1/:board/:num.json',
   'GET /api/v1/:board/catalog.json',

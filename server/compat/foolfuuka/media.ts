@@ -15,29 +15,30 @@ import {
 } from '../../posts/present.ts';
 import type { Site } from '../../http/site.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import { fileNames, type BoardImage } from './file-names.ts';
 
 export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
-
-const THUMBNAIL_SUFFIX = 's.jpg';
 
 interface MediaContext {
   readonly site: Site;
   /** That of the post. */
   readonly exif: string | null;
-  /** How many posts of the board show the image; null if unknown. */
-  readonly total: number | null;
+  /** The image as the posts of the board show it; null if unknown. */
+  readonly image: BoardImage | null;
   readonly atSource: FilesAtSource;
 }
 
 /** null for a post without a file. */
-export function foolFuukaMedia(post: Post, { site, exif, total, atSource }: MediaContext): FoolFuukaMedia | null {
+export function foolFuukaMedia(post: Post, { site, exif, image, atSource }: MediaContext): FoolFuukaMedia | null {
   if (!hasFile(post)) return null;
-  const extra = post.extra ?? {};
-  const type = post.mediaType === null ? '' : `.${post.mediaType}`;
-  const name = `${post.mediaName ?? post.mediaTime ?? ''}${type}`;
-  const escaped = escapeHtml(name);
-  const original = textOr(extra['media_orig'], post.mediaTime === null ? name : `${post.mediaTime}${type}`);
-  const preview = post.mediaTime === null ? null : `${post.mediaTime}${THUMBNAIL_SUFFIX}`;
+  const { shown, original, media, preview } = fileNames(post);
+  const escaped = escapeHtml(shown);
+  // Imported posts have the names of the first occurrence that the other archive stored.
+  const first = (post.extra?.['media'] === undefined && image?.first) || {
+    media,
+    previewOp: post.opener ? preview : null,
+    previewReply: post.opener ? null : preview,
+  };
   const addresses = fileAddresses(post, atSource);
   const whole = (address: string | null) => (address === null ? null : site.whole(address));
   const link = whole(addresses.url);
@@ -46,9 +47,9 @@ export function foolFuukaMedia(post: Post, { site, exif, total, atSource }: Medi
     media_id: post.fileState?.imageId ?? null,
     spoiler: post.spoiler ? '1' : '0',
     preview_orig: preview,
-    media: textOr(extra['media'], original),
-    preview_op: post.opener ? preview : null,
-    preview_reply: post.opener ? null : preview,
+    media: first.media,
+    preview_op: first.previewOp,
+    preview_reply: first.previewReply,
     preview_w: number(post.mediaDimsThbW),
     preview_h: number(post.mediaDimsThbH),
     // HTML-escaped, as the source sends it and archives store it.
@@ -59,7 +60,7 @@ export function foolFuukaMedia(post: Post, { site, exif, total, atSource }: Medi
     media_hash: post.mediaHash && base64Of(post.mediaHash),
     media_orig: original,
     exif,
-    total: total === null ? null : String(total),
+    total: image === null ? null : String(image.total),
     banned: status === 'banned' ? '1' : '0',
     media_status: link === null ? (STATUSES[status] ?? 'not-available') : 'normal',
     safe_media_hash: post.mediaHash && safeBase64Of(post.mediaHash),
@@ -78,8 +79,4 @@ const STATUSES: Readonly<Partial<Record<FileStatus, string>>> = { banned: 'banne
 /** Never null: Kuroba parses these fields as numbers. */
 function number(value: number | null): string {
   return String(value ?? 0);
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
 }

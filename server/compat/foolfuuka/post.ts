@@ -11,15 +11,16 @@ import { bbcodeOf, losesMarkup } from './bbcode.ts';
 import { commentHtml } from './comment-html.ts';
 import { foolFuukaMedia } from './media.ts';
 import type { PrintContext } from './site.ts';
+import type { BoardImage } from './file-names.ts';
 
 /** A post with its `doc_id`: the order in which the archive stored posts. */
 export interface ArchivedPost {
   readonly post: Post;
   readonly docId: string;
-  /** How many posts of the board show the same image; absent where it was not counted. */
-  readonly total?: number;
-  /** When any of the counted posts last changed. */
-  readonly totalModified?: Date;
+  /** The image as the posts of the board show it; absent where it was not read. */
+  readonly image?: BoardImage;
+  /** When any of the posts with the image last changed. */
+  readonly imageModified?: Date;
 }
 
 /** Counts of a thread, for its opening post in the gallery. */
@@ -31,7 +32,7 @@ export interface ThreadCounts {
 export type FoolFuukaPost = Readonly<Record<string, unknown>>;
 
 export function foolFuukaPost(
-  { post, docId, total }: ArchivedPost,
+  { post, docId, image }: ArchivedPost,
   { site, boards, filesAtSource }: PrintContext,
   counts: ThreadCounts | null = null,
 ): FoolFuukaPost {
@@ -79,7 +80,7 @@ export function foolFuukaPost(
     unique_ips: post.posters === null ? null : String(post.posters),
     extra_data: post.extra?.['extra_data'] ?? [],
     exif,
-    media: foolFuukaMedia(post, { site, exif, total: total ?? null, atSource: filesAtSource.get(post.board) ?? null }),
+    media: foolFuukaMedia(post, { site, exif, image: image ?? null, atSource: filesAtSource.get(post.board) ?? null }),
     board: { name: board?.title ?? post.board, shortname: post.board },
   };
 }

@@ -6,7 +6,7 @@ import type { ArchivedRow, ThreadFormat, ThreadRows } from '../../threads/read-t
 import { archivedOf, loadArchived } from './load-posts.ts';
 import { foolFuukaPost, type ArchivedPost } from './post.ts';
 import type { PrintContext } from './site.ts';
-import { withTotal, withTotals, type ImageTotals } from './totals.ts';
+import { withImage, withImages, type BoardImages } from './board-images.ts';
 
 export interface ThreadSelection {
   /** Only posts that the archive stored after this doc_id; null for all. */
@@ -22,13 +22,13 @@ export function foolFuukaThread(
   num: number,
   selection: ThreadSelection,
   context: PrintContext,
-  totals: ImageTotals,
+  images: BoardImages,
 ): ThreadFormat {
   const { after, limit, deleted } = selection;
   return {
     name: `foolfuuka ${after} ${limit} ${deleted} ${context.site.base}`,
-    version: `${context.version} ${totals.version}`,
-    print: ({ rows }) => (hasOpener(rows, num) ? selectedJson(num, rows, selection, { context, totals }) : null),
+    version: `${context.version} ${images.version}`,
+    print: ({ rows }) => (hasOpener(rows, num) ? selectedJson(num, rows, selection, { context, images }) : null),
   };
 }
 
@@ -36,12 +36,12 @@ function selectedJson(
   num: number,
   rows: ThreadRows['rows'],
   { after, limit, deleted }: ThreadSelection,
-  { context, totals }: { readonly context: PrintContext; readonly totals: ImageTotals },
+  { context, images }: { readonly context: PrintContext; readonly images: BoardImages },
 ): string {
   const posts = after === null ? rows : rows.filter((row) => Number(row.doc_id) > after);
   const replies = posts.filter((row) => !row.opener && (!deleted || row.time_deleted_post !== null));
   if (after !== null && (deleted ? replies : posts).length === 0) return '';
-  const print = (row: ArchivedRow) => postInThread(withTotal(archivedOf(row), totals), context);
+  const print = (row: ArchivedRow) => postInThread(withImage(archivedOf(row), images), context);
   return threadJson(
     num,
     posts.filter((row) => row.opener).map(print),
@@ -109,5 +109,5 @@ async function archivedById(
     pool,
     threads.flatMap(({ opener, lastReplies }) => [opener, ...lastReplies]),
   );
-  return new Map((await withTotals(pool, boards, posts)).map((archived) => [documentId(archived.post), archived]));
+  return new Map((await withImages(pool, boards, posts)).map((archived) => [documentId(archived.post), archived]));
 }

@@ -35,33 +35,51 @@ function inOtherUnit(time: number, digits: number): readonly [number, number] {
 }
 
 /**
- * A visible post whose file the source names by that time, one that is archived here before others. posts_media_time (board_id,
- * media_time). $1 board, $2 time, $3 and $4 the time in another unit, from and to.
+ * For each board a visible post whose file the source names by that time, one that is archived here before others; the best of them
+ * first. posts_media_time (board_id, media_time). $1 boards, $2 time, $3 and $4 the time in another unit, from and to.
  */
-export const SELECT_NAMED_FILE = `
+export const SELECT_NAMED_FILES = `
   select ${SHOWN_COLUMNS}
-  from posts p
-  join boards b on b.id = p.board_id
-  where p.board_id = $1 and (p.media_time = $2 or p.media_time between $3 and $4) and not p.hidden
-  order by p.media_time <> $2, p.media_hash_src is null, p.num
-  limit 1`;
+  from boards b
+  cross join lateral (
+    select * from posts
+    where board_id = b.id and (media_time = $2 or media_time between $3 and $4) and not hidden
+    order by media_time <> $2, media_hash_src is null, num
+    limit 1) p
+  where b.id = any ($1::int[])
+  order by p.media_time <> $2, p.media_hash_src is null, b.name`;
 
 /** A file that is archived here; the address of one that is still at the source; or a post whose file is in neither place. */
 export type FoundFile =
   | { readonly kind: 'archived'; readonly file: FileRow; readonly address: string }
   | { readonly kind: 'at-source'; readonly address: string }
-  | { readonly kind: 'missing'; readonly status: FileStatus; readonly post: Pick<Post, 'thread' | 'num' | 'subnum'> };
+  | {
+      readonly kind: 'missing';
+      readonly status: FileStatus;
+      readonly post: Pick<Post, 'board' | 'thread' | 'num' | 'subnum'>;
+    };
 
-/** null if no visible post names the file. */
+/**
+ * Where several boards have a file of that name, one that is archived here comes before others.
+ * @returns null if no visible post names the file.
+ */
 export async function findFile(
   pool: Pool,
-  board: Board,
+  boards: readonly Board[],
   { time, others, kind }: SourceFileName,
-  atSource: FilesAtSource,
+  atSource: ReadonlyMap<string, FilesAtSource>,
 ): Promise<FoundFile | null> {
-  const { rows } = await pool.query<PostRow>(SELECT_NAMED_FILE, [board.id, time, ...others]);
-  if (rows[0] === undefined) return null;
-  const post = toPost(rows[0]);
+  const { rows } = await pool.query<PostRow>(SELECT_NAMED_FILES, [boards.map(({ id }) => id), time, ...others]);
+  let best: FoundFile | null = null;
+  for (const post of rows.map(toPost)) {
+    const found = await fileOf(pool, post, kind, atSource.get(post.board) ?? null);
+    if (found.kind === 'archived') return found;
+    best ??= found;
+  }
+  return best;
+}
+
+async function fileOf(pool: Pool, post: Post, kind: MediaKind, atSource: FilesAtSource): Promise<FoundFile> {
   const addresses = fileAddresses(post, atSource);
   const address = addresses[ADDRESS_OF[kind]];
   if (address?.startsWith('/') === false) return { kind: 'at-source', address };

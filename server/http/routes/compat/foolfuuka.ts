@@ -19,7 +19,7 @@ import {
 } from '../../../compat/foolfuuka/site.ts';
 import { foolFuukaThread, galleryJson, indexJson } from '../../../compat/foolfuuka/threads.ts';
 import { lastModified, sendJson, sendThread } from '../../../compat/send-json.ts';
-import { readFileChange, ThreadTotals, withTotals } from '../../../compat/foolfuuka/totals.ts';
+import { readFileChange, ThreadImages, withImages } from '../../../compat/foolfuuka/board-images.ts';
 import { NotFoundError } from '../../errors.ts';
 import { readFoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import type { SearchContext } from '../../../search/context.ts';
@@ -46,7 +46,7 @@ export interface FoolFuukaContext extends SearchContext {
 
 export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTypebox {
   const { pool, boards, postgres, clock, publicUrl, threadReader } = context;
-  const threadTotals = new ThreadTotals(pool, clock);
+  const threadImages = new ThreadImages(pool, clock);
 
   /** Without PostgreSQL no doc_id is known, and clients keep what they are sent: 503. */
   const fromPostgres = async <T>(read: () => Promise<T>): Promise<T> =>
@@ -76,13 +76,13 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
     const after = parameters.latestDocIdOf(query.latest_doc_id);
     const limit = deleted ? null : parameters.lastLimitOf(query.last_limit);
     const printing = await contextOf(request);
-    const { thread, totals } = await fromPostgres(async () => {
-      const counted = await threadTotals.read(board.id, num);
+    const { thread, images } = await fromPostgres(async () => {
+      const counted = await threadImages.read(board.id, num);
       const format = foolFuukaThread(num, { after, limit, deleted }, printing, counted);
-      return { thread: await threadReader.read(board, num, format, headers['if-none-match']), totals: counted };
+      return { thread: await threadReader.read(board, num, format, headers['if-none-match']), images: counted };
     });
     if (thread === null) throw new NotFoundError('thread_unknown', 'Thread not found.');
-    const modified = latest(thread.modified, totals.modified);
+    const modified = latest(thread.modified, images.modified);
     return sendThread(request, reply, { ...thread, modified }, clock());
   };
 
@@ -109,10 +109,10 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       const printing = await contextOf(request);
       const { found, changed } = await fromPostgres(async () => {
         const archived = await loadArchived(pool, [{ board: board.name, num, subnum }]);
-        return { found: (await withTotals(pool, printing.boards, archived))[0], changed: await readFileChange(pool) };
+        return { found: (await withImages(pool, printing.boards, archived))[0], changed: await readFileChange(pool) };
       });
       if (found === undefined) throw new NotFoundError('post_unknown', 'Post not found.');
-      const modified = [found.post.timeModified, found.totalModified ?? changed, changed].reduce(latest);
+      const modified = [found.post.timeModified, found.imageModified ?? changed, changed].reduce(latest);
       const body = JSON.stringify(foolFuukaPost(found, printing));
       return sendJson(request, reply, body, lastModified(modified, clock()));
     });
@@ -164,7 +164,7 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
         const found = await findPosts(context, search, HITS_PER_PAGE, requestContext);
         refusePartial(requestContext);
         const archived = await loadArchived(pool, found.keys);
-        return { posts: await withTotals(pool, printing.boards, archived), total: found.total };
+        return { posts: await withImages(pool, printing.boards, archived), total: found.total };
       });
       if (posts.length === 0) return send(request, reply, JSON.stringify({ error: 'No results found.' }));
       const body = {

@@ -1,6 +1,7 @@
 /** Files under the names that the source and its archives give them, whether they are archived or still at the source. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import { isListed, type Board } from '../../../../mappings/board.ts';
 import type { FileStatus } from '../../../../mappings/media.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
@@ -51,16 +52,30 @@ const PATHS = [
   // ayase-quart's folder of files, unless it is set otherwise.
   '/srv/media/:board/image/:first/:second/:name',
   '/srv/media/:board/thumb/:first/:second/:name',
+  // Some archives of FoolFuuka have one folder for all boards.
+  '/image/:first/:second/:name',
+  '/thumb/:first/:second/:name',
 ];
 
+interface FileParams {
+  /** Absent in addresses of files of any board. */
+  readonly board?: string;
+  readonly name: string;
+}
+
 export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }: OldFileContext) {
+  const boardsOf = async (name: string | undefined): Promise<readonly Board[]> => {
+    if (name === undefined) return (await boards.all()).filter(isListed);
+    const board = await boards.find(name);
+    return board === null ? [] : [board];
+  };
   const find = async (request: FastifyRequest): Promise<FoundFile> => {
-    const { board: boardName, name } = request.params as { readonly board: string; readonly name: string };
-    const board = await boards.find(boardName);
+    const { board: boardName, name } = request.params as FileParams;
+    const asked = await boardsOf(boardName);
     const fileName = parseFileName(name);
-    if (board !== null && fileName !== null) {
+    if (asked.length > 0 && fileName !== null) {
       const found = await postgres.readOrFallback(
-        async () => findFile(pool, board, fileName, (await boards.filesAtSource()).get(board.name) ?? null),
+        async () => findFile(pool, asked, fileName, await boards.filesAtSource()),
         async () => {
           throw archiveUnavailable();
         },
@@ -89,10 +104,7 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
     app.get('/:board/redirect/:name', async (request, reply) => {
       const found = await find(request);
       const site = Site.of(request, publicUrl);
-      const { board } = request.params as { readonly board: string };
-      const page = redirectPage(
-        found.kind === 'missing' ? site.post({ board, ...found.post }) : site.whole(found.address),
-      );
+      const page = redirectPage(found.kind === 'missing' ? site.post(found.post) : site.whole(found.address));
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
     });
   };

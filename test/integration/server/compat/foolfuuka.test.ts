@@ -156,6 +156,38 @@ describe('a thread', () => {
   });
 });
 
+const mediaOf = async (num: number) => ((await ask(`/post/?board=g&num=${num}`)).body as { media: Json }).media;
+
+describe('a file that several posts of the board show', () => {
+  const names = {
+    media: '1551787200102.jpg',
+    preview_op: '1551787200110s.jpg',
+    preview_reply: '1551787200102s.jpg',
+  };
+
+  test('has the names of the first post, the first opener and the first reply, beside its own', async () => {
+    expect(await mediaOf(102)).toMatchObject({ ...names, media_orig: '1551787200102.jpg', total: '2' });
+    expect(await mediaOf(110)).toMatchObject({
+      ...names,
+      media_orig: '1551787200110.jpg',
+      preview_orig: '1551787200110s.jpg',
+    });
+    expect((await threadOf('/thread?board=g&num=110', 110))?.op['media']).toMatchObject(names);
+  });
+
+  test('is named after visible posts only', async () => {
+    await archive.store('g', [
+      { num: 140, thread: 140, opener: true, ...aFile(140), mediaHash: Buffer.alloc(16, 7) },
+      { num: 141, thread: 140, ...aFile(141), mediaHash: Buffer.alloc(16, 7) },
+    ]);
+    expect(await mediaOf(141)).toMatchObject({ media: '1551787200140.jpg', preview_op: '1551787200140s.jpg' });
+    await archive.store('g', [
+      { num: 140, thread: 140, opener: true, ...aFile(140), mediaHash: Buffer.alloc(16, 7), hidden: true },
+    ]);
+    expect(await mediaOf(141)).toMatchObject({ media: '1551787200141.jpg', preview_op: null, total: '1' });
+  });
+});
+
 describe('a client with a copy', () => {
   test('gets 304 by ETag or by time until something changes', async () => {
     await archive.store('g', [{ num: 130, thread: 130, opener: true, comment: 'first' }]);

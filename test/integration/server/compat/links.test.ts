@@ -33,6 +33,9 @@ beforeAll(async () => {
     { num: 500, thread: 500, opener: true },
   ]);
   await archive.store('ck', [{ num: 500, thread: 500, opener: true }]);
+  await archive.board('quiet');
+  await world().pool.query(`update boards set settings = '{"unlisted": true}' where name = 'quiet'`);
+  await archive.store('quiet', [{ num: 1, thread: 1, opener: true, mediaTime: 1_400_000_000_777, mediaType: 'png' }]);
 
   upstream = new Upstream();
   const board = await addBoard(world(), await upstream.open(), undefined, 'po');
@@ -116,6 +119,7 @@ describe('an archived file', () => {
     '/po/src/1500000000000.png',
     '/po/image/1500/00/1500000000000.png',
     '/po/full_image/1500000000000.png',
+    '/image/1500/00/1500000000000.png',
   ])('is given out under %s', async (url) => {
     const answer = await server.app.inject({ url });
     expect(answer.statusCode).toBe(200);
@@ -123,15 +127,24 @@ describe('an archived file', () => {
     expect(answer.headers['content-security-policy']).toContain('sandbox');
   });
 
-  test.each(['/po/1500000000000s.jpg', '/po/thumb/1500/00/1500000000000s.jpg', '/po/thumb/1500000000000s.jpg'])(
-    'has its thumbnail under %s',
-    async (url) => {
-      const answer = await server.app.inject({ url });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toBe('image/jpeg');
-      expect(answer.rawPayload).not.toEqual(picture);
-    },
-  );
+  test.each([
+    '/po/1500000000000s.jpg',
+    '/po/thumb/1500/00/1500000000000s.jpg',
+    '/po/thumb/1500000000000s.jpg',
+    '/thumb/1500/00/1500000000000s.jpg',
+  ])('has its thumbnail under %s', async (url) => {
+    const answer = await server.app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    expect(answer.rawPayload).not.toEqual(picture);
+  });
+
+  test('of an unlisted board is not found without the name of its board', async () => {
+    const statuses = ['/quiet/image/1400/00/1400000000777.png', '/image/1400/00/1400000000777.png'].map(
+      async (url) => (await server.get(url)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([302, 404]);
+  });
 
   test('has an absolute address on its redirect page', async () => {
     const { body } = await server.get('/po/redirect/1500000000000.png');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SELECT_LISTED_MODIFIED } from '../../../../server/compat/four-chan/lists.ts';
 import { SELECT_THREAD_STATE } from '../../../../server/threads/read-thread.ts';
-import { SELECT_NAMED_FILE } from '../../../../server/compat/links/find-file.ts';
+import { SELECT_NAMED_FILES } from '../../../../server/compat/links/find-file.ts';
 import { SELECT_PLACE, SELECT_PLACES_ANYWHERE } from '../../../../server/compat/links/find-post.ts';
 import { SELECT_POSTS_OF_NUMBER } from '../../../../server/posts/present.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -30,7 +30,7 @@ test('every statement on a large board reads the index that it names', async () 
     [await plan(SELECT_PLACE, board, 501, 0), /_pkey|_num_idx/],
     [await plan(SELECT_PLACES_ANYWHERE, 501, 0), /_num_idx/],
     [await plan(SELECT_POSTS_OF_NUMBER, 501, 0), /_num_idx/],
-    [await plan(SELECT_NAMED_FILE, board, 1_400_000_000_300, ...microseconds), /_board_id_media_time_idx/],
+    [await plan(SELECT_NAMED_FILES, [board], 1_400_000_000_300, ...microseconds), /_board_id_media_time_idx/],
   ] as const;
   for (const [text, index] of plans) {
     expect(text).toMatch(index);

@@ -9,7 +9,7 @@ import { foolFuukaThread } from '../../../../server/compat/foolfuuka/threads.ts'
 import { fourChanThread } from '../../../../server/compat/four-chan/thread.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { Site } from '../../../../server/http/site.ts';
-import { ThreadTotals } from '../../../../server/compat/foolfuuka/totals.ts';
+import { ThreadImages } from '../../../../server/compat/foolfuuka/board-images.ts';
 import { ThreadReader, type PrintedThread } from '../../../../server/threads/read-thread.ts';
 import { useWorld } from '../../../support/world.ts';
 import {
@@ -71,9 +71,9 @@ async function readAnew(thread: number): Promise<(PrintedThread | null)[]> {
   const [board] = boards;
   if (board === undefined) throw new Error('there is no board');
   const context = printContext(boards, new Site(publicUrl));
-  const totals = await new ThreadTotals(pool, () => new Date(now)).read(board.id, thread);
+  const images = await new ThreadImages(pool, () => new Date(now)).read(board.id, thread);
   const foolFuuka = (limit: number | null) =>
-    foolFuukaThread(thread, { after: null, limit, deleted: false }, context, totals);
+    foolFuukaThread(thread, { after: null, limit, deleted: false }, context, images);
   const formats = [fourChanThread(board, null), foolFuuka(null), foolFuuka(1)];
   return Promise.all(formats.map(async (format) => new ThreadReader(pool, 1).read(board, thread, format)));
 }
