@@ -20,7 +20,7 @@ interface Change {
 }
 
 /** An UPDATE of posts `p`. $1 board, and $2 now unless the change names another time. */
-const changing = ({ set, from, where, now = '$2' }: Change): string => `
+export const changing = ({ set, from, where, now = '$2' }: Change): string => `
 with written as (
   update posts p set ${set === undefined ? '' : `${set}, `}rev = nextval('post_rev')
   ${from === undefined ? '' : `from ${from}`}
@@ -36,7 +36,11 @@ interface ChangedRow {
   readonly max_rev: string | null;
 }
 
-async function change({ client, boardId }: PostLock, statement: string, ...values: unknown[]): Promise<ChangedRow> {
+export async function change(
+  { client, boardId }: PostLock,
+  statement: string,
+  ...values: unknown[]
+): Promise<ChangedRow> {
   const { rows } = await client.query<ChangedRow>(statement, [boardId, ...values]);
   const [row] = rows;
   if (row === undefined) throw new Error('an aggregate returns one row');
@@ -44,10 +48,10 @@ async function change({ client, boardId }: PostLock, statement: string, ...value
 }
 
 const NAMED = 'unnest($3::bigint[], $4::int[]) as named (num, subnum)';
-const IS_NAMED = 'p.num = named.num and p.subnum = named.subnum';
+export const IS_NAMED = 'p.num = named.num and p.subnum = named.subnum';
 const OF_SOURCE = 'p.subnum = 0 and p.time_purged is null';
 
-function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
+export function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
   return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
 }
 

@@ -1,5 +1,6 @@
 /** One post of vichan's API, a variant of 4chan's. docs/FIELDS.md has the table. */
 import type { JsonFields } from '../json-fields.ts';
+import { isEscaped, unescapeText } from '../../../mappings/escaped-text.ts';
 import { clampCount, NO_FILE, type PostObservation } from '../../../mappings/post.ts';
 import type { OddityCount } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
@@ -10,7 +11,8 @@ export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
 export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
 
 /**
- * Texts are taken unchanged: only the comment is HTML, the others are not escaped.
+ * The comment is HTML. The site escapes subject, name, address and staff word, which are unescaped here; file names and tripcodes are
+ * as they were posted.
  * @throws RefusedError when a field that has a column is missing, mistyped or out of range.
  */
 export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
@@ -20,12 +22,15 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const sticky = post.flag('sticky');
   const closed = post.flag('locked') || post.flag('closed');
   const country = countryColumn(post.text('country'), post.text('board_flag'));
-  const capcode = capcodeLetter(post.text('capcode'), oddities);
+  const name = post.text('name', unescapeText);
+  const email = post.text('email', unescapeText);
+  const subject = post.text('sub', unescapeText);
+  const word = post.text('capcode', unescapeText);
+  const capcode = capcodeLetter(word, oddities);
   // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
   const fileDeleted = post.flag('filedeleted') || post.raw('ext') === 'deleted';
   const file = fileDeleted ? NO_FILE : readFile(post);
   const lossy = new Set<string>();
-  if (capcode.lossy) lossy.add('capcode');
   if (country.lossy) lossy.add('country');
   // A file name that is not a number has no column.
   if (!fileDeleted && post.raw('tim') !== null && post.raw('tim') !== '' && !isWholeTime(post.raw('tim'))) {
@@ -40,13 +45,13 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
       opener,
       timePosted: toDate(post.integer('time', 0, MAX_TIME)),
       timeArchived: positive(post.optionalInteger('archived_on', 0, MAX_TIME), toDate),
-      name: post.text('name'),
+      name,
       tripcode: post.text('trip'),
       capcode: capcode.letter,
       posterid: post.text('id'),
       country: country.column,
-      email: post.text('email'),
-      subject: post.text('sub'),
+      email,
+      subject,
       comment: post.text('com'),
       ...file,
       spoiler: post.flag('spoiler'),
@@ -54,7 +59,16 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
       closed: opener || closed ? closed : null,
       posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
       replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
-      extra: readExtra(post, oddities, { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED, lossy }),
+      extra: readExtra(
+        post,
+        oddities,
+        { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED, lossy },
+        {
+          ...(capcode.lossy && { capcode: word }),
+          // A text that still looks escaped, such as `&amp;`: `sagasu reprocess texts` must not unescape it again.
+          ...([name, email, subject, word].some(isEscaped) && { unescaped: true }),
+        },
+      ),
     },
   };
 }

@@ -36,6 +36,7 @@ const OWN_NAMES = new Set([
   'media_status',
   'replies',
   'images',
+  'unescaped',
 ]);
 
 /** `atSource`: the post's board, if readers may load files from its source. */

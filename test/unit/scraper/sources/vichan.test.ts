@@ -46,8 +46,31 @@ test('a thread that is locked is closed, and cycles or not as it says', () => {
   });
 });
 
-test('texts are not escaped there, and stay as they are', () => {
-  expect(read({ name: 'A &amp; B', sub: '<3' }).fields).toMatchObject({ name: 'A &amp; B', subject: '<3' });
+test.each([
+  [
+    'what the site escapes',
+    { name: 'Tom &amp; Jerry', sub: 'R&amp;D &lt;b&gt;' },
+    { name: 'Tom & Jerry', subject: 'R&D <b>' },
+  ],
+  ['quotes, which some versions escape', { sub: '&quot;a&quot; &#039;b&#039;' }, { subject: '"a" \'b\'' }],
+  ['an address', { email: 'a&amp;b@example.org' }, { email: 'a&b@example.org' }],
+  ['a staff word', { capcode: 'R&amp;D' }, { capcode: 'R', extra: { capcode: 'R&D' } }],
+  ['an entity that somebody wrote', { sub: '&amp;copy;' }, { subject: '&copy;' }],
+  [
+    'a text of a site that does not escape',
+    { sub: '<3', name: 'Q&A &amp; you' },
+    { subject: '<3', name: 'Q&A &amp; you' },
+  ],
+  ['a file name, which is not escaped', { filename: 'a &amp; b', ext: '.png', tim: 5 }, { mediaName: 'a &amp; b' }],
+  ['a tripcode, which is not escaped', { trip: '!a&amp;b' }, { tripcode: '!a&amp;b' }],
+])('%s is unescaped once, and nothing else is', (_what, sent, columns) => {
+  const { fields } = read(sent);
+  expect(fields).toMatchObject(columns);
+  expect(fields.extra?.['unescaped']).toBeUndefined();
+});
+
+test('a text that still looks escaped after that is marked, so that it is never unescaped again', () => {
+  expect(read({ sub: 'Use &amp;amp;' }).fields).toMatchObject({ subject: 'Use &amp;', extra: { unescaped: true } });
 });
 
 test('a file that was deleted is said to be, by the name that stands in its place', () => {

@@ -1,0 +1,35 @@
+/** Corrects texts of stored posts that were stored in another form than the one that readers read. */
+import type { PostFields } from '../mappings/post.ts';
+import { IS_NAMED, change, changing, columnsOf } from './change-posts.ts';
+import type { PostLock } from './post-lock.ts';
+
+type Texts = Pick<PostFields, 'name' | 'email' | 'subject'>;
+
+export interface CorrectedTexts extends Texts {
+  readonly num: number;
+  readonly subnum: number;
+  /** As they were read: a post with other texts by now stays as it is. */
+  readonly before: Texts;
+  /** Merged into the stored `extra`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+const named = (side: string): string => `${side}name, ${side}email, ${side}subject`;
+
+/** posts_pkey. $3 nums, $4 subnums, then arrays: $5 to $7 the texts, $8 to $10 the texts as they were read, $11 additions to `extra`. */
+const SET_TEXTS = changing({
+  set: `name = named.name, email = named.email, subject = named.subject, time_modified = $2,
+    extra = nullif(coalesce(p.extra, '{}') || named.extra, '{}')`,
+  from: `unnest($3::bigint[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::jsonb[])
+    as named (num, subnum, ${named('')}, ${named('old_')}, extra)`,
+  where: `${IS_NAMED} and p.time_purged is null and (${named('p.')}) is not distinct from (${named('named.old_')})`,
+});
+
+/** Returns the number of changed rows. */
+export async function setTexts(lock: PostLock, posts: readonly CorrectedTexts[], now: Date): Promise<number> {
+  const fields = ['name', 'email', 'subject'] as const;
+  const after = fields.map((field) => posts.map((post) => post[field]));
+  const before = fields.map((field) => posts.map((post) => post.before[field]));
+  const extra = posts.map((post) => JSON.stringify(post.extra));
+  return (await change(lock, SET_TEXTS, now, ...columnsOf(posts), ...after, ...before, extra)).posts;
+}
