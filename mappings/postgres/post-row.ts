@@ -1,5 +1,6 @@
 import { FILE_STATUSES, type FileState } from '../media.ts';
 import type { Post } from '../post.ts';
+import { IS_OF_DELETED } from './deleted-files.ts';
 import { SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
 
 type PostTable = typeof POST_TABLE;
@@ -45,7 +46,7 @@ type FileStateRow = readonly [
 
 /**
  * What the archive has of the files of a post `p`: a column `file_state`, null for a post without a file. Reads one row each by
- * images_sha256_key (up to three times), images_pkey, banned_media_pkey, wanted_media_pkey and post_replays_pkey.
+ * images_sha256_key (up to three times), images_pkey, banned_media_pkey, deleted_files_pkey, wanted_media_pkey and post_replays_pkey.
  */
 const FILE_STATE = `
   case when p.media_time is not null or p.media_hash is not null then (
@@ -63,6 +64,7 @@ const FILE_STATE = `
     from (select 1) as one
     left join images f on f.sha256 = p.media_hash_src
     left join images t on t.sha256 = p.media_hash_thb and t.datastore_id is not null and not t.banned
+      and (f.datastore_id is not null or not ${IS_OF_DELETED})
     left join images d on d.id = f.thumb_id and d.datastore_id is not null and not d.banned
     left join wanted_media w
       on w.board_id = p.board_id and w.num = p.num and w.subnum = p.subnum and w.kind = 'file'

@@ -710,6 +710,8 @@ create table deleted_files (
   constraint deleted_files_hash_check CHECK ((octet_length(hash) = ANY (ARRAY[16, 32])))
 );
 grant select on deleted_files to sagasu_importer;
+grant select on deleted_files to sagasu_scraper;
+grant select on deleted_files to sagasu_server;
 
 create table dirty (
   board_id integer not null,
@@ -2588,7 +2590,10 @@ declare
   deleted int := 0;
 begin
   for undone in select * from undone_file_deletions(deletions) loop
-    perform delete_stored_files(array(select decode(hash, 'hex') from jsonb_array_elements_text(undone.deletion -> 'hashes') as hash));
+    perform delete_stored_files(
+      array(select decode(hash, 'hex') from jsonb_array_elements_text(undone.deletion -> 'hashes') as hash),
+      (select p.media_hash_thb from posts p where p.board_id = undone.board_id
+        and p.num = (undone.deletion ->> 'num')::bigint and p.subnum = (undone.deletion ->> 'subnum')::int));
     insert into wanted_media (board_id, num, subnum, kind, state, due_at, since)
     select undone.board_id, (undone.deletion ->> 'num')::bigint, (undone.deletion ->> 'subnum')::int, kind, 'gone', now(), now()
       from unnest(array['file', 'thumb']) as kind where undone.board_id is not null
@@ -2644,29 +2649,43 @@ end
 $function$;
 grant execute on function delete_ghost_post(integer,bigint,integer,text) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.delete_stored_files(hashes bytea[])
+CREATE OR REPLACE FUNCTION public.delete_stored_files(hashes bytea[], thumb bytea)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   file record;
+  files bytea[] := array_remove(hashes, thumb);
+  kept bytea[] := '{}';
 begin
-  insert into deleted_files (hash) select distinct h from unnest(hashes) as h where h is not null on conflict do nothing;
   for file in
     select i.id, i.sha256, i.md5, i.type, i.datastore_id from images i
-     where i.sha256 = any (hashes) or i.id in (select f.thumb_id from images f where f.sha256 = any (hashes))
+     where i.sha256 = any (hashes) or i.id in (select f.thumb_id from images f where f.sha256 = any (files))
      order by i.sha256
   loop
-    insert into deleted_files (hash) values (file.sha256), (file.md5) on conflict do nothing;
-    -- As LOCK_FILE in scraper/media/sql.ts.
+    -- As LOCK_FILE in scraper/media/sql.ts. The uses are read after it: a scraper that stores another file with this thumbnail holds it.
     perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
+    if file.sha256 <> all (files) and (
+      exists (select from posts p where p.media_hash_src = file.sha256)
+      or exists (select from images f where f.thumb_id = file.id and f.sha256 <> all (files) and f.datastore_id is not null and not f.banned)
+      or exists (select from posts p where p.media_hash_thb = file.sha256
+        and (p.media_hash_src = any (files)) is not true and (p.media_hash = any (files)) is not true
+        and (exists (select from images f where f.sha256 = p.media_hash_src and f.datastore_id is not null)
+          or not exists (select from deleted_files d where d.hash in (p.media_hash, p.media_hash_src)))))
+    then
+      kept := kept || file.sha256 || file.md5;
+      update images set thumb_id = null where thumb_id = file.id and sha256 = any (files);
+      continue;
+    end if;
+    insert into deleted_files (hash) values (file.sha256), (file.md5) on conflict do nothing;
     if file.datastore_id is not null then
       insert into datastore_leftovers (sha256, datastore_id, type, due_at) values (file.sha256, file.datastore_id, file.type, now())
       on conflict (sha256, datastore_id) do update set due_at = excluded.due_at;
       update images set datastore_id = null where id = file.id;
     end if;
   end loop;
+  insert into deleted_files (hash) select distinct h from unnest(hashes) as h where h is not null and h <> all (kept) on conflict do nothing;
 end
 $function$;
 
@@ -3458,7 +3477,10 @@ begin
   end if;
   if session_user <> current_user and (
     exists (select from posts p where p.media_hash_src = source.sha256 and p.board_id <> all (moderated_boards()))
-    or exists (select from posts p where p.media_hash = source.md5 and p.board_id <> all (moderated_boards()))) then
+    or exists (select from posts p where p.media_hash = source.md5 and p.board_id <> all (moderated_boards()))
+    or exists (select from posts p where p.media_hash_thb = source.sha256 and p.board_id <> all (moderated_boards()))
+    or exists (select from images t join images f on f.thumb_id = t.id join posts p on p.media_hash_src = f.sha256
+      where t.sha256 = source.sha256 and p.board_id <> all (moderated_boards()))) then
     return 'elsewhere';
   end if;
   if is_ban then
@@ -3470,7 +3492,7 @@ begin
        where (sha256 = source.sha256 or md5 = source.md5) and not banned returning sha256)
     insert into media_removals (sha256) select sha256 from banned on conflict do nothing;
   else
-    perform delete_stored_files(array[source.sha256, source.thumb, source.md5]);
+    perform delete_stored_files(array[source.sha256, source.thumb, source.md5], source.thumb);
     update wanted_media w set state = 'gone', queued_at = null
      where w.board_id = board and w.num = post and w.subnum = ghost and w.state = 'wanted';
   end if;

@@ -1,3 +1,5 @@
+import { IS_OF_DELETED } from '../../mappings/postgres/deleted-files.ts';
+
 /** Whether the file of the post `p` is banned; its thumbnail and its replay are then not shown either. banned_media_pkey. */
 const IS_BANNED = 'exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src))';
 
@@ -29,13 +31,14 @@ export const SELECT_FILE = `
   where i.sha256 = $1 and i.datastore_id is not null and not i.banned and (${IS_SHOWN})`;
 
 /**
- * The thumbnail of a file that may be served: ours, else the source's. Reads images_sha256_key, images_pkey and
- * posts_media_hash_src. $1 sha256 of the file.
+ * The thumbnail of a file that may be served: ours, else the source's. Reads images_sha256_key, images_pkey, posts_media_hash_src and
+ * deleted_files_pkey. $1 sha256 of the file.
  */
 export const SELECT_THUMBNAIL = `
   with file as (
     select f.thumb_id, f.banned,
       (select p.media_hash_thb from posts p where p.media_hash_src = f.sha256 and not p.hidden and p.media_hash_thb is not null
+         and (f.datastore_id is not null or not ${IS_OF_DELETED})
        limit 1) as theirs,
       exists (select 1 from posts p where p.media_hash_src = f.sha256 and not p.hidden) as is_shown
     from images f where f.sha256 = $1
