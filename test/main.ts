@@ -47,6 +47,7 @@ function installWhatIsMissing(): void {
     onPath('redis-server') || onPath('valkey-server') || process.env['REDIS_URL'] !== undefined ? [] : ['redis-server'],
     CHROMIUM_PATHS.some((path) => existsSync(path)) ? [] : ['chromium'],
     onPath('openssl') ? [] : ['openssl'],
+    onPath('ffmpeg') ? [] : ['ffmpeg'],
   ].flat();
   if (packages.length === 0) return;
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {

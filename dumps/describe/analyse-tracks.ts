@@ -2,11 +2,11 @@
 import { mediaInfoFactory, type MediaInfo, type Track } from 'mediainfo.js';
 import { UNKNOWN_CODEC, type DumpMedia, type DumpTrack } from '../../mappings/dump/dump.ts';
 import { oneLine } from '../../mappings/dump/write-dump.ts';
+import { ONLY_TRACK, type ByteCount } from './count/byte-count.ts';
+import { countBytes } from './count/count-bytes.ts';
+import type { ReadPart } from './count/file-bytes.ts';
 
 const MAX_CODEC = 64;
-
-/** Reads a part of a file. */
-export type ReadPart = (length: number, offset: number) => Uint8Array;
 
 export interface TrackAnalyser {
   /** null for a file without audio and video. One file at a time. */
@@ -24,7 +24,7 @@ export function createTrackAnalyser(): TrackAnalyser {
         const read: ReadPart =
           typeof file === 'function' ? file : (length, offset) => file.subarray(offset, offset + length);
         const found = await library.analyzeData(size, read);
-        return mediaOf(found.media?.track ?? []);
+        return mediaOf(found.media?.track ?? [], (container) => countBytes(container, file, size));
       } catch (error) {
         // A file that it failed on may have left it in any condition.
         library = null;
@@ -45,36 +45,56 @@ const KINDS: Readonly<Partial<Record<Track['@type'], DumpTrack['kind']>>> = {
   Other: 'other',
 };
 
-function mediaOf(found: readonly Track[]): DumpMedia | null {
+function mediaOf(found: readonly Track[], countOf: (container: string) => ByteCount | null): DumpMedia | null {
+  const general = found.find((track) => track['@type'] === 'General');
+  if (general === undefined || !found.some((track) => track['@type'] === 'Video' || track['@type'] === 'Audio')) {
+    return null;
+  }
+  const container = nameOf(general.Format);
+  const duration = milliseconds(general.Duration);
+  const count = countOf(container);
   const tracks = found.flatMap((track) => {
     const kind = KINDS[track['@type']];
-    return kind === undefined ? [] : [trackOf(track, kind)];
+    return kind === undefined ? [] : [trackOf(track, kind, duration, count)];
   });
-  const general = found.find((track) => track['@type'] === 'General');
-  if (general === undefined || !tracks.some(({ kind }) => kind === 'video' || kind === 'audio')) return null;
-  return { container: nameOf(general.Format), duration: milliseconds(general.Duration), tracks };
+  return { container, duration, structure: count === null ? null : capped(count.rest()), tracks };
 }
 
-function trackOf(track: Track, kind: DumpTrack['kind']): DumpTrack {
+function trackOf(
+  track: Track,
+  kind: DumpTrack['kind'],
+  fileDuration: number | null,
+  count: ByteCount | null,
+): DumpTrack {
   const said: Readonly<Record<string, unknown>> = { ...track };
   const duration = milliseconds(said['Duration']);
+  const id = said['ID'];
+  const counted = count?.take(typeof id === 'string' || typeof id === 'number' ? String(id) : ONLY_TRACK) ?? null;
+  const bytes = counted === null ? null : capped(counted);
   return {
     kind,
     codec: nameOf(
       [said['Format'], said['Format_AdditionalFeatures']].filter((part) => typeof part === 'string').join(' '),
     ),
-    bitrate: whole(said['BitRate']) ?? bitrateOf(said['StreamSize'], duration),
+    // The analyser's bit rates of WebM and Ogg are nominal or estimated.
+    bitrate:
+      bytes === null
+        ? (whole(said['BitRate']) ?? bitrateOf(said['StreamSize'], duration))
+        : bitrateOf(bytes, duration ?? fileDuration),
+    bytes,
     duration,
     width: kind === 'video' ? whole(said['Width']) || null : null,
     height: kind === 'video' ? whole(said['Height']) || null : null,
   };
 }
 
-/** Of a track whose container counts bytes and states no bitrate. */
 function bitrateOf(bytes: unknown, duration: number | null): number | null {
   const size = whole(bytes);
-  return size === null || duration === null || duration === 0 ? null : Math.round((size * 8000) / duration);
+  return size === null || duration === null || duration === 0 ? null : capped(Math.round((size * 8000) / duration));
 }
+
+/** A hostile file may claim more than the format of dumps takes. */
+const capped = (value: number): number => Math.min(value, 2 ** 40);
 
 function milliseconds(seconds: unknown): number | null {
   return typeof seconds === 'number' && seconds >= 0 ? Math.round(seconds * 1000) : null;

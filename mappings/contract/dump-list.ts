@@ -160,6 +160,7 @@ export const DumpTrack = Type.Object(
     kind: literals(['video', 'audio', 'text', 'other']),
     codec: Type.String(),
     bitrate: nullable(Type.Integer({ description: 'Bits a second.' })),
+    bytes: nullable(Type.Integer({ description: 'Counted bytes of the track in the file; null if nobody counted.' })),
     duration: nullable(Type.Integer({ description: 'Milliseconds.' })),
     width: nullable(Type.Integer()),
     height: nullable(Type.Integer()),

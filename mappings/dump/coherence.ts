@@ -1,30 +1,48 @@
-/** Whether the bitrates of a file's tracks add up to its size. Pure. */
-import type { Dump } from './dump.ts';
+/** Whether the tracks of a file add up to its size. Pure. */
+import type { Dump, DumpMedia, DumpTrack } from './dump.ts';
 
-/** The share of a file that may be neither of its tracks. */
+/** The share of a file that may be neither of its tracks nor its container's. */
 export const MAX_OVERHEAD = 0.06;
+/** Bytes that may be, of however small a file: the headers of a container exceed 6 % of a file of one second. */
+export const ALLOWED_BYTES = 2048;
 
 const BITS = 8;
 const MILLISECONDS = 1000;
 
 /**
- * The share of the file that its tracks leave unexplained; negative if they claim more than the file has. null for files without tracks,
- * and if the bitrate or duration of a video or audio track is unknown.
+ * The bytes of the file that nothing explains; negative if the dump claims more than the file has. Counted bytes explain more exactly than
+ * bit rates. null if there is nothing to compare: no tracks, or a video or audio track with neither counted bytes nor bit rate and duration.
  */
-export function overheadOf({ file, media }: Pick<Dump, 'file' | 'media'>): number | null {
+export function unexplainedBytes({ file, media }: Pick<Dump, 'file' | 'media'>): number | null {
   if (media === null) return null;
-  let claimed = 0;
-  for (const { kind, bitrate, duration } of media.tracks) {
-    const length = duration ?? media.duration;
-    if (bitrate !== null && length !== null) claimed += (bitrate / BITS) * (length / MILLISECONDS);
-    else if (kind === 'video' || kind === 'audio') return null;
+  let claimed = media.structure ?? 0;
+  for (const track of media.tracks) {
+    const bytes = track.bytes ?? bytesByRate(track, media);
+    if (bytes !== null) claimed += bytes;
+    else if (track.kind === 'video' || track.kind === 'audio') return null;
   }
-  return (file.size - claimed) / file.size;
+  return file.size - claimed;
 }
 
-/** A file with tracks is coherent only if they account for it, in both directions. Files without tracks have nothing to compare. */
+function bytesByRate({ bitrate, duration }: DumpTrack, media: DumpMedia): number | null {
+  const length = duration ?? media.duration;
+  return bitrate === null || length === null ? null : (bitrate / BITS) * (length / MILLISECONDS);
+}
+
+/**
+ * A dump is incoherent if its tracks do not account for the file, in both directions, or if a bit rate contradicts the counted bytes. What
+ * cannot be compared contradicts nothing.
+ */
 export function isCoherent(dump: Pick<Dump, 'file' | 'media'>): boolean {
-  if (dump.media === null) return true;
-  const overhead = overheadOf(dump);
-  return overhead !== null && Math.abs(overhead) <= MAX_OVERHEAD;
+  const { file, media } = dump;
+  if (media === null) return true;
+  const allowed = Math.max(MAX_OVERHEAD * file.size, ALLOWED_BYTES);
+  const isWithin = (bytes: number | null): boolean => bytes === null || Math.abs(bytes) <= allowed;
+  return (
+    isWithin(unexplainedBytes(dump)) &&
+    media.tracks.every((track) => {
+      const byRate = bytesByRate(track, media);
+      return track.bytes === null || byRate === null || isWithin(track.bytes - byRate);
+    })
+  );
 }

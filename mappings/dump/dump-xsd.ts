@@ -1,7 +1,7 @@
 /** The schema of dumps, as it is published. Reading a dump validates it against this text, so no second definition can differ. */
 import { EXIF_TAGS, MAX_EXIF_VALUE, MAX_TRACKS, TRACK_KINDS } from './dump.ts';
 
-/** Names the version of the format. A change that old servers could not read gets a new one. */
+/** Names the version of the format. A change that makes dumps of older clients invalid gets a new one. */
 export const DUMP_NAMESPACE = 'urn:sagasu:dump:1';
 
 const enumerated = (values: readonly string[]): string =>
@@ -24,6 +24,7 @@ export const DUMP_XSD = `<?xml version="1.0" encoding="UTF-8"?>
   ${number('size', 'positiveInteger', 2 ** 40)}
   ${number('side', 'positiveInteger', 1_000_000)}
   ${number('milliseconds', 'nonNegativeInteger', 2 ** 40)}
+  ${number('bytes', 'nonNegativeInteger', 2 ** 40)}
   ${number('bitrate', 'nonNegativeInteger', 2 ** 40)}
   ${text('client', '[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}')}
   ${text('version', '(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){0,3}')}
@@ -77,6 +78,7 @@ export const DUMP_XSD = `<?xml version="1.0" encoding="UTF-8"?>
                   <xs:attribute name="kind" type="d:kind" use="required"/>
                   <xs:attribute name="codec" type="d:codec" use="required"/>
                   <xs:attribute name="bitrate" type="d:bitrate"/>
+                  <xs:attribute name="bytes" type="d:bytes"/>
                   <xs:attribute name="duration" type="d:milliseconds"/>
                   <xs:attribute name="width" type="d:side"/>
                   <xs:attribute name="height" type="d:side"/>
@@ -85,6 +87,7 @@ export const DUMP_XSD = `<?xml version="1.0" encoding="UTF-8"?>
             </xs:sequence>
             <xs:attribute name="container" type="d:codec" use="required"/>
             <xs:attribute name="duration" type="d:milliseconds"/>
+            <xs:attribute name="structure" type="d:bytes"/>
           </xs:complexType>
         </xs:element>
       </xs:sequence>

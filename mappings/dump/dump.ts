@@ -71,6 +71,8 @@ export interface DumpMedia {
   readonly container: string;
   /** Milliseconds; null if unknown. */
   readonly duration: number | null;
+  /** Counted bytes that belong to no track: headers, indexes, tags, covers, padding of zeros; null if nobody counted. */
+  readonly structure: number | null;
   readonly tracks: readonly DumpTrack[];
 }
 
@@ -81,6 +83,8 @@ export interface DumpTrack {
   readonly codec: string;
   /** Bits a second; null if unknown. */
   readonly bitrate: number | null;
+  /** Counted bytes of the track in the file, with its framing; null if nobody counted. */
+  readonly bytes: number | null;
   /** Milliseconds; null if unknown. */
   readonly duration: number | null;
   /** Of videos; null otherwise. */

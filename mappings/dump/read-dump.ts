@@ -119,12 +119,14 @@ function mediaOf(element: XmlElement): DumpMedia {
   return {
     container: of.text('container'),
     duration: of.number('duration'),
+    structure: of.number('structure'),
     tracks: childrenOf(element).map((child): DumpTrack => {
       const track = attributesOf(child);
       return {
         kind: track.text('kind') as DumpTrack['kind'],
         codec: track.text('codec'),
         bitrate: track.number('bitrate'),
+        bytes: track.number('bytes'),
         duration: track.number('duration'),
         width: track.number('width'),
         height: track.number('height'),

@@ -40,13 +40,13 @@ function exifElement({ tag, value }: DumpExif): readonly string[] {
   return clean === '' ? [] : [element('exif', { tag, value: clean })];
 }
 
-function mediaElement({ container, duration, tracks }: DumpMedia): string {
+function mediaElement({ container, duration, structure, tracks }: DumpMedia): string {
   const children = tracks
     .slice(0, MAX_TRACKS)
-    .map(({ kind, codec, bitrate, duration: length, width, height }) =>
-      element('track', { kind, codec, bitrate, duration: length, width, height }),
+    .map(({ kind, codec, bitrate, bytes, duration: length, width, height }) =>
+      element('track', { kind, codec, bitrate, bytes, duration: length, width, height }),
     );
-  return element('media', { container, duration }, children);
+  return element('media', { container, duration, structure }, children);
 }
 
 function element(name: string, attributes: Attributes, children: readonly string[] = []): string {

@@ -55,11 +55,13 @@ const DUMPS: fc.Arbitrary<Dump> = fc.record({
     fc.record({
       container: printable,
       duration: count,
+      structure: count,
       tracks: fc.array(
         fc.record({
           kind: fc.constantFrom(...TRACK_KINDS),
           codec: printable,
           bitrate: count,
+          bytes: count,
           duration: count,
           width: fc.option(side),
           height: fc.option(side),

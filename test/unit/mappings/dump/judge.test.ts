@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCoherent, overheadOf } from '../../../../mappings/dump/coherence.ts';
+import { isCoherent, unexplainedBytes } from '../../../../mappings/dump/coherence.ts';
 import type { Dump } from '../../../../mappings/dump/dump.ts';
 import {
   changesOf,
@@ -26,8 +26,7 @@ const used = (client: string, version: string, trust: 'full' | 'lesser' = 'full'
 const bitrates = (rate: number): Dump => ({
   ...VIDEO,
   media: {
-    container: 'MPEG-4',
-    duration: 10_000,
+    ...VIDEO.media!,
     tracks: VIDEO.media!.tracks.map((track) => ({ ...track, bitrate: rate })),
   },
 });
@@ -109,6 +108,16 @@ describe('the service makes of a new dump', () => {
   });
 });
 
+const small = (size: number): Dump => ({ ...bitrates(8000), file: { ...VIDEO.file, size } });
+const counted = (bytes: number, structure: number): Dump => ({
+  ...VIDEO,
+  media: {
+    ...VIDEO.media!,
+    structure,
+    tracks: VIDEO.media!.tracks.map((track) => ({ ...track, bitrate: null, bytes })),
+  },
+});
+
 describe('tracks account for the file', () => {
   test.each([
     ['exactly', 1_000_000, true],
@@ -118,16 +127,28 @@ describe('tracks account for the file', () => {
     ['and for still more', 1_061_000, false],
   ])('%s', (_name, bytes, expected) => {
     const dump = bitrates((bytes * 8) / 10 / 2);
-    expect(overheadOf(dump)).toBeCloseTo(1 - bytes / 1_000_000, 9);
+    expect(unexplainedBytes(dump)).toBe(1_000_000 - bytes);
     expect(isCoherent(dump)).toBe(expected);
   });
 
-  test('a picture has none, and an unknown bitrate proves nothing', () => {
+  test('of a small file but for 2 KiB', () => {
+    expect(isCoherent(small(20_000 + 2048))).toBe(true);
+    expect(isCoherent(small(20_000 + 2049))).toBe(false);
+  });
+
+  test('by counted bytes rather than by bit rates, with what the container needs', () => {
+    expect(unexplainedBytes(counted(400_000, 150_000))).toBe(50_000);
+    expect(isCoherent(counted(400_000, 150_000))).toBe(true);
+    expect(isCoherent(counted(400_000, 0))).toBe(false);
+    expect(isCoherent(counted(500_000, 100_000))).toBe(false);
+  });
+
+  test('of a picture there are none, and what cannot be compared contradicts nothing', () => {
     expect(isCoherent(PICTURE)).toBe(true);
     const [video] = VIDEO.media!.tracks;
     const dump = { ...VIDEO, media: { ...VIDEO.media!, tracks: [{ ...video!, bitrate: null }] } };
-    expect(overheadOf(dump)).toBeNull();
-    expect(isCoherent(dump)).toBe(false);
+    expect(unexplainedBytes(dump)).toBeNull();
+    expect(isCoherent(dump)).toBe(true);
   });
 });
 

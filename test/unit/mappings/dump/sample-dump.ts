@@ -15,9 +15,10 @@ export const VIDEO: Dump = {
   media: {
     container: 'MPEG-4',
     duration: 10_000,
+    structure: null,
     tracks: [
-      { kind: 'video', codec: 'AVC', bitrate: 700_000, duration: 10_000, width: 640, height: 360 },
-      { kind: 'audio', codec: 'AAC LC', bitrate: 92_000, duration: 10_000, width: null, height: null },
+      { kind: 'video', codec: 'AVC', bitrate: 700_000, bytes: null, duration: 10_000, width: 640, height: 360 },
+      { kind: 'audio', codec: 'AAC LC', bitrate: 92_000, bytes: null, duration: 10_000, width: null, height: null },
     ],
   },
 };

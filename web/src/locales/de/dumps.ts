@@ -108,7 +108,7 @@ export const dumps = {
   'dumps.reason.grace': 'Die Datei ist jünger als zehn Minuten.',
   'dumps.reason.untrusted': 'Niemand vertraut dem Beitragenden mit diesem Programm: ein Moderator entscheidet.',
   'dumps.reason.pending_change': 'Eine Änderung der Datei wartet bereits.',
-  'dumps.reason.incoherent': 'Die Bitraten der Spuren erklären die Größe der Datei nicht.',
+  'dumps.reason.incoherent': 'Die Spuren erklären die Größe der Datei nicht.',
   'dumps.reason.unknown_codec': 'Das Programm konnte einen Codec nicht benennen.',
   'dumps.reason.first': 'Er ist der erste zu seiner Datei.',
   'dumps.reason.newer_version': 'Eine neuere Version besagt dasselbe wie der bisher verwendete Dump.',

@@ -107,7 +107,7 @@ export const dumps = {
   'dumps.reason.grace': 'The file is younger than ten minutes.',
   'dumps.reason.untrusted': 'Nobody trusts the contributor with this client: a moderator decides.',
   'dumps.reason.pending_change': 'A change of the file is waiting already.',
-  'dumps.reason.incoherent': 'The bitrates of its tracks do not account for its size.',
+  'dumps.reason.incoherent': 'Its tracks do not account for its size.',
   'dumps.reason.unknown_codec': 'Its client could not name a codec.',
   'dumps.reason.first': 'It is the first of its file.',
   'dumps.reason.newer_version': 'A newer version says the same as the dump that was used.',

@@ -108,7 +108,7 @@ export const dumps = {
   'dumps.reason.grace': 'ファイルが追加されてから10分経っていません。',
   'dumps.reason.untrusted': 'この提供者とクライアントは信頼されていません。モデレーターが判断します。',
   'dumps.reason.pending_change': 'ファイルの変更がすでに待機中です。',
-  'dumps.reason.incoherent': 'トラックのビットレートとファイルのサイズが合いません。',
+  'dumps.reason.incoherent': 'トラックとファイルのサイズが合いません。',
   'dumps.reason.unknown_codec': 'クライアントがコーデックを特定できませんでした。',
   'dumps.reason.first': 'このファイルの最初のダンプです。',
   'dumps.reason.newer_version': '新しいバージョンの内容が、使用中だったダンプと同じです。',

@@ -1,0 +1,33 @@
+/**
+ * Counts the bytes of each track where the container stores them, instead of estimating them from nominal bit rates. What a container
+ * stores around its tracks (headers, indexes, tags, covers, padding of zeros) is counted apart. Bytes that belong to neither, such as
+ * an archive that was appended, are in no count.
+ */
+import { ByteCount } from './byte-count.ts';
+import { fileBytes, type FileBytes, type ReadPart } from './file-bytes.ts';
+import { countFlac } from './flac.ts';
+import { countMatroska } from './matroska.ts';
+import { countMp4 } from './mp4.ts';
+import { countMpegAudio } from './mpeg-audio.ts';
+import { countOgg } from './ogg.ts';
+
+const COUNTERS: Readonly<Record<string, (file: FileBytes, count: ByteCount) => void>> = {
+  WebM: countMatroska,
+  Matroska: countMatroska,
+  'MPEG-4': countMp4,
+  Ogg: countOgg,
+  'MPEG Audio': countMpegAudio,
+  FLAC: countFlac,
+};
+
+/**
+ * null for a container that nothing here can count.
+ * @param container as MediaInfo names it.
+ */
+export function countBytes(container: string, file: Buffer | ReadPart, size: number): ByteCount | null {
+  const counter = Object.hasOwn(COUNTERS, container) ? COUNTERS[container] : undefined;
+  if (counter === undefined) return null;
+  const count = new ByteCount();
+  counter(fileBytes(file, size), count);
+  return count;
+}
