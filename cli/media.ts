@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type pg from 'pg';
 import { readConfig } from '../platform/config.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
-import { banMedia, parseHash, unbanMedia } from '../scraper/media/ban.ts';
+import { banMedia, parseHash, unbanMedia, type Unbanned } from '../scraper/media/ban.ts';
 import { createImageWorker } from '../scraper/media/image-worker/image-worker.ts';
 import { RENEW_FROM, renewPixels, type RenewPlace } from '../scraper/media/renew-pixels.ts';
 import { verifyMedia } from '../scraper/media/verify-media.ts';
@@ -60,8 +60,9 @@ Exit code 1 when something is wrong that was not repaired.`,
     .action(async (text: string) => {
       const hash = readHash(text);
       await withDatabase(async (pool) => {
-        if (!(await unbanMedia(pool, hash, new Date(), removalLog()))) throw new UsageError(`${text} is not banned`);
-        console.log(`Unbanned ${text}.`);
+        const unbanned = await unbanMedia(pool, hash, new Date(), removalLog());
+        if (unbanned === null) throw new UsageError(`${text} is not banned`);
+        console.log(describeUnbanned(text, unbanned));
       });
     });
   media
@@ -82,6 +83,20 @@ without (images that have no hash by the present rule), and unreadable. Exit cod
     });
   media.addCommand(storeCommand());
   return media;
+}
+
+function describeUnbanned(hash: string, { posts, requested, isStillBanned }: Unbanned): string {
+  const changed = [`Unbanned ${hash}.`, `Posts that name the file: ${posts}.`];
+  if (isStillBanned) {
+    changed.push("The file's other hash is banned too: the file stays deleted until you lift that ban as well.");
+  } else if (requested > 0) {
+    changed.push(
+      `Files and thumbnails that the running scrapers request from the source now: ${requested}. A file that the source no longer has stays missing: import it with --media.`,
+    );
+  } else {
+    changed.push('Nothing is requested now: the file is stored when a source next shows it.');
+  }
+  return changed.join('\n');
 }
 
 async function renewAllPixels(datastores: Datastores, pool: pg.Pool) {

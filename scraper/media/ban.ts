@@ -30,22 +30,32 @@ export async function banMedia(
   });
 }
 
-/** Lifts a ban: the file may be stored again, and is requested again for posts that have it. Returns false if it was not banned. */
+export interface Unbanned {
+  /** Posts that name the file. */
+  readonly posts: number;
+  /** Files and thumbnails of these posts that scrapers request from the source now. */
+  readonly requested: number;
+  /** The file's other hash is banned as well: the file is not stored until that ban is lifted too. */
+  readonly isStillBanned: boolean;
+}
+
+/** Lifts a ban: the file may be stored again, and is requested again for posts that have it. Returns null if it was not banned. */
 export async function unbanMedia(
   pool: pg.Pool,
   hash: Buffer,
   now: Date,
   log: RemovalLog | null = null,
-): Promise<boolean> {
+): Promise<Unbanned | null> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(sql.UNBAN, [hash]);
-    if (rowCount !== 1) return false;
+    if (rowCount !== 1) return null;
     await client.query(NOTE_FILE_CHANGE);
     const { rows } = await client.query<{ sha256: Buffer }>(sql.UNBAN_IMAGES, [hash]);
     for (const { sha256 } of rows) await client.query(sql.REQUEUE_MEDIA, [sha256, now]);
     await client.query(sql.REQUEUE_BANNED, [now]);
+    const unbanned = await client.query<Unbanned>(sql.READ_UNBANNED, [hash]);
     await log?.append(entryOf('unban', hash));
-    return true;
+    return unbanned.rows[0] ?? null;
   });
 }
 

@@ -41,3 +41,18 @@ returning sha256`;
 /** Files that were skipped because they were banned. Reads the whole of wanted_media. $1 now. */
 export const REQUEUE_BANNED = `
 update wanted_media set state = 'wanted', attempts = 0, due_at = $1, queued_at = null where state = 'banned'`;
+
+/**
+ * What lifting a ban changed: the posts that name the file, the files and thumbnails of these posts that are requested again, and whether
+ * a ban of the file's other hash keeps it banned. posts_media_hash, posts_media_hash_src, wanted_media_pkey, images_sha256_key and
+ * images_md5. $1 hash.
+ */
+export const READ_UNBANNED = `
+with named as (
+  select board_id, num, subnum from posts where media_hash = $1
+  union
+  select board_id, num, subnum from posts where media_hash_src = $1)
+select
+  (select count(*)::int from named) as posts,
+  (select count(*)::int from named join wanted_media w using (board_id, num, subnum) where w.state = 'wanted') as requested,
+  exists (select from images where (sha256 = $1 or md5 = $1) and banned) as "isStillBanned"`;

@@ -125,7 +125,8 @@ export const moderation = {
   'files.elsewhere': 'Auch ein Board, das du nicht moderierst, zeigt sie.',
   'files.thumb': 'Datei von {name}',
   'files.lift-title': 'Sperre dieser Datei aufheben?',
-  'files.lift-help': 'Die Datei darf wieder gespeichert werden. Ihr anderer Hash kann weiterhin gesperrt sein.',
+  'files.lift-help':
+    'Die Datei darf wieder gespeichert werden und wird sofort neu bei der Quelle angefragt. Ihr anderer Hash kann weiterhin gesperrt sein.',
   'files.lifted': 'Sperre aufgehoben.',
   'cabals.name': 'Cabals',
   'cabals.lead':

@@ -122,7 +122,8 @@ export const moderation = {
   'files.elsewhere': 'A board that you do not moderate shows it too.',
   'files.thumb': 'File of {name}',
   'files.lift-title': 'Lift the ban on this file?',
-  'files.lift-help': 'The file may be stored again. Its other hash may be banned too.',
+  'files.lift-help':
+    'The file may be stored again, and scrapers request it from its source at once. Its other hash may be banned too.',
   'files.lifted': 'Ban lifted.',
   'cabals.name': 'Cabals',
   'cabals.lead':

@@ -112,7 +112,8 @@ export const moderation = {
   'files.elsewhere': '権限のない板にも表示されています。',
   'files.thumb': '{name} のファイル',
   'files.lift-title': 'このファイルの禁止を解除しますか？',
-  'files.lift-help': 'ファイルが再び保存されるようになります。もう一方のハッシュは禁止されたままの場合があります。',
+  'files.lift-help':
+    'ファイルが再び保存されるようになり、すぐに元のサイトへ再取得を試みます。もう一方のハッシュは禁止されたままの場合があります。',
   'files.lifted': '禁止を解除しました。',
   'cabals.name': 'カバル',
   'cabals.lead':
