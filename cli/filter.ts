@@ -68,7 +68,8 @@ Examples:
         ID: ({ id }: Filter) => String(id),
         BOARD: ({ board }: Filter) => board ?? 'all',
         ACTION: ({ action }: Filter) => action,
-        ENABLED: ({ enabled_at: enabled }: Filter) => (enabled === null ? 'no' : 'yes'),
+        ENABLED: ({ enabled_at: enabled, problem }: Filter) =>
+          enabled === null ? 'no' : problem === null ? 'yes' : 'too costly',
         HIDDEN: ({ hidden }: Filter) => String(hidden),
         HELD: ({ held }: Filter) => String(held),
         REFUSED: ({ refused }: Filter) => String(refused),

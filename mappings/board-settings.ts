@@ -5,7 +5,7 @@
 import { resolveSetting } from './board-settings/resolve.ts';
 import { checkedByName } from './board-settings/stored.ts';
 import type { BoardSettingName } from './board-settings/table.ts';
-import { linearRegexp, type LinearRegexp } from './linear-regexp.ts';
+import { linearRegexp, MAX_STORED_INSTRUCTIONS, type LinearRegexp } from './linear-regexp.ts';
 
 /** Always, never, or only where an expression matches the subject or comment. */
 export type Choice = boolean | LinearRegexp;
@@ -52,7 +52,7 @@ export function readBoardSettings(stored: unknown, storedDefaults: unknown): Boa
   };
   const pattern = (name: BoardSettingName): LinearRegexp | null => {
     const set = value(name);
-    return typeof set === 'string' ? linearRegexp(set) : null;
+    return typeof set === 'string' ? linearRegexp(set, MAX_STORED_INSTRUCTIONS) : null;
   };
   const chosen = (name: BoardSettingName): Choice => {
     const set = value(name);
@@ -77,12 +77,16 @@ export function readBoardSettings(stored: unknown, storedDefaults: unknown): Boa
   };
 }
 
+/** Whether an expression matches a text; costly ones are matched in another thread. */
+export type Matcher = (regexp: LinearRegexp, text: string) => Promise<boolean>;
+
 /** Whether a thread with this opener is to be archived. */
-export function isWantedThread(
+export async function isWantedThread(
   { onlyThreads, notThreads }: Pick<BoardSettings, 'onlyThreads' | 'notThreads'>,
   opener: { readonly subject: string | null; readonly comment: string | null },
-): boolean {
+  matches: Matcher,
+): Promise<boolean> {
   const text = `${opener.subject ?? ''}\n${opener.comment ?? ''}`;
-  if (notThreads?.test(text) === true) return false;
-  return onlyThreads === null || onlyThreads.test(text);
+  if (notThreads !== null && (await matches(notThreads, text))) return false;
+  return onlyThreads === null || matches(onlyThreads, text);
 }

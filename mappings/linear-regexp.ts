@@ -8,10 +8,17 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 /** Characters of one line. */
 const MAX_PATTERN = 300;
 const MAX_LINES = 100;
-/** Instructions of all lines together: repetitions are written out, so `(a{30}){30}` has 900. */
-const MAX_INSTRUCTIONS = 20_000;
+/**
+ * Instructions of all lines together: repetitions are written out, so `(a{30}){30}` has 900. The worst expressions take some 25 ns for each
+ * instruction and each character of a text; usual ones, such as lists of words, take a thousandth of that.
+ */
+export const MAX_INSTRUCTIONS = 4_000;
+/** Of expressions that are stored already: older versions took as many. */
+export const MAX_STORED_INSTRUCTIONS = 20_000;
 /** Only this many characters of a text are searched. */
-const MAX_TEXT = 20_000;
+export const MAX_TEXT = 20_000;
+/** Expressions that are kept compiled. */
+const MAX_KEPT = 100;
 
 const PROBLEMS = {
   'close-unopened': 'a ) has no opening (',
@@ -25,7 +32,7 @@ const PROBLEMS = {
   'ends-early': 'the expression ends too early',
   'too-long': `the line is longer than ${MAX_PATTERN} characters`,
   'too-many-lines': `there are more than ${MAX_LINES} lines`,
-  'too-much': 'the expression repeats too much',
+  'too-much': 'matching it would take too long: lower the numbers in { }, or set fewer lines',
 } as const satisfies Record<string, string>;
 
 export type RegexpFault = keyof typeof PROBLEMS;
@@ -50,6 +57,8 @@ export class RegexpError extends Error {
 
 export interface LinearRegexp {
   readonly source: string;
+  /** What it costs: instructions per character of a text, at worst. */
+  readonly instructions: number;
   /** Whether it matches anywhere in the text. */
   test(text: string): boolean;
 }
@@ -60,18 +69,30 @@ interface Line {
   readonly start: number;
 }
 
-/** Blank lines are ignored. @throws RegexpError for the first line that is refused. */
-export function linearRegexp(source: string): LinearRegexp {
+const kept = new Map<string, LinearRegexp>();
+
+/** Blank lines are ignored. `most`: instructions of all lines. @throws RegexpError for the first line that is refused. */
+export function linearRegexp(source: string, most = MAX_INSTRUCTIONS): LinearRegexp {
+  const known = kept.get(source);
+  if (known !== undefined && known.instructions <= most) return known;
   const lines = linesOf(source);
   let instructions = 0;
   for (const [index, line] of lines.entries()) {
     if (index === MAX_LINES) throw errorAt(line, 'too-many-lines');
     if (line.text.length > MAX_PATTERN) throw errorAt(line, 'too-long');
     instructions += compileLine(line).programSize();
-    if (instructions > MAX_INSTRUCTIONS) throw errorAt(line, 'too-much');
+    if (instructions > most) throw errorAt(line, 'too-much');
   }
-  const any = compile(lines.map(({ text }) => `(?:${text})`).join('|'));
-  return { source, test: (text) => any.test(text.slice(0, MAX_TEXT)) };
+  let any: RE2JS | null = null;
+  const test = (text: string) => {
+    any ??= compile(lines.map((line) => `(?:${line.text})`).join('|'));
+    return any.test(text.slice(0, MAX_TEXT));
+  };
+  const regexp = { source, instructions, test };
+  // Board settings are read before each poll.
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(source, regexp);
+  return regexp;
 }
 
 function linesOf(source: string): readonly Line[] {

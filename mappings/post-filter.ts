@@ -1,10 +1,10 @@
 /**
- * Filters that admins set: phrases and regular expressions, matched in linear time against what a post says. Pure: the scraper, imports and
- * the form of ghost posts ask the same `judge`.
+ * Filters that admins set: phrases and regular expressions, matched in linear time against what a post says. Pure: a thread of its own runs
+ * `judge` for the scraper, imports and the server (store/matching/).
  */
 import { parseComment } from './comment/parse.ts';
 import { commentPlainText } from './comment/plain-text.ts';
-import { linearRegexp } from './linear-regexp.ts';
+import { linearRegexp, MAX_TEXT } from './linear-regexp.ts';
 import { FILTER_ACTIONS, type FilterAction, type FilterField, type FilterKind } from './post-filter-names.ts';
 
 export interface PostFilter {
@@ -41,8 +41,8 @@ export interface Verdict {
   readonly action: FilterAction;
 }
 
-/** Characters of a text that are searched, as in linear-regexp.ts. */
-const MAX_TEXT = 20_000;
+/** Characters of a comment's HTML whose plain text is searched. */
+export const MAX_HTML = 200_000;
 
 interface CompiledFilter extends PostFilter {
   matches(texts: (field: FilterField) => string, post: FilteredPost): boolean;
@@ -72,6 +72,19 @@ export class PostFilters {
     }
     return verdict;
   }
+}
+
+/** Of verdicts of different filters of one board, which are in the order of their ids. */
+export function strongerVerdict(a: Verdict | null, b: Verdict | null): Verdict | null {
+  if (a === null || b === null) return a ?? b;
+  const difference = strengthOf(a.action) - strengthOf(b.action);
+  if (difference !== 0) return difference > 0 ? a : b;
+  return a.filter < b.filter ? a : b;
+}
+
+/** Whether a filter looks for its pattern in texts, which takes time. */
+export function readsTexts({ kind }: Pick<PostFilter, 'kind'>): boolean {
+  return kind === 'phrase' || kind === 'regexp';
 }
 
 function strengthOf(action: FilterAction): number {
@@ -115,5 +128,5 @@ function textsOf(post: FilteredPost): (field: FilterField) => string {
 
 /** The plain text of a comment, which filters match. */
 export function filteredText(comment: string | null): string {
-  return comment === null ? '' : commentPlainText(parseComment(comment).tokens);
+  return comment === null ? '' : commentPlainText(parseComment(comment.slice(0, MAX_HTML)).tokens);
 }

@@ -2,9 +2,17 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { PostNumber, PostObservation } from '../mappings/post.ts';
-import { PostFilters, type PostFilter, type Verdict } from '../mappings/post-filter.ts';
+import {
+  PostFilters,
+  readsTexts,
+  strongerVerdict,
+  type FilteredPost,
+  type PostFilter,
+  type Verdict,
+} from '../mappings/post-filter.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts, setHidden } from './change-posts.ts';
+import { judgeInThread } from './matching/matching-thread.ts';
 import type { PostLock } from './post-lock.ts';
 
 /** 0047_filters.sql names the index. $1 board. */
@@ -34,44 +42,70 @@ interface FilterRow extends Omit<PostFilter, 'id'> {
   readonly id: string;
 }
 
-/** Compiled filters by the rows that they were made of: most writes find the ones of the write before. */
-const compiled = new Map<string, PostFilters>();
-const MAX_COMPILED = 200;
+/** The filters that count on a board. */
+export class BoardFilters {
+  /** Equal for the same filters. */
+  readonly key: string;
+  readonly #plain: PostFilters;
+  readonly #texts: readonly PostFilter[];
 
-/** The filters that count on a board now. */
-export async function readFilters(client: pg.ClientBase, boardId: number): Promise<PostFilters> {
-  const { rows } = await client.query<FilterRow>(prepared(ACTIVE_FILTERS, [boardId]));
-  const key = JSON.stringify(rows);
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const active: PostFilter[] = [];
-  for (const row of rows) active.push({ ...row, id: Number(row.id), ...(await filesOf(client, row)) });
-  const filters = new PostFilters(active);
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
-  compiled.set(key, filters);
-  return filters;
+  constructor(key: string, filters: readonly PostFilter[]) {
+    this.key = key;
+    this.#plain = new PostFilters(filters.filter((filter) => !readsTexts(filter)));
+    this.#texts = filters.filter(readsTexts);
+  }
+
+  get isEmpty(): boolean {
+    return this.#plain.isEmpty && this.#texts.length === 0;
+  }
+
+  /**
+   * One verdict for each post; null where no filter matches. Texts are matched in a thread of their own. `until`: on the clock of
+   * `performance.now()`; later posts get no verdict, but for the first.
+   */
+  async judge(posts: readonly FilteredPost[], until?: number): Promise<readonly (Verdict | null)[]> {
+    const byText = this.#texts.length === 0 ? posts.map(() => null) : await judgeInThread(this.#texts, posts, until);
+    return byText.map((verdict, at) => strongerVerdict(this.#plain.judge(posts[at] as FilteredPost), verdict));
+  }
 }
 
-/** Lists of files by their digests: a change of any filter compiles all of a board anew. */
+/** The filters that count on a board now. */
+export async function readFilters(db: pg.Pool | pg.ClientBase, boardId: number): Promise<BoardFilters> {
+  const { rows } = await db.query<FilterRow>(prepared(ACTIVE_FILTERS, [boardId]));
+  const filters: PostFilter[] = [];
+  for (const row of rows) filters.push({ ...row, id: Number(row.id), ...(await filesOf(db, row)) });
+  return new BoardFilters(JSON.stringify(rows), filters);
+}
+
+/** Lists of files by their digests. */
 const lists = new LRUCache<string, ReadonlySet<string>>({ max: 20 });
 
 async function filesOf(
-  client: pg.ClientBase,
+  db: pg.Pool | pg.ClientBase,
   { id, kind, pattern: digest }: FilterRow,
 ): Promise<Pick<PostFilter, 'files'>> {
   if (kind !== 'files') return {};
   const known = lists.get(digest);
   if (known !== undefined) return { files: known };
-  const { rows } = await client.query<{ md5: string }>(FILES_OF_FILTER, [id]);
+  const { rows } = await db.query<{ md5: string }>(FILES_OF_FILTER, [id]);
   const files = new Set(rows.map(({ md5 }) => md5));
   lists.set(digest, files);
   return { files };
 }
 
-export function judgeObservation(filters: PostFilters, { fields, deletion }: PostObservation): JudgedPost | null {
-  if (filters.isEmpty) return null;
-  const verdict = filters.judge({ ...fields, isDeleted: deletion !== undefined });
-  return verdict === null ? null : { num: fields.num, subnum: fields.subnum, verdict };
+/** What filters say of posts; without those that no filter matches. */
+export async function judgeObservations(
+  filters: BoardFilters,
+  posts: readonly PostObservation[],
+): Promise<readonly JudgedPost[]> {
+  if (filters.isEmpty) return [];
+  const verdicts = await filters.judge(
+    posts.map(({ fields, deletion }) => ({ ...fields, isDeleted: deletion !== undefined })),
+  );
+  return posts.flatMap(({ fields: { num, subnum } }, at) => {
+    const verdict = verdicts[at] ?? null;
+    return verdict === null ? [] : [{ num, subnum, verdict }];
+  });
 }
 
 /** Filters judge posts when they first arrive: those that are stored already stay as they are. */
@@ -118,7 +152,7 @@ const JUST_DELETED = {
 /** Lets filters for deleted posts act on stored posts of a thread, which the source has just deleted. */
 export async function judgeDeleted(lock: PostLock, thread: number, nums: readonly number[], now: Date): Promise<void> {
   if (nums.length === 0) return;
-  const verdict = (await readFilters(lock.client, lock.boardId)).judge(JUST_DELETED);
+  const [verdict = null] = await (await readFilters(lock.client, lock.boardId)).judge([JUST_DELETED]);
   if (verdict === null) return;
   const { rows } = await lock.client.query<{ num: string }>(SHOWN_DELETED, [lock.boardId, nums]);
   await carryOutVerdicts(

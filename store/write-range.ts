@@ -8,7 +8,7 @@ import { transaction, withConnection } from '../platform/postgres.ts';
 import { bumpOpeners, countPosts } from './change-posts.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
-import { carryOutVerdicts, isRefused, judgeObservation, newAmong, readFilters, type JudgedPost } from './filters.ts';
+import { carryOutVerdicts, isRefused, judgeObservations, newAmong, readFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
@@ -97,14 +97,14 @@ export async function writeRange(
 
   async function writeStaged(client: pg.PoolClient, given: typeof posts): Promise<WrittenRange> {
     const filters = by === 'removed' ? null : await readFilters(client, board.id);
-    const judged: JudgedPost[] = [];
-    const judge = (post: PostObservation) => {
-      const one = filters === null ? null : judgeObservation(filters, post);
-      if (one !== null) judged.push(one);
+    const toJudge: PostObservation[] = [];
+    const keep = (post: PostObservation) => {
+      if (filters?.isEmpty === false) toJudge.push(post);
     };
     const copy = client.query(copyFrom(COPY_STAGED));
-    await pipeline(Readable.from(inPieces(linesOf(given, now, judge))), copy);
+    await pipeline(Readable.from(inPieces(linesOf(given, now, keep))), copy);
     const staged = copy.rowCount;
+    const judged = filters === null ? [] : await judgeObservations(filters, toJudge);
     await before;
     // Before the transaction: creating a partition locks the whole table.
     const { rows } = await client.query<{ num: string }>(SELECT_SLICES, [board.sliceSize]);

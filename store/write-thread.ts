@@ -1,8 +1,7 @@
-import type { PostFilters } from '../mappings/post-filter.ts';
 import type { PostObservation } from '../mappings/post.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
-import { carryOutVerdicts, isRefused, judgeObservation, newAmong, readFilters } from './filters.ts';
+import { carryOutVerdicts, isRefused, judgeObservations, newAmong, readFilters, type BoardFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
@@ -22,13 +21,10 @@ export async function writeThread(
   lock: PostLock,
   posts: readonly PostObservation[],
   { mediaKinds, now }: MergeOptions,
-  filters?: PostFilters,
+  filters?: BoardFilters,
 ): Promise<MergedPosts> {
   const active = filters ?? (await readFilters(lock.client, lock.boardId));
-  const judged = await newAmong(
-    lock,
-    posts.flatMap((post) => judgeObservation(active, post) ?? []),
-  );
+  const judged = await newAmong(lock, await judgeObservations(active, posts));
   const refused = new Set(judged.filter(isRefused).map(nameOf));
   const taken = refused.size === 0 ? posts : posts.filter(({ fields }) => !refused.has(nameOf(fields)));
   const values = [lock.boardId, now, mediaKinds, ...columnArrays(taken, now)];

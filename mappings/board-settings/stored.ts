@@ -1,4 +1,5 @@
 /** The stored form of a board's settings, and how to change it. Pure. */
+import { MAX_STORED_INSTRUCTIONS } from '../linear-regexp.ts';
 import {
   BOARD_SETTING_NAMES,
   BoardSettingError,
@@ -28,7 +29,7 @@ export function storedByName(stored: unknown, path = ''): ReadonlyMap<string, un
   );
 }
 
-/** The stored values by name. @throws BoardSettingError for an unknown name or an invalid value. */
+/** The stored values by name. Expressions that older versions took stay valid. @throws BoardSettingError for an unknown name or an invalid value. */
 export function checkedByName(stored: unknown): ReadonlyMap<BoardSettingName, BoardSettingValue> {
   return checked(storedByName(stored));
 }
@@ -48,7 +49,9 @@ export function withChanges(stored: StoredSettings, changes: SettingChanges): St
 
 function checked(byName: ReadonlyMap<string, unknown>): ReadonlyMap<BoardSettingName, BoardSettingValue> {
   const found = new Map<BoardSettingName, BoardSettingValue>();
-  for (const [name, value] of byName) found.set(name as BoardSettingName, checkSetting(name, value));
+  for (const [name, value] of byName) {
+    found.set(name as BoardSettingName, checkSetting(name, value, MAX_STORED_INSTRUCTIONS));
+  }
   const [least, most] = [found.get('refreshDelay'), found.get('refreshDelayMax')];
   if (least !== undefined && most !== undefined && most < least) {
     throw new BoardSettingError('refreshDelayMax', 'must not be less than refreshDelay');

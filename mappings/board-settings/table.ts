@@ -1,6 +1,6 @@
 /** The settings of a board and the values that each takes. Pure. */
 import { PROOF_FACTOR } from '../ghost.ts';
-import { RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
+import { MAX_INSTRUCTIONS, RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /**
  * number      seconds or milliseconds, within limits
@@ -157,15 +157,15 @@ export function acceptedValues({ kind, limits, unit, canBeNone }: BoardSetting):
   return kind === 'choice' ? `true, false, or ${expressions}` : `none, or ${expressions}`;
 }
 
-/** @throws BoardSettingError for an unknown name or an invalid value. */
-export function checkSetting(name: string, value: unknown): BoardSettingValue {
+/** `most`: instructions of an expression. @throws BoardSettingError for an unknown name or an invalid value. */
+export function checkSetting(name: string, value: unknown, most = MAX_INSTRUCTIONS): BoardSettingValue {
   const { kind, limits, canBeNone } = boardSetting(name);
   if (canBeNone && value === false) return false;
   if (kind === 'flag' || (kind === 'choice' && typeof value === 'boolean')) {
     if (typeof value === 'boolean') return value;
     throw new BoardSettingError(name, `must be true or false, not ${shown(value)}`);
   }
-  if (limits === null) return checkExpression(name, value);
+  if (limits === null) return checkExpression(name, value, most);
   const [min, max] = limits;
   const isNumber = kind === 'whole' ? Number.isInteger(value) : typeof value === 'number';
   if (isNumber && (value as number) >= min && (value as number) <= max) return value as number;
@@ -173,7 +173,7 @@ export function checkSetting(name: string, value: unknown): BoardSettingValue {
   throw new BoardSettingError(name, `must be ${wanted} from ${min} to ${max}, not ${shown(value)}`);
 }
 
-function checkExpression(name: string, value: unknown): string {
+function checkExpression(name: string, value: unknown, most: number): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new BoardSettingError(name, `must be text, not ${shown(value)}`);
   }
@@ -181,7 +181,7 @@ function checkExpression(name: string, value: unknown): string {
   if (value.includes('\0') || !value.isWellFormed())
     throw new BoardSettingError(name, 'must be text that can be stored');
   try {
-    linearRegexp(value);
+    linearRegexp(value, most);
     return value;
   } catch (error) {
     if (!(error instanceof RegexpError)) throw error;

@@ -37,6 +37,12 @@ export const Filter = Type.Object(
     tried_posts: Type.Integer({ description: 'Visible posts that the trial has read, from the newest on.' }),
     tried_matches: Type.Integer({ description: 'Posts among them that the filter would hide.' }),
     enabled_at: nullable(time('Since when it counts; null while it does not.')),
+    problem: nullable(
+      Type.String({
+        description:
+          'Why it does not count although it is enabled: matching its pattern takes too long; null if nothing is wrong.',
+      }),
+    ),
     hidden: Type.Integer({ description: 'Posts that it has hidden, that nobody of staff has decided on since.' }),
     held: Type.Integer({ description: 'Posts that it holds until staff look at them.' }),
     refused: Type.Integer({ description: 'Posts that it has refused.' }),

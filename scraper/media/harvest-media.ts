@@ -9,6 +9,7 @@ import { mediaSourceAddress, type MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { noteFileChange } from '../../store/change-posts.ts';
+import { matchInThread } from '../../store/matching/matching-thread.ts';
 import { lockThread } from '../../store/post-lock.ts';
 import { requestInTurn } from '../net/host-clock.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
@@ -65,7 +66,8 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
   const { kind } = row;
   if (row.hidden && !row.is_purged) return postpone(context, post, HIDDEN_PAUSE_MS, 0, 'the post is hidden');
   const url = addressOf(board, row);
-  if (row.is_purged || url === null || !isWanted(readMediaPolicy(row.media_settings, row.media_defaults), kind, row)) {
+  const policy = readMediaPolicy(row.media_settings, row.media_defaults);
+  if (row.is_purged || url === null || !(await isWanted(policy, kind, row, matchInThread))) {
     context.metrics.onOutcome(board.name, kind, 'unwanted');
     await endWanted(context, post, sql.DELETE_WANTED);
     return;

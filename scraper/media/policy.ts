@@ -1,5 +1,5 @@
 /** Decides which files of a board's posts are fetched. Pure. */
-import { readBoardSettings, type BoardSettings } from '../../mappings/board-settings.ts';
+import { readBoardSettings, type BoardSettings, type Matcher } from '../../mappings/board-settings.ts';
 import type { MediaKind } from '../../mappings/sources.ts';
 
 export type MediaPolicy = BoardSettings['media'];
@@ -25,8 +25,13 @@ export interface PolicyPost {
 }
 
 /** A replay follows the setting for files. */
-export function isWanted(policy: MediaPolicy, kind: MediaKind, post: PolicyPost): boolean {
+export async function isWanted(
+  policy: MediaPolicy,
+  kind: MediaKind,
+  post: PolicyPost,
+  matches: Matcher,
+): Promise<boolean> {
   const { op, reply } = kind === 'thumb' ? policy.thumbs : policy.files;
   const choice = post.opener ? op : reply;
-  return typeof choice === 'boolean' ? choice : choice.test(`${post.subject ?? ''}\n${post.comment ?? ''}`);
+  return typeof choice === 'boolean' ? choice : matches(choice, `${post.subject ?? ''}\n${post.comment ?? ''}`);
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isWantedThread, type BoardSettings } from '../../mappings/board-settings.ts';
+import { matchInThread } from '../../store/matching/matching-thread.ts';
 import { accept, recordRefusal, request } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { DueThread } from './due-threads.ts';
@@ -120,7 +121,8 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   if (thread === null) return 'failed';
   const [opener] = thread.posts;
   const { filters = null } = answer;
-  if (filters !== null && opener !== undefined && !isWantedThread(filters, opener.fields)) return 'unwanted';
+  if (filters !== null && opener !== undefined && !(await isWantedThread(filters, opener.fields, matchInThread)))
+    return 'unwanted';
   const isFinal = !mayStillChange && !isBehind(lastModified, due);
   try {
     const result = await storeThread(context.pool, context.slices, {

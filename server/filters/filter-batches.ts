@@ -6,9 +6,10 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { AppliedFilter, TriedFilter, UndoneFilter } from '../../mappings/contract/filters.ts';
 import type { PostSample } from '../../mappings/contract/post-sample.ts';
-import { filteredText, type FilteredPost } from '../../mappings/post-filter.ts';
+import { filteredText, MAX_HTML, type FilteredPost } from '../../mappings/post-filter.ts';
 import type { PostNumber } from '../../mappings/post.ts';
 import { listBoards } from '../../store/boards/boards.ts';
+import type { BoardFilters } from '../../store/filters.ts';
 import { numbersOf } from '../../store/purge-posts.ts';
 import { asAccount } from '../admin/as-account.ts';
 import { RefusedError } from '../http/errors.ts';
@@ -21,7 +22,7 @@ import * as sql from './sql.ts';
 const MAX_READ = 20_000;
 const MAX_MS = 2_000;
 const MAX_CHANGED = 500;
-const PAGE = 1_000;
+const PAGE = 250;
 const MAX_SAMPLES = 20;
 const MAX_EXCERPT = 300;
 
@@ -45,20 +46,37 @@ interface PostRow extends FilteredPost {
   readonly time_posted: Date;
 }
 
-/** Reads on from `cursor`. Returns the figures of the whole trial so far. @throws NotFoundError `filter_unknown`; RefusedError 403 */
+/** Reads on from `cursor`. Returns the figures of the whole trial so far. @throws NotFoundError `filter_unknown`; RefusedError 400, 403 */
 export async function tryFilter(
   { pool }: Pick<NamedModeration, 'pool'>,
   { secret }: Operator,
   id: number,
   cursor: string | null,
 ): Promise<TriedFilter> {
+  const found = await findFilter(pool, secret, id);
+  const { read, matched, next } = await readBatch(pool, secret, found, cursor, MAX_READ);
   return asAccount(pool, secret, async (client) => {
-    const filter = await filterToChange(client, secret, id);
-    const { read, matched, next } = await readBatch(client, filter, cursor, MAX_READ);
     const values = [id, read, matched.length, cursor === null];
     const { rows } = await client.query<{ posts: number; matches: number }>(sql.ADD_TRIAL, values);
     const { posts, matches } = rows[0] ?? { posts: read, matches: matched.length };
     return { posts, matches, samples: matched.slice(0, MAX_SAMPLES).map(sampleOf), next };
+  });
+}
+
+interface FoundFilter {
+  readonly filter: StoredFilter;
+  readonly filters: BoardFilters;
+  readonly boards: readonly Board[];
+}
+
+/** The filter with the boards that it looks at, in the order of a trial. */
+async function findFilter(pool: pg.Pool, secret: string | null, id: number): Promise<FoundFilter> {
+  return asAccount(pool, secret, async (client) => {
+    const filter = await filterToChange(client, secret, id);
+    const boards = (await listBoards(client))
+      .filter((board) => filter.boardId === null || board.id === filter.boardId)
+      .sort((a, b) => a.id - b.id);
+    return { filter, filters: await compiledFilter(client, filter), boards };
   });
 }
 
@@ -69,11 +87,10 @@ export async function applyFilter(
   id: number,
   cursor: string | null,
 ): Promise<AppliedFilter> {
-  const { filter, matched, next } = await asAccount(context.pool, operator.secret, async (client) => {
-    const found = await filterToChange(client, operator.secret, id);
-    if (found.enabled_at === null) throw new RefusedError(409, 'filter_disabled', 'Enable the filter first.');
-    return { filter: found, ...(await readBatch(client, found, cursor, MAX_CHANGED)) };
-  });
+  const found = await findFilter(context.pool, operator.secret, id);
+  const { filter } = found;
+  if (filter.enabled_at === null) throw new RefusedError(409, 'filter_disabled', 'Enable the filter first.');
+  const { matched, next } = await readBatch(context.pool, operator.secret, found, cursor, MAX_CHANGED);
   let posts = 0;
   for (const [board, some] of Map.groupBy(matched, (post) => post.board)) {
     const action = filter.action === 'hold' ? 'hold' : 'hide';
@@ -143,34 +160,37 @@ interface Batch {
   readonly next: string | null;
 }
 
-/** Reads until a limit is reached; `next` is then the key of the last post. Board by board, and from the newest post to the oldest. */
+/**
+ * Reads until a limit is reached; `next` is then the key of the last post. Board by board, and from the newest post to the oldest. No connection
+ * is held while posts are judged, which may take long.
+ */
 async function readBatch(
-  client: pg.PoolClient,
-  filter: StoredFilter,
+  pool: pg.Pool,
+  secret: string | null,
+  { filters, boards }: FoundFilter,
   cursor: string | null,
   most: number,
 ): Promise<Batch> {
-  const { boardId } = filter;
-  const filters = await compiledFilter(client, filter);
   const end = performance.now() + MAX_MS;
   const [fromBoard = 0, fromNum = 0, fromSubnum = 0] = cursor?.split('.').map(Number) ?? [];
-  const boards = (await listBoards(client))
-    .filter(({ id }) => (boardId === null || id === boardId) && id >= fromBoard)
-    .sort((a, b) => a.id - b.id);
   const matched: ReadPost[] = [];
   let read = 0;
-  for (const board of boards) {
+  for (const board of boards.filter(({ id }) => id >= fromBoard)) {
     let below = board.id === fromBoard ? [fromNum, fromSubnum] : [Number.MAX_SAFE_INTEGER, 0];
     for (;;) {
-      const { rows } = await client.query<PostRow>(sql.SELECT_POSTS, [board.id, ...below, PAGE]);
-      for (const row of rows) {
+      const values = [board.id, ...below, PAGE, MAX_HTML];
+      const { rows } = await asAccount(pool, secret, async (client) => client.query<PostRow>(sql.SELECT_POSTS, values));
+      const verdicts = await filters.judge(rows, end);
+      for (const [at, verdict] of verdicts.entries()) {
+        const row = rows[at] as PostRow;
         read += 1;
         below = [Number(row.num), row.subnum];
-        if (filters.judge(row) !== null) matched.push(toReadPost(board, row));
+        if (verdict !== null) matched.push(toReadPost(board, row));
         if (matched.length === most) break;
       }
-      if (rows.length < PAGE && matched.length < most) break;
-      if (matched.length === most || read >= MAX_READ || performance.now() > end)
+      const isWhole = verdicts.length === rows.length && matched.length < most;
+      if (isWhole && rows.length < PAGE) break;
+      if (!isWhole || read >= MAX_READ || performance.now() > end)
         return { read, matched, next: [board.id, ...below].join('.') };
     }
   }

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { AddFilter, Filter } from '../../mappings/contract/filters.ts';
-import { RegexpError } from '../../mappings/linear-regexp.ts';
 import { parseMd5 } from '../../mappings/md5.ts';
-import { PostFilters, type PostFilter } from '../../mappings/post-filter.ts';
+import type { PostFilter } from '../../mappings/post-filter.ts';
+import { BoardFilters } from '../../store/filters.ts';
+import { checkInThread } from '../../store/matching/matching-thread.ts';
+import type { UncheckedFilter } from '../../store/matching/messages.ts';
 import { lockFilters } from '../../store/post-lock.ts';
 import {
   asAccount,
@@ -21,27 +23,29 @@ import * as sql from './sql.ts';
 type Times = 'created_at' | 'tried_at' | 'enabled_at';
 type Counts = 'id' | 'tried_posts' | 'tried_matches';
 
-interface FilterRow extends Omit<Filter, Times | Counts>, Record<Counts, string> {
+interface FilterRow extends Omit<Filter, Times | Counts | 'problem'>, Record<Counts, string> {
   readonly board_id: number | null;
   readonly created_at: Date;
   readonly tried_at: Date | null;
   readonly enabled_at: Date | null;
 }
 
-export interface StoredFilter extends Filter {
+export interface StoredFilter extends Omit<Filter, 'problem'> {
   readonly boardId: number | null;
 }
 
 /** `secret` null: the pool's role may do it by itself, as the command line's may. Filters of the account's boards and of every board. */
 export async function listFilters(pool: pg.Pool, secret: string | null): Promise<readonly Filter[]> {
-  return asAccount(pool, secret, async (client) => {
+  const rows = await asAccount(pool, secret, async (client) => {
     if (secret !== null) await assertModeratorOfAny(client);
-    const { rows } = await client.query<FilterRow>(sql.LIST_FILTERS, [null]);
-    return rows.map((row) => toFilter(row));
+    return (await client.query<FilterRow>(sql.LIST_FILTERS, [null])).rows;
   });
+  const filters = rows.map((row) => toFilter(row));
+  const checked = await checkInThread(filters);
+  return filters.map((filter, at) => ({ ...filter, problem: checked[at]?.problem ?? null }));
 }
 
-function toFilter({ board_id: _boardId, ...row }: FilterRow): Filter {
+function toFilter({ board_id: _boardId, ...row }: FilterRow): Omit<Filter, 'problem'> {
   return {
     ...row,
     id: Number(row.id),
@@ -79,7 +83,7 @@ export async function addFilter(pool: pg.Pool, secret: string | null, request: A
   const hasText = kind === 'phrase' || kind === 'regexp';
   const fields = [...new Set(request.fields ?? (hasText ? (['subject', 'comment'] as const) : []))];
   const files = filesOf(request);
-  checkFilter({ id: 0, kind, pattern, fields, action });
+  await checkFilter({ id: 0, kind, pattern, fields, action });
   const kept = kind === 'files' ? digestOf(files) : pattern.toWellFormed();
   const board: Board | null = request.board === undefined ? null : await boardNamed(pool, request.board);
   const text = note.toWellFormed().trim();
@@ -113,7 +117,7 @@ function digestOf(files: readonly Buffer[]): string {
   return createHash('sha256').update(Buffer.concat(files)).digest('hex');
 }
 
-function checkFilter(filter: PostFilter): void {
+async function checkFilter(filter: PostFilter): Promise<void> {
   const { kind, pattern, fields, action } = filter;
   if (kind === 'files') {
     if (pattern !== '' || fields.length > 0) throw invalid('a list of files has neither a pattern nor fields');
@@ -127,28 +131,56 @@ function checkFilter(filter: PostFilter): void {
   }
   if (pattern.trim() === '') throw invalid('write the phrase or expression');
   if (fields.length === 0) throw invalid('name at least one field');
-  try {
-    const post = { subject: '', comment: '', name: '', tripcode: '', email: '', mediaName: '', mediaHash: null };
-    if (new PostFilters([filter]).judge({ ...post, opener: false, isDeleted: false }) !== null)
-      throw invalid('it matches posts without any text');
-  } catch (error) {
-    if (!(error instanceof RegexpError)) throw error;
-    throw invalid(`at ${error.span.start + 1}: ${error.message}`);
-  }
+  await assertCounts(filter);
+  const [checked] = await checkInThread([filter]);
+  if (checked?.matchesNothing === true) throw invalid('it matches posts without any text');
+}
+
+/** @throws RefusedError 400 `filter_invalid` for a pattern that is refused, which may be one that an older version took */
+async function assertCounts(filter: UncheckedFilter): Promise<void> {
+  const [checked] = await checkInThread([filter]);
+  if (checked !== undefined && checked.problem !== null) throw invalid(checked.problem);
 }
 
 function invalid(problem: string): RefusedError {
   return new RefusedError(400, 'filter_invalid', `This is no filter: ${problem}.`);
 }
 
-/** @throws RefusedError 409 `filter_untried`: an admin is to know first what the filter would hide. */
+/** Instructions of all expressions that count on a board, per character of a text: ten of the costliest. */
+const MAX_OF_BOARD = 40_000;
+
+/**
+ * @throws RefusedError 409 `filter_untried`: an admin is to know first what the filter would hide; `filters_costly`; 400 `filter_invalid`
+ */
 export async function enableFilter(pool: pg.Pool, secret: string | null, id: number, now: Date): Promise<void> {
   await asAccount(pool, secret, async (client) => {
     await lockFilters(client);
-    const { tried_at: tried, enabled_at: enabled } = await filterToChange(client, secret, id);
-    if (tried === null) throw new RefusedError(409, 'filter_untried', 'Try the filter on the archive first.');
-    if (enabled === null) await client.query(sql.SET_ENABLED, [id, now]);
+    const filter = await filterToChange(client, secret, id);
+    if (filter.tried_at === null) throw new RefusedError(409, 'filter_untried', 'Try the filter on the archive first.');
+    if (filter.enabled_at !== null) return;
+    await assertCounts(filter);
+    await assertAffordable(client, filter);
+    await client.query(sql.SET_ENABLED, [id, now]);
   });
+}
+
+/** What one post costs is limited for all filters of a board together. @throws RefusedError 409 `filters_costly` */
+async function assertAffordable(client: pg.ClientBase, filter: StoredFilter): Promise<void> {
+  const { rows } = await client.query<{ board: string; id: string; pattern: string }>(sql.ACTIVE_EXPRESSIONS, [
+    filter.boardId,
+  ]);
+  const others = rows.map(({ id, pattern }) => ({ ...filter, kind: 'regexp' as const, id: Number(id), pattern }));
+  const [own, ...costs] = await checkInThread([filter, ...others]);
+  const byBoard = Map.groupBy(rows.keys(), (at) => rows[at]?.board ?? '');
+  for (const [board, places] of byBoard) {
+    const sum = places.reduce((total, at) => total + (costs[at]?.instructions ?? 0), own?.instructions ?? 0);
+    if (sum <= MAX_OF_BOARD) continue;
+    throw new RefusedError(
+      409,
+      'filters_costly',
+      `The expressions that count on /${board}/ would take too long together: ${sum} of ${MAX_OF_BOARD} instructions. Disable one of them, or lower its numbers in { }.`,
+    );
+  }
 }
 
 /** What it has done stays until it is undone. */
@@ -171,13 +203,17 @@ export async function removeFilter(pool: pg.Pool, secret: string | null, id: num
   });
 }
 
-/** What the filter does to posts. */
+/** What the filter does to posts. @throws RefusedError 400 `filter_invalid` for a pattern that does not count any more */
 export async function compiledFilter(
   client: pg.ClientBase,
   { id, kind, pattern, fields, action }: StoredFilter,
-): Promise<PostFilters> {
+): Promise<BoardFilters> {
   const filter = { id, kind, pattern, fields, action };
-  if (kind !== 'files') return new PostFilters([filter]);
+  const key = String(id);
+  if (kind !== 'files') {
+    await assertCounts(filter);
+    return new BoardFilters(key, [filter]);
+  }
   const { rows } = await client.query<{ md5: string }>(sql.SELECT_FILES, [id]);
-  return new PostFilters([{ ...filter, files: new Set(rows.map(({ md5 }) => md5)) }]);
+  return new BoardFilters(key, [{ ...filter, files: new Set(rows.map(({ md5 }) => md5)) }]);
 }

@@ -26,6 +26,11 @@ export const SELECT_FILES = `select encode(md5, 'hex') as md5 from filter_hashes
 /** post_filters_pkey. $1 id. */
 export const DELETE_FILTER = 'delete from post_filters where id = $1';
 
+/** 0047_filters.sql names the index. $1 board, or null for each. */
+export const ACTIVE_EXPRESSIONS = `
+  select b.name as board, f.id, f.pattern from boards b cross join lateral active_filters(b.id) f
+   where ($1::int is null or b.id = $1) and f.kind = 'regexp'`;
+
 /** post_filters_pkey. $1 id, $2 since when, or null. */
 export const SET_ENABLED = 'update post_filters set enabled_at = $2 where id = $1';
 
@@ -35,9 +40,9 @@ export const ADD_TRIAL = `
     tried_posts = $2 + case when $4 then 0 else tried_posts end, tried_matches = $3 + case when $4 then 0 else tried_matches end
   where id = $1 returning tried_posts::int as posts, tried_matches::int as matches`;
 
-/** Visible posts below a key, the newest first. posts_pkey. $1 board, $2 num, $3 subnum, $4 limit. */
+/** Visible posts below a key, the newest first. posts_pkey. $1 board, $2 num, $3 subnum, $4 limit, $5 characters of a comment. */
 export const SELECT_POSTS = `
-  select p.num, p.subnum, p.thread, p.opener, p.time_posted, p.subject, p.comment, p.name, p.tripcode, p.email, p.media_name as "mediaName",
+  select p.num, p.subnum, p.thread, p.opener, p.time_posted, p.subject, left(p.comment, $5) as comment, p.name, p.tripcode, p.email, p.media_name as "mediaName",
     p.media_hash as "mediaHash", p.time_deleted_post is not null as "isDeleted"
   from posts p
   where p.board_id = $1 and (p.num, p.subnum) < ($2::bigint, $3::int) and not p.hidden and p.time_purged is null

@@ -63,14 +63,17 @@ export async function addGhost(context: GhostContext, given: GivenGhost): Promis
   await assertMayWrite(context, board, sender, proof);
   const { password, comment: typed, ...ghost } = readGhost(given.typed, context.tripcodeSecret);
   const passwordHash = await hashPassword(password);
+  const threadOf = await threadsOf(context.pool, board, quotedNums(typed));
+  const comment = ghostComment(typed, board.name, thread, threadOf);
+  const judged = { ...ghost, comment, mediaName: null, mediaHash: null, opener: false, isDeleted: false };
+  // Judged outside of the transaction, and once more where somebody has changed the filters meanwhile.
+  const known = await readFilters(context.pool, board.id);
+  const [early = null] = await known.judge([judged]);
   const { outcome, post } = await inTransaction(context.pool, async (client) => {
     await beginGhostPost(client, board, sender, proof);
-    const { rows } = await client.query<{ num: string; thread: string }>(THREADS_OF, [board.id, quotedNums(typed)]);
-    const threadOf = new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
-    const comment = ghostComment(typed, board.name, thread, threadOf);
     const lock = await lockThread(client, board.id, thread);
-    const judged = { ...ghost, comment, mediaName: null, mediaHash: null, opener: false, isDeleted: false };
-    const verdict = (await readFilters(client, board.id)).judge(judged);
+    const filters = await readFilters(client, board.id);
+    const [verdict = null] = filters.key === known.key ? [early] : await filters.judge([judged]);
     if (verdict?.action === 'refuse') {
       throw new RefusedError(403, 'ghost_refused', 'This archive takes no posts with such a text.');
     }
@@ -94,6 +97,15 @@ export async function addGhost(context: GhostContext, given: GivenGhost): Promis
     throw new NotFoundError('thread_unknown', `No thread on /${board.name}/ in the archive is opened by ${thread}.`);
   }
   return { ...post, held: outcome === 'held' };
+}
+
+async function threadsOf(
+  pool: pg.Pool,
+  board: GivenGhost['board'],
+  nums: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await pool.query<{ num: string; thread: string }>(THREADS_OF, [board.id, nums]);
+  return new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
 }
 
 /** Cheap refusals first: a password's hash takes some 20 ms of a core. */

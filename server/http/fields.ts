@@ -80,7 +80,7 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   FailedDumpList: { moderator: 'dumps' },
   Filter: {
     moderator:
-      'id board kind pattern files fields action note created_by created_at tried_at tried_posts tried_matches enabled_at hidden held refused',
+      'id board kind pattern files fields action note created_by created_at tried_at tried_posts tried_matches enabled_at problem hidden held refused',
   },
   FilterList: { moderator: 'filters' },
   HeldCounts: { admin: 'posts threads files' },

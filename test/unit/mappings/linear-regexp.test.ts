@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_FILTER } from '../../../mappings/post-filter-names.ts';
 import { RegexpError, linearRegexp, type LinearRegexp } from '../../../mappings/linear-regexp.ts';
 
 const atom = fc.oneof(
@@ -84,7 +85,7 @@ describe('a refused expression says why', () => {
     ['[b-a]', 'go upwards', 'b-a'],
     ['a\\', 'ends too early', 'a\\'],
     ['(((a{90}){90}){90}){90}', '1000 at most', '{90}'],
-    [Array.from({ length: 50 }, () => '(\\w{20}){50}').join('\n'), 'repeats too much', '(\\w{20}){50}'],
+    [Array.from({ length: 50 }, () => '(\\w{20}){50}').join('\n'), 'take too long', '(\\w{20}){50}'],
     ['x'.repeat(301), 'longer than 300', 'x'.repeat(301)],
     [Array.from({ length: 101 }, (_, line) => `weed${line}`).join('\n'), 'more than 100 lines', 'weed100'],
   ])('%s', (source, problem, part) => {
@@ -97,6 +98,11 @@ describe('a refused expression says why', () => {
       expect(source.slice(error.span.start, error.span.end)).toBe(part);
     }
   });
+});
+
+test('as many words as a filter can hold are never refused for their cost', () => {
+  const words = Array.from({ length: 100 }, (_, line) => `\\bspam${line}\\b`.padEnd(29, 'word'));
+  expect(linearRegexp(words.join('\n').slice(0, MAX_FILTER)).test('a spam7 b')).toBe(false);
 });
 
 test('letter case is ignored, beyond ASCII too', () => {

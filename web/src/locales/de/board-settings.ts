@@ -135,7 +135,7 @@ export const boardSettings = {
   'pattern.ends-early': 'endet vorzeitig',
   'pattern.too-long': 'länger als 300 Zeichen',
   'pattern.too-many-lines': 'mehr als 100 Zeilen',
-  'pattern.too-much': 'zu viele Wiederholungen',
+  'pattern.too-much': 'der Vergleich würde zu lange dauern: weniger oft wiederholen oder weniger Zeilen setzen',
   'held.some':
     'Zusammen mit einem großen Teil des Boards verschwunden: {what}. Diese Löschungen werden zurückgehalten: Vorerst wird nichts davon als gelöscht markiert.',
   'held.files': { one: '{count} Datei', other: '{count} Dateien' },

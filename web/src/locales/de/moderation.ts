@@ -82,6 +82,7 @@ export const moderation = {
   'filters.on-all': 'alle Boards',
   'filters.enabled': 'aktiviert {time}',
   'filters.disabled': 'deaktiviert',
+  'filters.problem': 'Dieser Filter zählt nicht, weil sein Muster nicht mehr angenommen wird:',
   'filters.looks-in': 'in {fields}',
   'filters.did.hidden': '{number} ausgeblendet',
   'filters.did.held': '{number} zurückgehalten',

@@ -130,7 +130,7 @@ export const boardSettings = {
   'pattern.ends-early': 'ends unexpectedly',
   'pattern.too-long': 'longer than 300 characters',
   'pattern.too-many-lines': 'more than 100 lines',
-  'pattern.too-much': 'too many repetitions',
+  'pattern.too-much': 'would take too long to match: repeat less often, or set fewer lines',
   'held.some':
     '{what} disappeared together with a large part of the board. Their deletion is held: they are not marked as deleted for now.',
   'held.files': { one: '{count} file', other: '{count} files' },

@@ -79,6 +79,7 @@ export const moderation = {
   'filters.on-all': 'all boards',
   'filters.enabled': 'enabled {time}',
   'filters.disabled': 'disabled',
+  'filters.problem': 'This filter does not count, because its pattern is not taken any more:',
   'filters.looks-in': 'in {fields}',
   'filters.did.hidden': '{number} hidden',
   'filters.did.held': '{number} held',

@@ -127,7 +127,7 @@ export const boardSettings = {
   'pattern.ends-early': 'パターンが途中で終わっています',
   'pattern.too-long': '300 文字を超えています',
   'pattern.too-many-lines': '100 行を超えています',
-  'pattern.too-much': '繰り返しが多すぎます',
+  'pattern.too-much': '照合に時間がかかりすぎます。繰り返しの回数か行数を減らしてください',
   'held.some': '板の大部分が一度に消えたため、{what}の削除を保留しています。まだ削除済みにはなっていません。',
   'held.files': { other: 'ファイル {count} 件' },
   'held.nothing': 'なし',

@@ -76,6 +76,7 @@ export const moderation = {
   'filters.on-all': 'すべての板',
   'filters.enabled': '有効（{time}）',
   'filters.disabled': '無効',
+  'filters.problem': 'パターンが受け付けられなくなったため、このフィルターは機能していません:',
   'filters.looks-in': '対象: {fields}',
   'filters.did.hidden': '非表示 {number} 件',
   'filters.did.held': '保留 {number} 件',

@@ -84,6 +84,11 @@ export function FilterItem({ filter }: { readonly filter: Filter }) {
         </>
       )}
       {note !== null && <p className="ban-text">{note}</p>}
+      {filter.problem !== null && (
+        <p>
+          <strong>{t('filters.problem')}</strong> <span lang="en">{filter.problem}</span>
+        </p>
+      )}
       <TrialText filter={filter} trial={trial} />
       <RequestProblem error={work.error} what={t('request.filter')} />
       {may('admin', board === null ? 'all' : { board }) && (
