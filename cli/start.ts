@@ -6,15 +6,20 @@ import { readConfig, type Config } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { migrate } from '../platform/migrate.ts';
+import { assertPortFree, sharedPorts } from '../platform/ports.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { loginUrl, PROCESS_NAMES, setRolePasswords, type ProcessName, type RolePasswords } from '../platform/roles.ts';
+import { SETTINGS } from '../platform/settings.ts';
 import { upsertBoard } from '../store/boards/boards.ts';
 import { readBoardsFile } from './boards-file.ts';
 import { readOrCreateSecret } from '../stack/secret-file.ts';
-import { startStack } from '../stack/start.ts';
+import { layout } from '../stack/layout.ts';
+import { portsOf } from '../stack/preflight.ts';
+import { GivenUpError } from '../stack/problems.ts';
+import { missingStores, startStack } from '../stack/start.ts';
 import { givenPasswords, runningFile } from './stores.ts';
 import { runChild, type Child } from './start/children.ts';
-import { assertPortFree, findFreePorts, prepareDataFolder, waitForHttp } from './start/prepare.ts';
+import { findFreePorts, prepareDataFolder, waitForHttp } from './start/prepare.ts';
 import { createOutput, formatProgress, readProgress, type Output } from './start/progress.ts';
 import { buildWebIfStale } from './start/web-build.ts';
 
@@ -36,40 +41,48 @@ export function startCommand(): Command {
       const closing: (() => Promise<void>)[] = [];
       const stop = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+      let givenUp: GivenUpError | null = null;
+      const onGivenUp = (reason: string) => {
+        if (!stop.signal.aborted) givenUp = new GivenUpError(reason);
+        stop.abort();
+      };
       try {
-        await start(readConfig(), options, output, closing, stop.signal);
+        await start(readConfig(), options, { output, closing, signal: stop.signal, onGivenUp });
         if (!stop.signal.aborted) await once(stop.signal, 'abort');
-        output.print('stopping');
       } catch (error) {
-        // A step that the signal interrupted may fail because of it.
+        // A step that was interrupted may fail because of it.
         if (!stop.signal.aborted) throw error;
       } finally {
+        if (stop.signal.aborted) output.print('stopping');
         // In reverse order: what was started last uses what was started first.
         for (const close of closing.toReversed()) {
           await close().catch((error: unknown) => output.print(`while stopping: ${toError(error).message}`));
         }
       }
+      // With a failure a service manager starts everything again.
+      if (givenUp !== null) throw givenUp as GivenUpError;
     });
 }
 
-/**
- * Starts everything in order. Pushes to `closing` after each step, so that everything that was started is stopped when a
- * later step fails or a signal arrives.
- */
-async function start(
-  config: Config,
-  options: StartOptions,
-  output: Output,
-  closing: (() => Promise<void>)[],
-  signal: AbortSignal,
-): Promise<void> {
-  await assertPortFree(config.port, 'SAGASU_PORT');
-  if (options.demo) await assertPortFree(config.demoPort, 'SAGASU_DEMO_PORT');
+interface Run {
+  readonly output: Output;
+  /** Receives what each step must close, so that everything that was started is stopped when a later step fails or a signal arrives. */
+  readonly closing: (() => Promise<void>)[];
+  readonly signal: AbortSignal;
+  /** A store or a process has failed too often and is not started again. */
+  readonly onGivenUp: (reason: string) => void;
+}
+
+/** Starts everything in order. */
+async function start(config: Config, options: StartOptions, run: Run): Promise<void> {
+  const { output, closing, signal, onGivenUp } = run;
+  await checkPorts(config, options);
   const { dir, logDir } = prepareDataFolder(config.dataDir, options.fresh);
   await buildWebIfStale((line) => output.print(line));
 
   const stack = await startStack(config, {
     onProgress: (line) => output.print(line),
+    onGivenUp,
     signal,
     fresh: options.fresh,
   });
@@ -102,11 +115,14 @@ async function start(
     SAGASU_SECRET: config.secret ?? (await readOrCreateSecret(join(dir, 'secret'), null)),
     ...(options.demo && { SAGASU_SCRAPER_OWN_ORIGIN: demoOrigin }),
   };
-  const run = (name: Exclude<ProcessName, 'importer'> | 'demo', more: Readonly<Record<string, string>> = {}): Child => {
+  const launch = (
+    name: Exclude<ProcessName, 'importer'> | 'demo',
+    more: Readonly<Record<string, string>> = {},
+  ): Child => {
     const databaseUrl = name === 'demo' ? undefined : loginUrl(stack.databaseUrl, name, passwords[name]);
     const child = runChild(
       { name, main: `${name}/main.ts`, env: { ...env, DATABASE_URL: databaseUrl, ...more } },
-      { logDir, print: (line) => output.print(line), onGivenUp: () => process.kill(process.pid, 'SIGTERM') },
+      { logDir, print: (line) => output.print(line), onGivenUp },
     );
     closing.push(() => child.stop());
     return child;
@@ -122,8 +138,8 @@ async function start(
     output.print(
       config.capturesDir === null ? 'demo source: generated boards' : `demo source: captures in ${config.capturesDir}`,
     );
-    run('demo');
-    await waitForHttp(`${demoOrigin}/boards.json`, READY_LIMIT_MS);
+    launch('demo');
+    await waitForHttp(`${demoOrigin}/boards.json`, READY_LIMIT_MS, signal);
     for (const board of await demoBoards(demoOrigin)) {
       await upsertBoard(pool, { ...board, source: '4chan', url: demoOrigin, mediaUrl: demoOrigin });
     }
@@ -132,10 +148,10 @@ async function start(
   // The indexer and the scraper share a machine: the indexer takes the next port.
   const metricsPort = config.metricsPort === 0 ? await findFreePorts() : config.metricsPort;
   const metricsPorts = [metricsPort, metricsPort + 1];
-  run('indexer', { SAGASU_METRICS_PORT: String(metricsPort + 1) });
-  run('scraper', { SAGASU_METRICS_PORT: String(metricsPort) });
-  run('server', { SAGASU_METRICS_SOURCES: metricsPorts.map((port) => `http://127.0.0.1:${port}/metrics`).join() });
-  await waitForHttp(`http://127.0.0.1:${config.port}/readyz`, READY_LIMIT_MS);
+  launch('indexer', { SAGASU_METRICS_PORT: String(metricsPort + 1) });
+  launch('scraper', { SAGASU_METRICS_PORT: String(metricsPort) });
+  launch('server', { SAGASU_METRICS_SOURCES: metricsPorts.map((port) => `http://127.0.0.1:${port}/metrics`).join() });
+  await waitForHttp(`http://127.0.0.1:${config.port}/readyz`, READY_LIMIT_MS, signal);
   output.print(`Sagasu is ready at http://localhost:${config.port}/ (Ctrl-C stops everything)`);
 
   const timer = setInterval(() => {
@@ -146,6 +162,22 @@ async function start(
     );
   }, PROGRESS_INTERVAL_MS);
   closing.push(async () => clearInterval(timer));
+}
+
+/** @throws PortTakenError; AppError when two settings name the same port. */
+async function checkPorts(config: Config, { demo }: StartOptions): Promise<void> {
+  const { port, demoPort, metricsPort } = SETTINGS;
+  const server = { port: config.port, title: 'the server', setting: port.name };
+  const source = { port: config.demoPort, title: 'the demo source', setting: demoPort.name };
+  const metrics = [config.metricsPort, config.metricsPort + 1].map((number) => ({
+    port: number,
+    title: 'the metrics of the scraper and the indexer',
+    setting: metricsPort.name,
+  }));
+  const own = [server, ...(demo ? [source] : []), ...(config.metricsPort === 0 ? [] : metrics)];
+  const [shared] = sharedPorts([...portsOf({ config, places: layout(config.dataDir) }, missingStores(config)), ...own]);
+  if (shared !== undefined) throw new AppError('ports_shared', shared);
+  for (const use of own) await assertPortFree(use, use === server ? config.host : undefined);
 }
 
 /** The passwords of the processes' roles in PostgreSQL, one file each. */

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ConfigError, toError } from '../platform/errors.ts';
+import { toError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { listenError } from '../platform/ports.ts';
+import { SETTINGS } from '../platform/settings.ts';
 import { handleControl } from './control.ts';
 import { createFaults, sendFaulty, type Answer, type Faults } from './faults.ts';
 import { createMedia } from './media.ts';
@@ -37,7 +39,7 @@ export interface ServeOptions {
   readonly logger?: Logger;
 }
 
-/** Serves the API and the files on one port. @throws ConfigError when the port is in use */
+/** Serves the API and the files on one port. @throws PortTakenError */
 export async function serveDemo(site: DemoSite, options: ServeOptions): Promise<DemoServer> {
   const { port, host = '127.0.0.1', clock = Date.now, logger } = options;
   const traffic = createTraffic(clock());
@@ -90,12 +92,7 @@ export async function serveDemo(site: DemoSite, options: ServeOptions): Promise<
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(
-        taken
-          ? new ConfigError(`port ${port} is in use: set SAGASU_DEMO_PORT to another one`, { cause: error })
-          : error,
-      );
+      reject(listenError(error, { port, title: 'the demo source', setting: SETTINGS.demoPort.name }));
     });
     server.listen(port, host, resolve);
   });

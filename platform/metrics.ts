@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { toError } from './errors.ts';
+import { listenError } from './ports.ts';
+import { SETTINGS } from './settings.ts';
 
 /** Creates a registry with the metrics of Node itself. Every metric gets the label `process`. */
 export function createMetricsRegistry(process: string): Registry {
@@ -17,7 +19,7 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` on 127.0.0.1, for processes without another HTTP server. Returns null for port 0.
- * @throws Error with code EADDRINUSE when the port is in use.
+ * @throws PortTakenError
  */
 export async function serveMetrics(registry: Registry, port: number): Promise<MetricsServer | null> {
   if (port === 0) return null;
@@ -33,7 +35,8 @@ export async function serveMetrics(registry: Registry, port: number): Promise<Me
   });
   server.requestTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const use = { port, title: 'the metrics', setting: SETTINGS.metricsPort.name };
+    server.once('error', (error) => reject(listenError(error, use)));
     server.listen(port, '127.0.0.1', resolve);
   });
   return {

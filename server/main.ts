@@ -7,9 +7,11 @@ import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { runProcess } from '../platform/lifecycle.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
+import { listenError } from '../platform/ports.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
+import { SETTINGS } from '../platform/settings.ts';
 import { assertRemovedOnceReachable } from '../store/removals.ts';
 import { buildServer } from './app.ts';
 
@@ -47,7 +49,9 @@ await runProcess(logger, async (closing) => {
     metrics: createMetricsRegistry('server'),
     metricsSources: config.metricsSources,
   });
-  const address = await app.listen({ port: config.port, host: config.host });
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, { port: config.port, title: 'the server', setting: SETTINGS.port.name });
+  });
   logger.info({ address }, 'listening');
   return {
     async close() {

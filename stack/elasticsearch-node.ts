@@ -1,12 +1,16 @@
 /** One node of Elasticsearch: its folder, its settings, its process. */
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PortUse } from '../platform/ports.ts';
 import { createOwnedFolder } from './accounts.ts';
 import { ELASTICSEARCH_USER, SECURITY_SETTINGS, type NodeSecurity } from './elasticsearch-security.ts';
 import type { Jdk } from './java.ts';
+import { storePort } from './ports.ts';
 import { writeSecret } from './secret-file.ts';
+import { CLUSTER_NAME } from './settings.ts';
 import { type StartContext, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreProcess } from './store-process.ts';
+import { superviseStore, type Launch } from './supervised-store.ts';
 
 const START_LIMIT_MS = 300_000;
 
@@ -54,21 +58,20 @@ export async function startNode(
   for (const [name, text] of Object.entries(security.files)) {
     await writeSecret(join(plan.folder, 'config', name), text, account);
   }
-  let running = await launch(context, home, jdk, plan, security);
+  const store = await superviseStore(context, {
+    title: plan.title,
+    logFile: plan.logFile,
+    launch: async (how) => launch(context, home, jdk, plan, security, how),
+  });
   return {
     name: plan.name,
     url: urlOf(plan, security.password),
     get pid() {
-      return running.pid;
+      return store.pid;
     },
-    async kill() {
-      await running.kill();
-    },
-    async restart() {
-      await running.stop();
-      running = await launch(context, home, jdk, plan, security);
-    },
-    stop: async () => running.stop(),
+    kill: async () => store.kill(),
+    restart: async () => store.restart(),
+    stop: async () => store.stop(),
   };
 }
 
@@ -78,6 +81,7 @@ async function launch(
   jdk: Jdk,
   plan: NodePlan,
   { password }: NodeSecurity,
+  { signal, isRestart, onEnd }: Launch,
 ): Promise<StoreProcess> {
   const heap = context.config.elasticsearchHeapMb;
   return startStore(
@@ -97,11 +101,14 @@ async function launch(
       cwd: plan.folder,
       account: context.account,
       logFile: plan.logFile,
+      ownLogFile: join(plan.logFolder, `${CLUSTER_NAME}.log`),
+      otherFolders: [plan.logFolder],
+      ports: portsOfNode(plan),
       recordFile: plan.recordFile,
       stopSignal: 'SIGTERM',
-      onEnd: context.onProgress,
+      onEnd,
     },
-    { answers: async () => isReady(plan, password), limitMs: START_LIMIT_MS, signal: context.signal },
+    { answers: async () => isReady(plan, password, isRestart), limitMs: START_LIMIT_MS, signal },
   );
 }
 
@@ -124,13 +131,21 @@ function settingsFile(plan: NodePlan): string {
     .join('');
 }
 
-/** This request succeeds only on a node that has a master, that is, has joined its cluster. */
-async function isReady({ httpPort }: NodePlan, password: string): Promise<boolean> {
+/**
+ * Either request succeeds only on a node that has a master, that is, has joined its cluster. A node that is restarted does not wait for the
+ * copies on other nodes, which may be restarting as well.
+ */
+async function isReady({ httpPort }: NodePlan, password: string, isRestart: boolean): Promise<boolean> {
   const credentials = Buffer.from(`${ELASTICSEARCH_USER}:${password}`).toString('base64');
-  const answer = await fetch(`http://127.0.0.1:${httpPort}/_cluster/health?wait_for_status=yellow&timeout=2s`, {
+  const query = isRestart ? 'timeout=2s' : 'wait_for_status=yellow&timeout=2s';
+  const answer = await fetch(`http://127.0.0.1:${httpPort}/_cluster/health?${query}`, {
     headers: { authorization: `Basic ${credentials}` },
     signal: AbortSignal.timeout(10_000),
   });
   await answer.body?.cancel();
   return answer.ok;
+}
+
+export function portsOfNode({ httpPort, transportPort }: Pick<NodePlan, 'httpPort' | 'transportPort'>): PortUse[] {
+  return [storePort('elasticsearch', httpPort), storePort('elasticsearch', transportPort)];
 }

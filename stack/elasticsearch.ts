@@ -49,6 +49,7 @@ export async function startElasticsearch(context: StartContext, jdk: Jdk): Promi
         return nodes[0]?.pid ?? 0;
       },
       stop: async () => void (await Promise.all(nodes.map(async (node) => node.stop()))),
+      kill: async () => void (await Promise.all(nodes.map(async (node) => node.kill()))),
     },
   };
 }

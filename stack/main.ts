@@ -1,19 +1,25 @@
 /** `npm run stack`: runs the stores alone until Ctrl-C. */
+import { once } from 'node:events';
 import { readConfig } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
+import { GivenUpError } from './problems.ts';
 import { startStack } from './start.ts';
 
 async function main(): Promise<void> {
   const cancel = new AbortController();
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        cancel.abort();
-        resolve();
-      });
-    }
+  const ended = once(cancel.signal, 'abort');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => cancel.abort());
+  let givenUp: GivenUpError | null = null;
+  const stack = await startStack(readConfig(), {
+    onProgress: (line) => console.error(line),
+    onGivenUp: (reason) => {
+      if (!cancel.signal.aborted) givenUp = new GivenUpError(reason);
+      cancel.abort();
+    },
+    signal: cancel.signal,
+  }).catch((error: unknown) => {
+    throw givenUp ?? error;
   });
-  const stack = await startStack(readConfig(), { onProgress: (line) => console.error(line), signal: cancel.signal });
   console.log(`DATABASE_URL='${stack.databaseUrl}'`);
   console.log(`REDIS_URL='${stack.redisUrl}'`);
   console.log(`ELASTICSEARCH_URL='${stack.elasticsearchUrls.join(',')}'`);
@@ -23,6 +29,8 @@ async function main(): Promise<void> {
   await ended;
   clearInterval(alive);
   await stack.stop();
+  // With a failure a service manager starts the stores again.
+  if (givenUp !== null) throw givenUp as GivenUpError;
 }
 
 try {

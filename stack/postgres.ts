@@ -8,12 +8,14 @@ import pg from 'pg';
 import { createOwnedFolder } from './accounts.ts';
 import { cached } from './cache.ts';
 import { recordFile, socketIn } from './layout.ts';
-import { processesIn } from './process-identity.ts';
+import { storePort } from './ports.ts';
+import { processesIn, programOf } from './process-identity.ts';
 import { PrerequisiteError } from './problems.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS } from './settings.ts';
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
-import { startStore } from './store-process.ts';
+import { startStore, type StoreCommand } from './store-process.ts';
+import { superviseStore } from './supervised-store.ts';
 import { runTool } from './tool.ts';
 
 const USER = 'sagasu';
@@ -21,7 +23,8 @@ const DATABASE = 'sagasu';
 const INIT_LIMIT_MS = 120_000;
 /** Long enough to replay the write-ahead log after a crash. */
 const START_LIMIT_MS = 300_000;
-const ORPHANS_LIMIT_MS = 30_000;
+/** For sessions to end by themselves once their server is gone. */
+const ORPHANS_LIMIT_MS = 2_000;
 
 export async function startPostgres(context: StartContext): Promise<StartedStore> {
   const { places, account, config } = context;
@@ -33,7 +36,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   if (!existsSync(folder)) await initialise(context, programs, folder);
   await checkMajor(folder);
   const socket = socketIn(places.postgres, `.s.PGSQL.${config.postgresPort}`);
-  await removeStaleLocks(folder, [join(folder, 'postmaster.pid'), ...(socket === null ? [] : [`${socket}.lock`])]);
+  const locks = [join(folder, 'postmaster.pid'), ...(socket === null ? [] : [`${socket}.lock`])];
   const settings = {
     ...POSTGRES_SETTINGS,
     listen_addresses: '127.0.0.1',
@@ -42,22 +45,29 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   };
   context.onProgress(`PostgreSQL: starting on port ${config.postgresPort}`);
   const adminUrl = `postgres://${USER}:${password}@127.0.0.1:${config.postgresPort}/postgres`;
-  const store = await startStore(
-    {
-      title: 'PostgreSQL',
-      command: join(programs, 'bin/postgres'),
-      args: ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      env: storeEnvironment(context),
-      cwd: places.postgres,
-      account,
-      logFile: join(places.logs, 'postgres.log'),
-      recordFile: recordFile(places, 'postgres'),
-      // SIGINT is PostgreSQL's fast shutdown: SIGTERM would wait for every client to disconnect.
-      stopSignal: 'SIGINT',
-      onEnd: context.onProgress,
+  const logFile = join(places.logs, 'postgres.log');
+  const command: Omit<StoreCommand, 'onEnd'> = {
+    title: 'PostgreSQL',
+    command: join(programs, 'bin/postgres'),
+    args: ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    env: storeEnvironment(context),
+    cwd: places.postgres,
+    account,
+    logFile,
+    recordFile: recordFile(places, 'postgres'),
+    ports: [storePort('postgres', config.postgresPort)],
+    // SIGINT is PostgreSQL's fast shutdown: SIGTERM would wait for every client to disconnect.
+    stopSignal: 'SIGINT',
+  };
+  const answers = async () => ensureDatabase(adminUrl);
+  const store = await superviseStore(context, {
+    title: 'PostgreSQL',
+    logFile,
+    launch: async ({ signal, onEnd }) => {
+      await removeStaleLocks(folder, locks);
+      return startStore({ ...command, onEnd }, { answers, limitMs: START_LIMIT_MS, signal });
     },
-    { answers: async () => ensureDatabase(adminUrl), limitMs: START_LIMIT_MS, signal: context.signal },
-  );
+  });
   return { url: addressOf(adminUrl, settings.unix_socket_directories), process: store };
 }
 
@@ -122,12 +132,25 @@ async function checkMajor(folder: string): Promise<void> {
  * its processes work in the folder of the cluster: when none does, the locks are stale, because this process owns the folder.
  */
 async function removeStaleLocks(folder: string, locks: readonly string[]): Promise<void> {
-  if (!locks.some((lock) => existsSync(lock))) return;
+  const [pidFile] = locks;
+  if (pidFile === undefined || !locks.some((lock) => existsSync(lock))) return;
   const cluster = await realpath(folder);
-  // Backends end by themselves after their current statement when the postmaster is gone.
+  const server = await lockedBy(pidFile);
+  const left = () => (processesIn(cluster) ?? []).filter((pid) => programOf(pid) === 'postgres');
+  // Somebody else's server runs here: PostgreSQL refuses to start beside it.
+  if (server !== null && left().includes(server)) return;
+  // Sessions end by themselves when their server is gone, except those within a long statement. The write-ahead log has what they committed.
   const deadline = Date.now() + ORPHANS_LIMIT_MS;
-  while ((processesIn(cluster)?.length ?? 0) > 0 && Date.now() < deadline) await sleep(100);
-  if (processesIn(cluster)?.length === 0) for (const lock of locks) await rm(lock, { force: true });
+  while (left().length > 0 && Date.now() < deadline) await sleep(50);
+  for (const pid of left()) process.kill(pid, 'SIGKILL');
+  while (left().length > 0) await sleep(20);
+  if (processesIn(cluster) !== null) for (const lock of locks) await rm(lock, { force: true });
+}
+
+/** The number of the server that wrote the lock file. */
+async function lockedBy(pidFile: string): Promise<number | null> {
+  const text = await readFile(pidFile, 'utf8').catch(() => '');
+  return /^\d+$/m.test(text) ? Number.parseInt(text, 10) : null;
 }
 
 async function ensureDatabase(adminUrl: string): Promise<boolean> {

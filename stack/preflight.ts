@@ -1,11 +1,12 @@
 /** Checks the machine before anything is started. Reports every problem at once, each as a sentence that says what to do. */
-import { createServer } from 'node:net';
 import { statfs } from 'node:fs/promises';
-import { SETTINGS } from '../platform/settings.ts';
+import { portProblem, sharedPorts, type PortUse } from '../platform/ports.ts';
 import { planNodes, sizeProblem } from './elasticsearch.ts';
 import { distributionProblem } from './elasticsearch-distribution.ts';
 import { findJdk, type Jdk } from './java.ts';
 import type { StoreName } from './layout.ts';
+import { portsOfNode } from './elasticsearch-node.ts';
+import { clientPortRange, clientPorts, storePort } from './ports.ts';
 import { PrerequisiteError } from './problems.ts';
 import { findRedis } from './redis.ts';
 import type { StartContext } from './start-context.ts';
@@ -28,7 +29,7 @@ export interface Machine {
  * @throws PrerequisiteError with every problem, one per line.
  */
 export async function checkMachine(
-  context: Omit<StartContext, 'account'>,
+  context: Omit<StartContext, 'account' | 'onGivenUp'>,
   stores: readonly StoreName[],
 ): Promise<Machine> {
   const { config, places, env } = context;
@@ -47,7 +48,10 @@ export async function checkMachine(
   };
   if (process.platform === 'win32')
     note('These stores do not run on Windows: use WSL 2, or Docker (docker-compose.yml).');
-  for (const use of portsOf(context, stores)) note(await portProblem(use));
+  const uses = portsOf(context, stores);
+  for (const use of uses) note(await portProblem(use));
+  problems.push(...sharedPorts(uses));
+  for (const warning of clientPorts(uses, clientPortRange())) context.onProgress(warning);
   const disk = await statfs(places.data);
   note(diskProblem(places.data, disk.bavail * disk.bsize));
   let jdk: Jdk | null = null;
@@ -67,51 +71,14 @@ function found<T>(value: T | null, what: string): T {
   return value;
 }
 
-export interface PortUse {
-  readonly port: number;
-  readonly title: string;
-  /** Names of the settings that choose the port, and that name a running store instead. */
-  readonly setting: string;
-  readonly url: string;
-}
-
 export function portsOf(context: Pick<StartContext, 'config' | 'places'>, stores: readonly StoreName[]): PortUse[] {
   const { config } = context;
-  const elasticsearch = {
-    title: 'Elasticsearch',
-    setting: SETTINGS.elasticsearchPort.name,
-    url: SETTINGS.elasticsearchUrls.name,
-  };
   const uses: Record<StoreName, PortUse[]> = {
-    postgres: [
-      {
-        port: config.postgresPort,
-        title: 'PostgreSQL',
-        setting: SETTINGS.postgresPort.name,
-        url: SETTINGS.databaseUrl.name,
-      },
-    ],
-    redis: [{ port: config.redisPort, title: 'Redis', setting: SETTINGS.redisPort.name, url: SETTINGS.redisUrl.name }],
-    elasticsearch: planNodes(context, true).flatMap(({ httpPort, transportPort }) => [
-      { port: httpPort, ...elasticsearch },
-      { port: transportPort, ...elasticsearch },
-    ]),
+    postgres: [storePort('postgres', config.postgresPort)],
+    redis: [storePort('redis', config.redisPort)],
+    elasticsearch: planNodes(context, true).flatMap(portsOfNode),
   };
   return stores.flatMap((store) => uses[store]);
-}
-
-/** The problem as a sentence; null when the port is free on the loopback address. */
-export async function portProblem(use: PortUse): Promise<string | null> {
-  const advice = `set ${use.setting} to a free port, or set ${use.url} to a running ${use.title}`;
-  if (use.port < 1 || use.port > 65_535) return `${use.title} cannot listen on port ${use.port}: ${advice}.`;
-  const code = await new Promise<string | null>((resolve) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
-    probe.listen({ port: use.port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(null)));
-  });
-  if (code === null) return null;
-  const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be opened (${code})`;
-  return `Port ${use.port}, on which ${use.title} would listen, ${why}: ${advice}.`;
 }
 
 export function diskProblem(folder: string, freeBytes: number): string | null {

@@ -20,3 +20,10 @@ export class StartCancelledError extends AppError {
     super('start_cancelled', 'the start was cancelled');
   }
 }
+
+/** A store or a process failed too often and was not started again, so everything was stopped. */
+export class GivenUpError extends AppError {
+  constructor(message: string) {
+    super('given_up', message);
+  }
+}

@@ -1,6 +1,7 @@
 /** Identifies processes. Process numbers are reused; a number and a start time together identify one process. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -40,16 +41,44 @@ export function isRunning(identity: ProcessIdentity): boolean {
 
 /** Numbers of the running processes whose working directory is the folder. null on systems other than Linux. */
 export function processesIn(folder: string): number[] | null {
+  return runningProcesses()?.filter((pid) => linkOf(pid, 'cwd') === folder) ?? null;
+}
+
+/** The running members of a process group that work in one of the folders. null on systems other than Linux. */
+export function groupIn(group: number, folders: readonly string[]): number[] | null {
+  const isMember = (pid: number) => {
+    const folder = linkOf(pid, 'cwd');
+    return folder !== null && folders.includes(folder) && groupOf(pid) === group;
+  };
+  return runningProcesses()?.filter(isMember) ?? null;
+}
+
+/** The name of the program's file; null when the process has ended or belongs to another account. */
+export function programOf(pid: number): string | null {
+  const path = linkOf(pid, 'exe');
+  return path === null ? null : basename(path.replace(/ \(deleted\)$/, ''));
+}
+
+function runningProcesses(): number[] | null {
   if (process.platform !== 'linux') return null;
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
+    .filter((name) => /^\d+$/.test(name))
     .map(Number);
 }
 
 /** null for a process that has ended, is a zombie, or belongs to another account. */
-function workingFolder(pid: string): string | null {
+function linkOf(pid: number, name: 'cwd' | 'exe'): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(`/proc/${pid}/${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function groupOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
   } catch {
     return null;
   }

@@ -4,11 +4,13 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOwnedFolder } from './accounts.ts';
 import { recordFile, socketIn } from './layout.ts';
+import { storePort } from './ports.ts';
 import { PrerequisiteError } from './problems.ts';
 import { readOrCreateSecret, writeSecret } from './secret-file.ts';
 import { REDIS_MIN_MAJOR, REDIS_SETTINGS } from './settings.ts';
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
-import { startStore } from './store-process.ts';
+import { startStore, type StoreCommand } from './store-process.ts';
+import { superviseStore } from './supervised-store.ts';
 import { findProgram, runTool } from './tool.ts';
 
 const INSTALL_LIMIT_MS = 300_000;
@@ -83,21 +85,26 @@ export async function startRedis(context: StartContext, program: string): Promis
     daemonize: 'no',
   };
   context.onProgress(`Redis: starting on port ${config.redisPort}`);
-  const store = await startStore(
-    {
-      title: 'Redis',
-      command: program,
-      args: [file, ...Object.entries({ ...own, ...REDIS_SETTINGS }).flatMap(([name, value]) => [`--${name}`, value])],
-      env: storeEnvironment(context),
-      cwd: places.redis,
-      account,
-      logFile: join(places.logs, 'redis.log'),
-      recordFile: recordFile(places, 'redis'),
-      stopSignal: 'SIGTERM',
-      onEnd: context.onProgress,
-    },
-    { answers: async () => pings(config.redisPort, password), limitMs: START_LIMIT_MS, signal: context.signal },
-  );
+  const logFile = join(places.logs, 'redis.log');
+  const command: Omit<StoreCommand, 'onEnd'> = {
+    title: 'Redis',
+    command: program,
+    args: [file, ...Object.entries({ ...own, ...REDIS_SETTINGS }).flatMap(([name, value]) => [`--${name}`, value])],
+    env: storeEnvironment(context),
+    cwd: places.redis,
+    account,
+    logFile,
+    recordFile: recordFile(places, 'redis'),
+    ports: [storePort('redis', config.redisPort)],
+    stopSignal: 'SIGTERM',
+  };
+  const answers = async () => pings(config.redisPort, password);
+  const store = await superviseStore(context, {
+    title: 'Redis',
+    logFile,
+    launch: async ({ signal, onEnd }) =>
+      startStore({ ...command, onEnd }, { answers, limitMs: START_LIMIT_MS, signal }),
+  });
   const through = socket === null ? '' : `?path=${encodeURIComponent(socket)}`;
   return { url: `redis://:${password}@127.0.0.1:${config.redisPort}/0${through}`, process: store };
 }

@@ -40,12 +40,14 @@ export const REDIS_SETTINGS: Readonly<Record<string, string>> = {
   save: '',
 };
 
+export const CLUSTER_NAME = 'sagasu';
+
 /**
  * Undeclared indices and deletes by wildcard are mistakes, so the server refuses them. Scripts stay permitted because the
  * pipelines of the stock image need them; the Elasticsearch of stack/ has no script language installed.
  */
 export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
-  'cluster.name': 'sagasu',
+  'cluster.name': CLUSTER_NAME,
   'node.name': 'sagasu-1',
   'discovery.type': 'single-node',
   'xpack.security.enabled': 'true',

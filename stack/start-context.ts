@@ -11,13 +11,16 @@ export interface StartContext {
   /** The environment of this process, for PATH and JAVA_HOME. */
   readonly env: Environment;
   readonly onProgress: (line: string) => void;
+  /** Receives the reason when a store has failed too often and is not started again. */
+  readonly onGivenUp: (reason: string) => void;
+  /** Cancels the first start. */
   readonly signal: AbortSignal | undefined;
 }
 
 export interface StartedStore {
   /** Several addresses separated by commas when the store has several nodes. */
   readonly url: string;
-  readonly process: Pick<StoreProcess, 'pid' | 'stop'>;
+  readonly process: StoreProcess;
 }
 
 /** The environment of a store, without the secrets of the archive. */

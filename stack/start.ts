@@ -14,8 +14,10 @@ import type { StartContext, StartedStore } from './start-context.ts';
 import { stopLeftover } from './store-process.ts';
 
 export interface StackOptions {
-  /** Receives one line per step for people: downloads, builds, starts, and stores that end unexpectedly. */
+  /** Receives one line per step for people: downloads, builds, starts, and stores that end by themselves and are restarted. */
   readonly onProgress: (line: string) => void;
+  /** A store has failed too often and is not started again. By default the reason goes to onProgress. */
+  readonly onGivenUp?: (reason: string) => void;
   /** Cancels the start: running steps are stopped and startStack rejects. */
   readonly signal?: AbortSignal;
   /** Deletes the data of the stores before they are started; never that of a running store. */
@@ -30,7 +32,7 @@ export interface Stack extends StoreUrls {
 }
 
 /**
- * Starts each of the three stores without a configured address, and returns when all answer. A second call in the same process
+ * Starts each of the three stores without a configured address, and returns when all answer. A store that ends by itself is started again. A second call in the same process
  * with the same folder shares the stores of the first.
  * @throws PrerequisiteError, StoreStartError or StartCancelledError, whose message says what to do; no store is left running.
  */
@@ -66,7 +68,8 @@ export async function startStack(config: Config, options: StackOptions): Promise
   }
 }
 
-function missingStores(config: Config): StoreName[] {
+/** Those without a configured address. */
+export function missingStores(config: Config): StoreName[] {
   const named: Record<StoreName, unknown> = {
     postgres: config.databaseUrl,
     redis: config.redisUrl,
@@ -141,7 +144,8 @@ async function startAll(
   const account = await storeAccount(env, onProgress);
   await closeDataFolder(places.data, account);
   await grantTraversal(places.logs, account, env, onProgress);
-  const context: StartContext = { config, places, account, env, onProgress, signal };
+  const onGivenUp = options.onGivenUp ?? onProgress;
+  const context: StartContext = { config, places, account, env, onProgress, onGivenUp, signal };
   const started: Started = {};
   const starters: Record<StoreName, () => Promise<void>> = {
     postgres: async () => void (started.postgres = await startPostgres(context)),

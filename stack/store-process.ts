@@ -17,7 +17,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../platform/config.ts';
-import { isRunning, processStart } from './process-identity.ts';
+import { portProblem, type PortUse } from '../platform/ports.ts';
+import { groupIn, isRunning, processStart } from './process-identity.ts';
 import { StartCancelledError, StoreStartError } from './problems.ts';
 import { isGroupAlive, lastLines, signalGroup, type Account } from './tool.ts';
 
@@ -25,6 +26,8 @@ import { isGroupAlive, lastLines, signalGroup, type Account } from './tool.ts';
 const STOP_LIMIT_MS = 30_000;
 const GROUP_LIMIT_MS = 5_000;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+/** Characters of a log in which the reason of a failed start is looked for. */
+const LOG_TAIL = 65_536;
 
 export interface StoreCommand {
   /** Name in messages: PostgreSQL. */
@@ -35,18 +38,23 @@ export interface StoreCommand {
   readonly cwd: string;
   readonly account: Account | null;
   readonly logFile: string;
+  /** A log that the store writes itself, if what it prints lacks the reason of a failed start. */
+  readonly ownLogFile?: string;
+  /** Folders other than `cwd` in which its processes work. */
+  readonly otherFolders?: readonly string[];
+  readonly ports: readonly PortUse[];
   /** File that records the identity of the process. */
   readonly recordFile: string;
   /** The signal that makes the store shut down quickly. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
-  /** Called when the store ends unexpectedly after it was ready. */
-  readonly onEnd: (line: string) => void;
+  /** Called with `ended (SIGKILL)` when the store ended by itself after it was ready, and none of its processes is left. */
+  readonly onEnd: (how: string) => void;
 }
 
 export interface StoreProcess {
   readonly pid: number;
   stop(): Promise<void>;
-  /** Sends SIGKILL to the store and its children; resolves when all have ended. */
+  /** Sends SIGKILL to the store and its children, on purpose; resolves when all have ended. */
   kill(): Promise<void>;
 }
 
@@ -54,6 +62,8 @@ interface StoreRecord {
   readonly pid: number;
   readonly started: string;
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
+  /** Working folders of its processes. */
+  readonly folders: readonly string[];
 }
 
 export interface Readiness {
@@ -70,6 +80,7 @@ export interface Readiness {
 export async function startStore(store: StoreCommand, readiness: Readiness): Promise<StoreProcess> {
   mkdirSync(dirname(store.recordFile), { recursive: true });
   const log = openLog(store.logFile);
+  const logs = [store.logFile, ...(store.ownLogFile === undefined ? [] : [store.ownLogFile])].map(readFromHere);
   const child = spawn(store.command, store.args, {
     env: store.env,
     cwd: store.cwd,
@@ -80,7 +91,8 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
   });
   closeSync(log);
   const pid = await spawned(child, store);
-  const record: StoreRecord = { pid, started: processStart(pid) ?? '', stopSignal: store.stopSignal };
+  const folders = [store.cwd, ...(store.otherFolders ?? [])];
+  const record: StoreRecord = { pid, started: processStart(pid) ?? '', stopSignal: store.stopSignal, folders };
   writeFileSync(store.recordFile, JSON.stringify(record));
   const guard = startGuard(pid, store.stopSignal);
   child.unref();
@@ -88,7 +100,9 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
   // The guard must end with its store, because the process number may be reused.
   child.once('exit', (code, signal) => {
     guard.kill('SIGKILL');
-    if (watched) store.onEnd(`${store.title} ended (${signal ?? `code ${code}`}); its log is ${store.logFile}`);
+    // A killed leader may leave children, such as the server of Elasticsearch, which hold its files and ports.
+    const ended = endGroup(pid);
+    if (watched) void ended.then(() => watched && store.onEnd(`ended (${signal ?? `code ${code}`})`));
   });
   const stop = async () => {
     watched = false;
@@ -96,21 +110,32 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
     rmSync(store.recordFile, { force: true });
   };
   try {
-    await untilReady(store, child, readiness);
+    await untilReady(store, child, readiness, logs);
   } catch (error) {
     await stop();
     throw error;
   }
   watched = true;
-  return { pid, stop, kill: async () => killProcess(record) };
+  const kill = async () => {
+    watched = false;
+    await killProcess(record);
+  };
+  return { pid, stop, kill };
 }
 
 /** Stops a store that a killed owner left running. Returns its process number, or null when there is none. */
 export async function stopLeftover(recordFile: string): Promise<number | null> {
   if (!existsSync(recordFile)) return null;
   const record = readRecord(recordFile);
-  const running = record !== null && isRunning(record);
-  if (running) await stopProcess(record);
+  if (record === null) {
+    rmSync(recordFile, { force: true });
+    return null;
+  }
+  const leader = isRunning(record);
+  // The leader may have been killed alone.
+  const running = leader || (groupIn(record.pid, record.folders ?? []) ?? []).length > 0;
+  if (leader) await stopProcess(record);
+  else if (running) await endGroup(record.pid);
   rmSync(recordFile, { force: true });
   return running ? record.pid : null;
 }
@@ -133,11 +158,16 @@ async function stopProcess(record: StoreRecord): Promise<void> {
 }
 
 async function killProcess(record: StoreRecord): Promise<void> {
-  if (isRunning(record)) signalGroup(record.pid, 'SIGKILL');
+  if (!isRunning(record)) return;
+  await endGroup(record.pid);
   while (isRunning(record)) await sleep(20);
-  // Its children may end a moment later. The wait has a limit, because zombies may never be reaped.
+}
+
+/** Kills what is left of the group. The wait has a limit, because zombies may never be reaped. */
+async function endGroup(group: number): Promise<void> {
+  signalGroup(group, 'SIGKILL');
   const deadline = Date.now() + GROUP_LIMIT_MS;
-  while (isGroupAlive(record.pid) && Date.now() < deadline) await sleep(20);
+  while (isGroupAlive(group) && Date.now() < deadline) await sleep(20);
 }
 
 async function spawned(child: ChildProcess, store: StoreCommand): Promise<number> {
@@ -161,18 +191,23 @@ function startGuard(pid: number, signal: 'SIGINT' | 'SIGTERM'): ChildProcess {
   return guard;
 }
 
-async function untilReady(store: StoreCommand, child: ChildProcess, readiness: Readiness): Promise<void> {
+async function untilReady(
+  store: StoreCommand,
+  child: ChildProcess,
+  readiness: Readiness,
+  logs: readonly LogFromHere[],
+): Promise<void> {
   const deadline = Date.now() + readiness.limitMs;
   for (;;) {
     if (readiness.signal?.aborted === true) throw new StartCancelledError();
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new StoreStartError(`${store.title} stopped while starting.${logEnd(store.logFile)}`);
+      const taken = await takenPort(store, logs);
+      const why = taken === null ? '' : ` ${taken}`;
+      throw new StoreStartError(`${store.title} stopped while starting.${why}${logEnd(logs)}`);
     }
     if (await readiness.answers().catch(() => false)) return;
     if (Date.now() > deadline) {
-      throw new StoreStartError(
-        `${store.title} does not answer after ${readiness.limitMs / 1000} s.${logEnd(store.logFile)}`,
-      );
+      throw new StoreStartError(`${store.title} does not answer after ${readiness.limitMs / 1000} s.${logEnd(logs)}`);
     }
     await sleep(100);
   }
@@ -187,9 +222,39 @@ function openLog(file: string): number {
   return openSync(file, 'a');
 }
 
-function logEnd(file: string): string {
-  const text = readFileSync(file, 'utf8').slice(-8192);
-  return text.trim() === '' ? ` It wrote nothing to ${file}.` : ` The end of ${file}:\n${lastLines(text)}`;
+/** The port that kept the store from starting, as a sentence; null when another reason did. */
+async function takenPort(store: StoreCommand, logs: readonly LogFromHere[]): Promise<string | null> {
+  for (const use of store.ports) {
+    const problem = await portProblem(use);
+    if (problem !== null) return problem;
+  }
+  // Whoever had the port may be gone already.
+  const isTaken = logs.some((log) => /address already in use|failed to bind|bindexception/i.test(log.text()));
+  const [first] = store.ports;
+  if (!isTaken || first === undefined) return null;
+  const ports = store.ports.map(({ port }) => port).join(' or ');
+  return `Port ${ports} was in use by another program: start again, or set ${first.setting} to a free port.`;
+}
+
+interface LogFromHere {
+  readonly file: string;
+  /** What was written since. */
+  text(): string;
+}
+
+function readFromHere(file: string): LogFromHere {
+  const from = existsSync(file) ? statSync(file).size : 0;
+  const text = () => (existsSync(file) ? readFileSync(file).subarray(from).toString('utf8').slice(-LOG_TAIL) : '');
+  return { file, text };
+}
+
+/** The errors if the log names its levels, otherwise its end; of the last log that anything was written to. */
+function logEnd(logs: readonly LogFromHere[]): string {
+  const [written] = logs.filter((log) => log.text().trim() !== '').toReversed();
+  if (written === undefined) return ` It wrote nothing to ${logs.map(({ file }) => file).join(' or ')}.`;
+  const lines = written.text().trim().split('\n');
+  const errors = lines.filter((line) => /\[(?:ERROR|FATAL) *\]/.test(line)).join('\n');
+  return ` From ${written.file}:\n${lastLines(errors === '' ? lines.join('\n') : errors)}`;
 }
 
 function trySignal(pid: number, signal: NodeJS.Signals): void {

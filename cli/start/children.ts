@@ -2,15 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { givenUpLine, restartLine, RestartPolicy } from '../../platform/restart-policy.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Milliseconds a process may take to close before it is killed; a little more than the limit it sets itself. */
 const CLOSE_LIMIT_MS = 12_000;
-const RESTART_DELAY_MS = 2_000;
-/** Consecutive ends within a minute of the start after which a process is not restarted again. */
-const MAX_QUICK_ENDS = 5;
-const QUICK_END_MS = 60_000;
 
 export interface ChildSpec {
   readonly name: string;
@@ -27,8 +24,8 @@ export interface Child {
 export interface ChildOptions {
   readonly logDir: string;
   readonly print: (line: string) => void;
-  /** The process ended too often and is not restarted again. */
-  readonly onGivenUp: (name: string) => void;
+  /** Receives the reason when the process has ended too often and is not restarted again. */
+  readonly onGivenUp: (reason: string) => void;
 }
 
 /**
@@ -40,12 +37,11 @@ export function runChild(spec: ChildSpec, options: ChildOptions): Child {
   const logFile = join(options.logDir, `${spec.name}.log`);
   const log: WriteStream = createWriteStream(logFile, { flags: 'a' });
   let stopping = false;
-  let quickEnds = 0;
+  const policy = new RestartPolicy();
   let restart: NodeJS.Timeout | undefined;
   let child = launch();
 
   function launch(): ChildProcess {
-    const startedAt = performance.now();
     const started = spawn(process.execPath, ['--enable-source-maps', join(ROOT, spec.main)], {
       cwd: process.cwd(),
       env: spec.env,
@@ -57,17 +53,16 @@ export function runChild(spec: ChildSpec, options: ChildOptions): Child {
     started.on('error', (error) => options.print(`${spec.name} failed to start: ${error.message}`));
     started.on('exit', (code, signal) => {
       if (stopping) return;
-      quickEnds = performance.now() - startedAt < QUICK_END_MS ? quickEnds + 1 : 1;
-      const how = signal === null ? `code ${code}` : signal;
-      if (quickEnds >= MAX_QUICK_ENDS) {
-        options.print(`${spec.name} ended again (${how}) and is not restarted; see ${logFile}`);
-        options.onGivenUp(spec.name);
+      const how = `ended (${signal ?? `code ${code}`})`;
+      const delayMs = policy.failed(performance.now());
+      if (delayMs === null) {
+        options.onGivenUp(givenUpLine(spec.name, how, logFile));
         return;
       }
-      options.print(`${spec.name} ended (${how}) and is restarted; see ${logFile}`);
+      options.print(restartLine(spec.name, how, delayMs, logFile));
       restart = setTimeout(() => {
         child = launch();
-      }, RESTART_DELAY_MS);
+      }, delayMs);
     });
     return started;
   }

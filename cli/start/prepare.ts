@@ -1,11 +1,11 @@
 /** What `sagasu start` checks and waits for: the data folder, free ports, processes that answer. */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OFFER_FOLDER } from '../../mappings/dump/changes.ts';
 import { AppError } from '../../platform/errors.ts';
+import { portProblem } from '../../platform/ports.ts';
 
 /**
  * What a fresh start deletes here. stack/ deletes the stores' own folders, once it knows that no store uses them.
@@ -23,45 +23,22 @@ export function prepareDataFolder(dataDir: string, fresh: boolean): { readonly d
   return { dir, logDir };
 }
 
-/** @throws AppError port_taken, which names the setting that chooses another port. */
-export async function assertPortFree(port: number, setting: string): Promise<void> {
-  await new Promise<void>((succeed, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new AppError(
-              'port_taken',
-              `port ${port} is in use: stop the program that uses it, or set ${setting} to another port`,
-            )
-          : error,
-      );
-    });
-    probe.listen(port, '127.0.0.1', () => probe.close(() => succeed()));
-  });
-}
-
 /** A free port that is followed by another one, outside the range of ephemeral ports, so that it stays free while a process restarts. */
 export async function findFreePorts(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
-    const free = await Promise.all(
-      [port, port + 1].map(async (one) =>
-        assertPortFree(one, '').then(
-          () => true,
-          () => false,
-        ),
-      ),
+    const problems = await Promise.all(
+      [port, port + 1].map(async (one) => portProblem({ port: one, title: '', setting: '' })),
     );
-    if (free.every(Boolean)) return port;
+    if (problems.every((problem) => problem === null)) return port;
   }
 }
 
-/** Waits until the address answers with a 2xx status. @throws AppError not_ready after `limitMs`. */
-export async function waitForHttp(url: string, limitMs: number): Promise<void> {
+/** Waits until the address answers with a 2xx status. @throws AppError not_ready after `limitMs`; also when `signal` aborts. */
+export async function waitForHttp(url: string, limitMs: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const ok = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    const ok = await fetch(url, { signal: AbortSignal.any([AbortSignal.timeout(2_000), signal]) }).then(
       (answer) => answer.ok,
       () => false,
     );
@@ -72,6 +49,6 @@ export async function waitForHttp(url: string, limitMs: number): Promise<void> {
         `${url} did not answer within ${limitMs / 1000} s; see the logs in the data folder`,
       );
     }
-    await sleep(100);
+    await sleep(100, undefined, { signal });
   }
 }

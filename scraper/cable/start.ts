@@ -10,7 +10,9 @@ import { AwayList } from '../../cable/peer/limits.ts';
 import { listenPlain, listenSecure, type Listener } from '../../cable/peer/network.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Service } from '../../platform/lifecycle.ts';
+import { listenError } from '../../platform/ports.ts';
 import { RemovalLog } from '../../platform/removal-log.ts';
+import { SETTINGS } from '../../platform/settings.ts';
 import type { Slices } from '../../store/slices.ts';
 import type { ScraperOptions } from '../context.ts';
 import { CabalPeer, type CabalAddress, type CabalChannel, type CabalSettings } from './cabal-peer.ts';
@@ -90,7 +92,10 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
           () => [...peers.values()].flatMap(({ accepted }) => accepted),
           ({ peer }, connection) => peer.attach(connection),
           onFailure,
-        ),
+        ).catch((error: unknown) => {
+          const { name } = SETTINGS.cableListen;
+          throw listenError(toError(error), { port: cableListen.port, title: 'the scraper', setting: name });
+        }),
       );
     if (cablePlainListen !== null)
       listeners.push(
@@ -103,7 +108,10 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
             else await peer.attach(connection);
           },
           onFailure,
-        ),
+        ).catch((error: unknown) => {
+          const { name } = SETTINGS.cablePlainListen;
+          throw listenError(toError(error), { port: cablePlainListen.port, title: 'the scraper', setting: name });
+        }),
       );
   }
 

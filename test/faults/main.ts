@@ -15,6 +15,7 @@ import { seededRandom } from '../simulation/scheduler.ts';
 import { startPrivateStores, type PrivateStores } from './private-stores.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
+import { startSupervisedStack } from './supervised-stack.ts';
 import { killAll } from './watched-process.ts';
 import { play, type Report, type ScenarioParams } from './stage.ts';
 import { runCompose } from './compose/run.ts';
@@ -109,13 +110,21 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
   };
   say(`${scenario.name}: ${scenario.claim} (${params.rounds} rounds, seed ${params.seed})`);
   const cluster = scenario.nodes === undefined ? null : await startCluster(scenario.nodes, stores);
-  const elasticsearchUrls = cluster?.elasticsearchUrls ?? stores.elasticsearchUrls;
-  const world = await createWorld(stores.databaseUrl, stores.redisUrl, elasticsearchUrls);
+  const supervised =
+    scenario.isSupervised === true ? await startSupervisedStack(`${values.data}-supervised`, say) : undefined;
+  const { databaseUrl, redisUrl } = supervised ?? stores;
+  const { elasticsearchUrls } = supervised ?? cluster ?? stores;
+  const world = await createWorld(databaseUrl, redisUrl, elasticsearchUrls);
   try {
     const report = await play(
       {
         ...scenario,
-        run: async (stage) => scenario.run(stage, { ...stores, nodes: cluster?.elasticsearchNodes ?? [] }),
+        run: async (stage) =>
+          scenario.run(stage, {
+            ...stores,
+            nodes: cluster?.elasticsearchNodes ?? [],
+            ...(supervised && { supervised }),
+          }),
       },
       world,
       params,
@@ -130,8 +139,9 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
     say(error instanceof Error ? (error.stack ?? '') : String(error));
     return { ok: false };
   } finally {
-    await destroyWorld(stores.databaseUrl, world).catch((error: unknown) => say(String(error)));
+    await destroyWorld(databaseUrl, world).catch((error: unknown) => say(String(error)));
     await cluster?.stop();
+    await supervised?.stop();
   }
 }
 

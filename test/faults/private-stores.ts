@@ -15,9 +15,9 @@ import { processesIn } from '../../stack/process-identity.ts';
 import { startRedis } from '../../stack/redis.ts';
 import type { StartContext, StartedStore } from '../../stack/start-context.ts';
 import { stopLeftover } from '../../stack/store-process.ts';
-import { signalGroup } from '../../stack/tool.ts';
 import { readConfig, type StoreUrls } from '../../platform/config.ts';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
+import type { SupervisedStack } from './supervised-stack.ts';
 import { lastingPort } from '../support/ports.ts';
 import { prepareTemplate } from '../support/template.ts';
 
@@ -25,6 +25,8 @@ import { prepareTemplate } from '../support/template.ts';
 export interface PrivateStores extends StoreUrls {
   /** Nodes of the cluster, in scenarios with one. */
   readonly nodes?: readonly StackNode[];
+  /** In scenarios that are supervised; their world is in these stores. */
+  readonly supervised?: SupervisedStack;
   /** Sends SIGKILL to all processes of the store, as if the machine went down. */
   kill(store: StoreName): Promise<void>;
   /** Resolves when the store answers. */
@@ -72,7 +74,7 @@ export async function startPrivateStores(
   const machine = await checkMachine(before, mine);
   const account = await storeAccount(env, onProgress);
   await grantTraversal(places.logs, account, env, onProgress);
-  const context: StartContext = { ...before, account };
+  const context: StartContext = { ...before, account, onGivenUp: onProgress };
   const starters: Record<StoreName, () => Promise<StartedStore>> = {
     postgres: async () => startPostgres(context),
     redis: async () => startRedis(context, machine.redis()),
@@ -99,7 +101,7 @@ export async function startPrivateStores(
         const started = running.get(store);
         if (started === undefined) return;
         running.delete(store);
-        signalGroup(started.process.pid, 'SIGKILL');
+        await started.process.kill();
         // Each process of PostgreSQL has a process group of its own.
         for (const pid of store === 'postgres' ? (processesIn(`${places.postgres}/cluster`) ?? []) : []) signal(pid);
         await untilGroupEnded(started.process.pid);

@@ -10,5 +10,7 @@ export interface Scenario {
   readonly poison?: number;
   /** Runs over a cluster of this many nodes instead of the single Elasticsearch. */
   readonly nodes?: number;
+  /** Runs over stores that are restarted by themselves, Elasticsearch with three nodes. */
+  readonly isSupervised?: boolean;
   readonly run: (stage: Stage, stores: PrivateStores) => Promise<Figures>;
 }

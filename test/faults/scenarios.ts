@@ -8,6 +8,7 @@ import { POSTGRES_SCENARIOS } from './scenarios/postgres.ts';
 import { REBUILD_SCENARIOS } from './scenarios/rebuild.ts';
 import { REDIS_SCENARIOS } from './scenarios/redis.ts';
 import { RESTORE_DRILL } from './scenarios/restore.ts';
+import { SUPERVISED_KILL } from './scenarios/supervised.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   ...INDEXER_SCENARIOS,
@@ -18,5 +19,6 @@ export const SCENARIOS: readonly Scenario[] = [
   DAMAGE,
   RESTORE_DRILL,
   ...CLUSTER_SCENARIOS,
+  SUPERVISED_KILL,
   EVERYTHING,
 ];

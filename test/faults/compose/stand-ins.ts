@@ -62,7 +62,15 @@ async function addElasticsearch(context: string, say: (line: string) => void): P
   // oxlint-disable-next-line node/no-process-env -- PATH and JAVA_HOME are the machine's
   const env = process.env;
   const config = readConfig({});
-  const start = { config, places: layout(config.dataDir), env, account: null, onProgress: say, signal: undefined };
+  const start = {
+    config,
+    places: layout(config.dataDir),
+    env,
+    account: null,
+    onProgress: say,
+    onGivenUp: say,
+    signal: undefined,
+  };
   const home = await elasticsearchHome(start, findJdk(env));
   await cp(home, join(context, 'home'), { recursive: true, verbatimSymlinks: true });
 }

@@ -1,143 +1,43 @@
 /** A stack of its own beside the shared one: started, stopped, killed and restarted as an operator would. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
-import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { migrate } from '../../../platform/migrate.ts';
 import { loginUrl, setRolePasswords } from '../../../platform/roles.ts';
-import { isRunning, processStart } from '../../../stack/process-identity.ts';
+import { isRunning } from '../../../stack/process-identity.ts';
 import { StartCancelledError } from '../../../stack/problems.ts';
-import { ELASTICSEARCH_SETTINGS, POSTGRES_SETTINGS, REDIS_SETTINGS } from '../../../stack/settings.ts';
+import { POSTGRES_SETTINGS, REDIS_SETTINGS } from '../../../stack/settings.ts';
 import { startStack } from '../../../stack/start.ts';
-import { IS_FULL } from '../../support/full-counts.ts';
-import { freePort } from '../../support/ports.ts';
+import {
+  answerOf,
+  commandLine,
+  descendants,
+  killIfThere,
+  OwnStack,
+  sql,
+  stop,
+  untilGone,
+} from '../../support/own-stack.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'sagasu-stack-'));
-let settings: Record<string, string> = {};
-let running: ChildProcess | undefined;
+const own = new OwnStack();
+const { folder } = own;
+let settings: Readonly<Record<string, string>> = {};
+const run = async (more?: Record<string, string>) => own.run(more);
+/** The running processes of the folder, according to the stack's records. */
+const recorded = () => Object.values(own.records);
 
 beforeAll(async () => {
-  settings = {
-    SAGASU_DATA: folder,
-    SAGASU_POSTGRES_PORT: String(await freePort()),
-    SAGASU_REDIS_PORT: String(await freePort()),
-  };
+  await own.choosePorts();
+  ({ settings } = own);
 });
 
-afterEach(async () => {
-  if (running !== undefined) await stop(running);
-});
+afterEach(async () => own.stopRunning());
 
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface RunningStack {
-  readonly child: ChildProcess;
-  readonly urls: Readonly<Record<string, string>>;
-  readonly progress: string;
-}
-
-/** Runs `npm run stack` with its own PostgreSQL and Redis; rejects with its output if it does not start. */
-async function run(more: Record<string, string> = { ELASTICSEARCH_URL: 'http://127.0.0.1:1' }): Promise<RunningStack> {
-  const child = spawn(process.execPath, ['stack/main.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], JAVA_HOME: process.env['JAVA_HOME'], ...settings, ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running = child;
-  let [output, progress] = ['', ''];
-  child.stderr.on('data', (chunk: Buffer) => (progress += chunk.toString()));
-  const up = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (/^ELASTICSEARCH_URL=.*\n/m.test(output)) resolve();
-    });
-  });
-  await Promise.race([up, once(child, 'exit')]);
-  const urls = Object.fromEntries([...output.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, url]) => [name, url]));
-  if (Object.keys(urls).length < 3) throw new Error(progress);
-  return { child, urls, progress };
-}
-
-async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill(signal);
-    await once(child, 'exit');
-  }
-  return child.exitCode;
-}
-
-interface Identity {
-  readonly pid: number;
-  readonly started: string;
-}
-
-/** The running processes of the folder, according to the stack's records. */
-function recorded(): Identity[] {
-  return readdirSync(join(folder, 'run')).map(
-    (name) => JSON.parse(readFileSync(join(folder, 'run', name), 'utf8')) as Identity,
-  );
-}
-
-/** '' for a process that has ended meanwhile. */
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** All descendants of the process. */
-function descendants(pid: number): Identity[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(Number(name)) === pid)
-    .map(Number);
-  return children.flatMap((child) => [{ pid: child, started: processStart(child) ?? '' }, ...descendants(child)]);
-}
-
-function parentOf(pid: number): number | null {
-  try {
-    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
-  } catch {
-    return null;
-  }
-}
-
-/** Guards end with their stores, and PostgreSQL's sessions with their clients. */
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-async function untilGone(processes: readonly Identity[]): Promise<void> {
-  while (processes.some(isRunning)) await sleep(50);
-}
-
-async function sql(url: string, text: string): Promise<Record<string, string>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, string>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+afterAll(() => own.removeFolder());
 
 describe('PostgreSQL and Redis', () => {
   test('run with the settings of stack/settings.ts and keep their data over a restart', async () => {
@@ -227,7 +127,7 @@ describe('PostgreSQL and Redis', () => {
     const holder = createServer().listen(Number(settings['SAGASU_REDIS_PORT']), '127.0.0.1');
     await once(holder, 'listening');
     await expect(run()).rejects.toThrow(
-      `Port ${settings['SAGASU_REDIS_PORT']}, on which Redis would listen, is in use by another program: set SAGASU_REDIS_PORT`,
+      `Port ${settings['SAGASU_REDIS_PORT']}, on which Redis would listen, is in use by another program: stop that program, or set SAGASU_REDIS_PORT to a free port`,
     );
     holder.close();
     expect(readdirSync(join(folder, 'run'))).toEqual([]);
@@ -311,61 +211,4 @@ test('the data folder and the secrets in it are closed to other users of the mac
   const password = new URL(urls['REDIS_URL'] ?? '').password;
   for (const { pid } of descendants(child.pid ?? 0)) expect(commandLine(pid)).not.toContain(password);
   await stop(child);
-});
-
-/** The first bytes that a port answers to a message. @throws Error when it closes the connection without an answer. */
-async function answerOf(port: number, message: string): Promise<Buffer> {
-  const socket = connect({ port, host: '127.0.0.1' });
-  socket.write(Buffer.from(message, 'latin1'));
-  const [answer] = (await Promise.race([
-    once(socket, 'data'),
-    once(socket, 'close').then(() => Promise.reject(new Error('closed without an answer'))),
-  ])) as [Buffer];
-  socket.destroy();
-  return answer;
-}
-
-// A second Elasticsearch takes fifteen seconds on an idle machine, and minutes when other tests run.
-describe.runIf(IS_FULL)('Elasticsearch', () => {
-  test('runs with the settings of stack/settings.ts and leaves neither server nor launcher behind', async () => {
-    const port = await freePort();
-    const elasticsearch = { SAGASU_ELASTICSEARCH_PORT: String(port), SAGASU_ELASTICSEARCH_HEAP_MB: '512' };
-    const { child, urls } = await run({
-      ...elasticsearch,
-      DATABASE_URL: inject('databaseUrl'),
-      REDIS_URL: inject('redisUrl'),
-    });
-    const url = urls['ELASTICSEARCH_URL'] ?? '';
-    expect(url).toMatch(new RegExp(`^http://sagasu:[0-9a-f]{48}@127\\.0\\.0\\.1:${port}$`));
-    const client = createElasticsearch([url]);
-    onTestFinished(async () => client.close());
-    const { nodes } = await client.nodes.info({
-      node_id: '_local',
-      metric: ['settings', 'jvm'],
-      flat_settings: true,
-    });
-    const [node] = Object.values(nodes);
-    expect(node?.settings).toMatchObject({ ...ELASTICSEARCH_SETTINGS, 'network.host': '127.0.0.1' });
-    expect(node?.jvm?.mem.heap_max_in_bytes).toBe(512 * 1024 ** 2);
-    await client.indices.create({ index: 'mine' });
-    // What a page in the operator's browser, or another user of the machine, could send.
-    for (const headers of [{}, { authorization: `Basic ${Buffer.from('elastic:changeme').toString('base64')}` }]) {
-      for (const path of ['/', '/mine/_search', '/_cat/indices']) {
-        expect((await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status, path).toBe(401);
-      }
-      const closed = await fetch(`http://127.0.0.1:${port}/mine/_close`, { method: 'POST', headers });
-      expect(closed.status).toBe(401);
-    }
-    expect(await client.cat.indices({ index: 'mine', format: 'json' })).toMatchObject([{ status: 'open' }]);
-    await expect(client.security.putUser({ username: 'another', password: 'password', roles: [] })).rejects.toThrow(
-      /unauthorized/,
-    );
-    // Nodes speak TLS to each other: a client without the cluster's certificate is not heard.
-    await expect(answerOf(port + 100, 'ES\0\0\0\x1b')).rejects.toThrow('closed without an answer');
-    await expect(client.index({ index: 'undeclared', document: {} })).rejects.toThrow(/index_not_found/);
-    const started = descendants(child.pid ?? 0);
-    expect(started.length).toBeGreaterThanOrEqual(3);
-    expect(await stop(child)).toBe(0);
-    await untilGone(started);
-  }, 300_000);
 });

@@ -209,5 +209,7 @@ test('requests are counted by kind and by second, except control requests', asyn
 
 test('a port in use is reported in one sentence', async () => {
   const port = Number(new URL(demo.server.url).port);
-  await expect(serveDemo(demo.site, { port })).rejects.toThrow(`port ${port} is in use: set SAGASU_DEMO_PORT`);
+  await expect(serveDemo(demo.site, { port })).rejects.toThrow(
+    `Port ${port}, on which the demo source would listen, is in use by another program: stop that program, or set SAGASU_DEMO_PORT`,
+  );
 });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
+import { portProblem } from '../../../platform/ports.ts';
 import { planNodes, sizeProblem } from '../../../stack/elasticsearch.ts';
 import { layout, recordedNames } from '../../../stack/layout.ts';
-import { diskProblem, memoryProblem, portProblem, portsOf } from '../../../stack/preflight.ts';
+import { diskProblem, memoryProblem, portsOf } from '../../../stack/preflight.ts';
 import { NO_REDIS, oldRedis, redisMajor } from '../../../stack/redis.ts';
 
 const GIB = 1024 ** 3;
@@ -38,7 +39,7 @@ describe('ports', () => {
     const { port } = holder.address() as AddressInfo;
     const use = { port, title: 'Redis', setting: 'SAGASU_REDIS_PORT', url: 'REDIS_URL' } as const;
     expect(await portProblem(use)).toBe(
-      `Port ${port}, on which Redis would listen, is in use by another program: set SAGASU_REDIS_PORT to a free port, or set REDIS_URL to a running Redis.`,
+      `Port ${port}, on which Redis would listen, is in use by another program: stop that program, or set SAGASU_REDIS_PORT to a free port, or set REDIS_URL to a running Redis.`,
     );
   });
 

@@ -86,7 +86,8 @@ export async function startMariaDb(context: ServerContext): Promise<MariaDb> {
       logFile: join(folder, 'mariadb.log'),
       recordFile: recordFile(context, 'mariadb'),
       stopSignal: 'SIGTERM',
-      onEnd: say,
+      ports: [],
+      onEnd: (how) => say(`MariaDB ${how}`),
     },
     { answers: async () => answers(port, 'root'), limitMs: START_LIMIT_MS, signal: undefined },
   );
@@ -132,7 +133,8 @@ export async function startSphinx(context: ServerContext, configFile: string, po
       logFile: join(context.folder, 'searchd.log'),
       recordFile: recordFile(context, 'searchd'),
       stopSignal: 'SIGTERM',
-      onEnd: context.say,
+      ports: [],
+      onEnd: (how) => context.say(`Sphinx ${how}`),
     },
     { answers: async () => answers(port), limitMs: START_LIMIT_MS, signal: undefined },
   );
