@@ -3,6 +3,7 @@ import { inTransaction } from '../platform/postgres.ts';
 import type { AuditEntry } from '../mappings/contract/audit.ts';
 import { listAudit, lookAtAuditAddress } from '../server/audit/list.ts';
 import { verifyAudit, type AuditHead, type AuditVerification } from '../server/audit/verify.ts';
+import { EXIT } from './exit-codes.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
@@ -55,7 +56,7 @@ export function auditCommand(): Command {
       const address = await withDatabase((pool) => lookAtAuditAddress(pool, id));
       if (address === null) {
         console.error(`The address of entry ${id} was not recorded, or is no longer kept.`);
-        process.exitCode = 1;
+        process.exitCode = EXIT.failure;
       } else console.log(address);
     });
   audit
@@ -72,7 +73,7 @@ export function auditCommand(): Command {
         inTransaction(pool, (client) => verifyAudit(client, expect ?? null), 'repeatable read'),
       );
       console.log(json ? JSON.stringify(found) : formatVerification(found));
-      if (!isWhole(found)) process.exitCode = 1;
+      if (!isWhole(found)) process.exitCode = EXIT.failure;
     });
   return audit;
 }

@@ -5,6 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { makeBackup, type BackupReport } from '../copies/backup/make-backup.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
+import { EXIT } from './exit-codes.ts';
 import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
 import { ProgressLine } from '../platform/progress-line.ts';
 import { withDatabase } from './stores.ts';
@@ -75,7 +76,7 @@ async function runBackup(folder: string, options: BackupOptions): Promise<void> 
     if (files !== null)
       console.log(`Files: ${files.copied} copied, ${files.present} there already, ${files.missing.length} missing.`);
   }
-  if ((files?.missing.length ?? 0) > 0) process.exitCode = 1;
+  if ((files?.missing.length ?? 0) > 0) process.exitCode = EXIT.failure;
 }
 
 async function backUp(

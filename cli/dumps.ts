@@ -14,6 +14,7 @@ import { decideChanges, giveTrust, listTrust } from '../server/contributions/mod
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../server/contributions/moderate-dumps.ts';
 import { decideOffers, listOffers } from '../server/contributions/offered-files.ts';
 import { revertClient } from '../server/contributions/revert-client.ts';
+import { EXIT } from './exit-codes.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
@@ -275,7 +276,7 @@ const withReason = (command: Command): Command =>
 function report({ done, refused }: DumpActionResult): void {
   if (done.length > 0) console.log(`Done: ${done.join(', ')}.`);
   for (const { id, detail } of refused) console.error(`${id}: ${detail}`);
-  if (refused.length > 0) process.exitCode = 1;
+  if (refused.length > 0) process.exitCode = EXIT.failure;
 }
 
 function parseId(text: string): number {

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { exportArchive, type ExportReport } from '../copies/archive/export-archive.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
+import { EXIT } from './exit-codes.ts';
 import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
 import { ProgressLine } from '../platform/progress-line.ts';
 import { withDatabase } from './stores.ts';
@@ -60,7 +61,7 @@ async function runExport(folder: string, options: ExportOptions): Promise<void> 
   if (report === null) return;
   if (options.json) console.log(JSON.stringify(report));
   else printReport(report);
-  if ((report.files?.missing.length ?? 0) > 0) process.exitCode = 1;
+  if ((report.files?.missing.length ?? 0) > 0) process.exitCode = EXIT.failure;
 }
 
 async function writeIncrement(

@@ -15,6 +15,7 @@ import { banMedia } from '../scraper/media/ban.ts';
 import { listBoards, upsertBoard } from '../store/boards/boards.ts';
 import { finishBulkLoads, pauseAutovacuum } from '../store/bulk-load.ts';
 import { createSlices } from '../store/slices.ts';
+import { EXIT } from './exit-codes.ts';
 import { importArchiveCommand } from './export/import-archive.ts';
 import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import/import-tasks.ts';
 import { jsonCommand } from './import/json.ts';
@@ -165,7 +166,7 @@ async function importSource(
     report.left_out.length > 0 ||
     report.boards.some(({ refused }) => sumOf(refused) > 0)
   ) {
-    process.exitCode ??= 1;
+    process.exitCode ??= EXIT.failure;
   }
   return resultsOf(boards, media);
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { UsageError } from './arguments.ts';
+import { EXIT, EXIT_CODE_LINES } from './exit-codes.ts';
 
 /**
  * Each group by its name; the order is that of the help. A group is loaded only when it is used: loading all of them takes half
@@ -44,7 +45,8 @@ const program = new Command('sagasu')
     `
 Settings come from the environment (docs/CONFIG.md). While \`npm start\` runs, commands use its stores.
 
-Exit codes: 0 success, 1 failure or differences found, 2 usage error; task commands: see sagasu tasks watch --help.`,
+Exit codes:
+${EXIT_CODE_LINES.map((line) => `  ${line}`).join('\n')}`,
   );
 const name = process.argv[2];
 const named = Object.entries(GROUPS).flatMap(([group, load]) => (group === name ? [load] : []));
@@ -61,11 +63,11 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     // Commander has printed the problem. Exit code 0 is help that was requested.
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    process.exitCode = error.exitCode === 0 ? EXIT.success : EXIT.usage;
   } else {
     // An expected error is one sentence. Anything else is a defect and is printed with its stack.
     console.error(error instanceof AppError ? `sagasu: ${error.message}` : error);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
   }
 }
 

@@ -7,6 +7,7 @@ import { createImageWorker } from '../scraper/media/image-worker/image-worker.ts
 import { RENEW_FROM, renewPixels, type RenewPlace } from '../scraper/media/renew-pixels.ts';
 import { verifyMedia } from '../scraper/media/verify-media.ts';
 import { createLogger } from '../platform/logger.ts';
+import { EXIT } from './exit-codes.ts';
 import { UsageError } from './arguments.ts';
 import { storeCommand } from './media/stores.ts';
 import { incomingFolder, withDatastores } from './media/with-datastores.ts';
@@ -38,7 +39,7 @@ Exit code 1 when something is wrong that was not repaired.`,
         });
         console.log(JSON.stringify(found));
         const wrong = found.damaged + found.missing + found.orphans + found.parts;
-        if (wrong > found.repaired) process.exitCode = 1;
+        if (wrong > found.repaired) process.exitCode = EXIT.failure;
       });
     });
   media
@@ -78,7 +79,7 @@ without (images that have no hash by the present rule), and unreadable. Exit cod
       await withDatastores(async (datastores, pool) => {
         const counts = await renewAllPixels(datastores, pool);
         console.log(JSON.stringify(counts));
-        if (counts.unreadable > 0) process.exitCode = 1;
+        if (counts.unreadable > 0) process.exitCode = EXIT.failure;
       });
     });
   media.addCommand(storeCommand());

@@ -18,6 +18,7 @@ import { banMedia } from '../scraper/media/ban.ts';
 import { removeAllUnused } from '../scraper/media/removals.ts';
 import { completeLog } from '../store/complete-removal-log.ts';
 import { carryOutRemovals } from '../store/removals.ts';
+import { EXIT } from './exit-codes.ts';
 import { incomingFolder, withDatastores } from './media/with-datastores.ts';
 import { UsageError } from './arguments.ts';
 import { ProgressLine } from '../platform/progress-line.ts';
@@ -113,7 +114,7 @@ async function runRestore(folder: string, { backup, key, replace, files }: Resto
 function printFiles(files: RestoredFiles | null): void {
   if (files === null) return;
   console.log(`Files: ${files.stored} stored, ${files.present} there already, ${files.missing} missing.`);
-  if (files.missing > 0) process.exitCode = 1;
+  if (files.missing > 0) process.exitCode = EXIT.failure;
 }
 
 /** A database too old or too damaged to be read must not keep its backup from being restored. */

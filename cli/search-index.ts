@@ -1,6 +1,6 @@
 /** `sagasu reindex` and `sagasu verify`. */
 import { Command } from 'commander';
-import { UsageError } from './arguments.ts';
+import { UsageError, wholeNumber } from './arguments.ts';
 import { startAndWatch, WATCH_HELP } from './tasks/start.ts';
 
 interface ReindexOptions {
@@ -12,6 +12,7 @@ interface VerifyOptions {
   readonly repair?: boolean;
   readonly deep?: boolean;
   readonly wait: boolean;
+  readonly giveUp: number;
 }
 
 const NO_WAIT = ['--no-wait', 'start the tasks and return'] as const;
@@ -71,13 +72,20 @@ export function verifyCommand(): Command {
     .argument('[board...]', 'names of boards (default: all)')
     .option('--repair', 'correct differing documents and verify again until none differ')
     .option('--deep', 'compare every document in full; slower')
+    .option(
+      '--give-up <seconds>',
+      'seconds without an indexer that works, or without a store, after which boards count as not compared',
+      wholeNumber(86_400),
+      120,
+    )
     .option(...NO_WAIT)
     .addHelpText(
       'after',
       `
 The revision of every document is compared. Documents written since the last verification and one in a thousand of the
 others are compared in full. Posts that still wait to be indexed, and documents that Elasticsearch rejects (quarantine),
-do not count as differences.
+do not count as differences. Each board that could not be compared, or only in part, is named, and the exit code is then
+not 0: indices of an older version, posts without an index, stores that are away, no indexer.
 
 Examples:
   $ sagasu verify
@@ -85,7 +93,7 @@ Examples:
   $ sagasu verify g --deep
 ${WATCH_HELP}`,
     )
-    .action(async (boards: string[], { repair = false, deep = false, wait }: VerifyOptions) => {
-      await startAndWatch({ kind: 'verify', boards, options: { repair, deep }, wait });
+    .action(async (boards: string[], { repair = false, deep = false, wait, giveUp }: VerifyOptions) => {
+      await startAndWatch({ kind: 'verify', boards, options: { repair, deep }, wait, giveUpMs: giveUp * 1000 });
     });
 }

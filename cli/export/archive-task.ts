@@ -8,7 +8,8 @@ import { AppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { ownerDatabaseUrl } from '../stores.ts';
-import { beginTask, CANCELLED, CommandTask, errorOf, INTERRUPTED } from '../tasks/command-task.ts';
+import { EXIT } from '../exit-codes.ts';
+import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
 
 /** How the work is followed, stopped and paused. */
 export type ArchiveWatch = Pick<CommandTask, 'signal' | 'pace' | 'progress'>;
@@ -36,7 +37,7 @@ export async function withArchiveTask<T>(
   const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: 2 });
   const interrupted = new AbortController();
   const stop = () => {
-    process.exitCode = INTERRUPTED;
+    process.exitCode = EXIT.interrupted;
     interrupted.abort();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -58,7 +59,7 @@ export async function withArchiveTask<T>(
     await task?.end({ status: 'failed', error: errorOf(error) }).catch(() => undefined);
     if (!interrupted.signal.aborted && task?.signal.aborted !== true) throw error;
     console.error(`Cancelled. ${afterCancel}`);
-    if (process.exitCode !== INTERRUPTED) process.exitCode = CANCELLED;
+    if (process.exitCode !== EXIT.interrupted) process.exitCode = EXIT.cancelled;
     return null;
   } finally {
     process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);

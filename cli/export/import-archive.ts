@@ -10,6 +10,7 @@ import { incomingFolder } from '../media/with-datastores.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { removalLog, withDatabase } from '../stores.ts';
 import { formatTable } from '../table.ts';
+import { EXIT } from '../exit-codes.ts';
 import { withArchiveTask, type ArchiveWatch } from './archive-task.ts';
 
 interface ImportOptions {
@@ -60,7 +61,7 @@ async function runImport(folder: string, options: ImportOptions): Promise<void> 
   if (report === null) return;
   if (options.json) console.log(JSON.stringify(report));
   else printReport(report);
-  if ((report.files?.missing ?? 0) > 0) process.exitCode = 1;
+  if ((report.files?.missing ?? 0) > 0) process.exitCode = EXIT.failure;
 }
 
 async function takeIn(

@@ -10,7 +10,8 @@ import { readConfig } from '../../platform/config.ts';
 import { createLogger, type Logger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { ownerDatabaseUrl } from '../stores.ts';
-import { beginTask, CANCELLED, CommandTask, errorOf, INTERRUPTED } from '../tasks/command-task.ts';
+import { EXIT } from '../exit-codes.ts';
+import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
 
 export class ImportTasks {
   readonly #pool: pg.Pool;
@@ -74,7 +75,7 @@ export async function withImportTasks(source: string, work: (tasks: ImportTasks)
   const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: 2 });
   const tasks = new ImportTasks(pool, createLogger(config, 'cli'), source);
   const stop = (signal: NodeJS.Signals) => {
-    process.exitCode = INTERRUPTED;
+    process.exitCode = EXIT.interrupted;
     // Nothing has been written before the tasks begin: the signal now ends the process.
     if (!tasks.abort()) process.kill(process.pid, signal);
   };
@@ -87,7 +88,7 @@ export async function withImportTasks(source: string, work: (tasks: ImportTasks)
       console.error(
         `Cancelled: ${cancelled.map((board) => `/${board}/`).join(', ')}. What was imported is kept; run the command again to go on.`,
       );
-      if (process.exitCode !== INTERRUPTED) process.exitCode = CANCELLED;
+      if (process.exitCode !== EXIT.interrupted) process.exitCode = EXIT.cancelled;
     }
   } catch (error) {
     await tasks.end(null, error).catch(() => undefined);

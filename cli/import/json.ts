@@ -8,6 +8,7 @@ import { createSlices } from '../../store/slices.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { withDatabase, withImporter } from '../stores.ts';
 import { formatTable } from '../table.ts';
+import { EXIT } from '../exit-codes.ts';
 import { resultsOf, withImportTasks, type ImportTasks, type Results } from './import-tasks.ts';
 import { isIncomplete, printMedia, takeMedia } from './media.ts';
 
@@ -88,7 +89,7 @@ async function importFolder(
   const isRefused = [report.refused_files, ...report.boards.map(({ refused }) => refused)].some(
     (counts) => sumOf(counts) > 0,
   );
-  if (isRefused || (media?.some(isIncomplete) ?? false)) process.exitCode ??= 1;
+  if (isRefused || (media?.some(isIncomplete) ?? false)) process.exitCode ??= EXIT.failure;
   return resultsOf(report.boards, media);
 }
 

@@ -16,6 +16,7 @@ import { ensureDatastore, storeFile, type StoreContext } from '../../scraper/med
 import { listBoards } from '../../store/boards/boards.ts';
 import { incomingFolder } from '../media/with-datastores.ts';
 import type { ProgressLine } from '../../platform/progress-line.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { ImportTasks } from './import-tasks.ts';
 import { importerDatabaseUrl } from '../stores.ts';
 import { formatTable } from '../table.ts';
@@ -51,7 +52,7 @@ export async function takeMedia(
     const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
     const reports: MediaReport[] = [];
     if (!boards.some(({ board }) => folders.has(board))) {
-      process.exitCode = 1;
+      process.exitCode = EXIT.failure;
       console.error(
         `sagasu: ${folder} has no folder of an imported board; it has ${[...folders].slice(0, 5).join(', ') || 'no folders'}`,
       );

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { uncoveredRanges, type Datastores } from '../../platform/datastore/datastores.ts';
 import { moveFiles } from '../../scraper/media/move-files.ts';
 import { formatTable, jsonOption, printList, type Columns } from '../table.ts';
+import { EXIT } from '../exit-codes.ts';
 import { incomingFolder, withDatastores } from './with-datastores.ts';
 
 interface AddOptions {
@@ -113,7 +114,7 @@ Example: empty a disk
           ...(list && { onMove: (key, from, to) => console.log(`${key}  ${from}  ${to}`) }),
         });
         console.log(JSON.stringify(counts));
-        if (counts.unreadable + counts.homeless > 0) process.exitCode = 1;
+        if (counts.unreadable + counts.homeless > 0) process.exitCode = EXIT.failure;
       });
     });
   store

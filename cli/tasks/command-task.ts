@@ -16,10 +16,6 @@ const LEASE_MS = 8_000;
 const RENEW_MS = 400;
 const PAUSED_MS = 200;
 
-/** Exit codes, as those of the commands for tasks. */
-export const INTERRUPTED = 130;
-export const CANCELLED = 3;
-
 /**
  * Begins a task, or takes over one whose command was killed. tasks_one_of_kind. $1 kind, $2 board or null, $3 options, $4 worker, $5 lease
  * in seconds.

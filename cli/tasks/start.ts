@@ -18,10 +18,18 @@ export interface StartOptions {
   readonly options?: Readonly<Record<string, boolean>>;
   /** Whether to watch the tasks until they end. */
   readonly wait: boolean;
+  /** Without it the tasks are watched as long as they take. */
+  readonly giveUpMs?: number;
 }
 
 /** Starts one task per board, or joins the one that is unfinished. Sets the exit code when it waits. */
-export async function startAndWatch({ kind, boards, options = {}, wait }: StartOptions): Promise<void> {
+export async function startAndWatch({
+  kind,
+  boards,
+  options = {},
+  wait,
+  giveUpMs = Infinity,
+}: StartOptions): Promise<void> {
   await withDatabase(async (pool) => {
     const names = (await readBoards(pool, boards)).map(({ name }) => name);
     if (names.length === 0) {
@@ -43,6 +51,7 @@ export async function startAndWatch({ kind, boards, options = {}, wait }: StartO
       process.exitCode = await watchToEnd(
         pool,
         tasks.map(({ id }) => id),
+        { giveUpMs },
       );
       return;
     }

@@ -10,12 +10,15 @@ export interface UnfinishedTask {
   readonly options: Readonly<Record<string, unknown>>;
   /** An indexer holds the task under a lease that has not expired. */
   readonly held: boolean;
+  /** What its indexer waits for, such as a store that does not answer. */
+  readonly waiting_for: string | null;
 }
 
 /** Index: tasks_unfinished. */
 const SELECT_UNFINISHED = `
   select t.id, t.kind, b.name as board, t.options,
-         coalesce(t.status = 'processing' and t.lease_until > clock_timestamp(), false) as held
+         coalesce(t.status = 'processing' and t.lease_until > clock_timestamp(), false) as held,
+         t.details ->> 'waiting_for' as waiting_for
     from tasks t
     left join boards b on b.id = t.board_id
    where t.status in ('enqueued', 'processing')
@@ -26,17 +29,26 @@ export async function readUnfinishedTasks(pool: pg.Pool): Promise<readonly Unfin
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Why no indexer works on a task; null when one does, or when the task has ended. */
+const NO_INDEXER = 'no indexer is running. Start one: npm start, or node indexer/main.ts';
+
+/** Why nothing happens to a task; null when an indexer works on it, or when the task has ended. */
 export function waitingReason(id: number, unfinished: readonly UnfinishedTask[]): string | null {
   const task = unfinished.find((one) => one.id === id);
-  if (task === undefined || task.held) return null;
+  if (task === undefined) return null;
+  if (task.held) return task.waiting_for;
   if (COMMAND_KINDS.some((kind) => kind === task.kind)) return 'its command was stopped. Run it again';
   const held = unfinished.filter((one) => one.held);
   const rebuild = held.find(({ kind }) => kind === 'reindex');
   if (task.kind === 'reindex' && rebuild !== undefined) {
     return `one board is rebuilt at a time, and task ${rebuild.id} is rebuilding ${formatPlace(rebuild.board)}`;
   }
-  return held.length > 0
-    ? 'the indexers are busy with other tasks'
-    : 'no indexer is running. Start one: npm start, or node indexer/main.ts';
+  return held.length > 0 ? 'the indexers are busy with other tasks' : NO_INDEXER;
+}
+
+/** Why no indexer makes progress with any task; null when one does. */
+export function stalledReason(unfinished: readonly UnfinishedTask[]): string | null {
+  const held = unfinished.filter((one) => one.held && !COMMAND_KINDS.some((kind) => kind === one.kind));
+  const [first] = held;
+  if (first === undefined) return NO_INDEXER;
+  return held.every(({ waiting_for: store }) => store !== null) ? first.waiting_for : null;
 }

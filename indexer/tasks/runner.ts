@@ -20,6 +20,8 @@ const RENEW_MS = 400;
 const POLL_MS = 1_000;
 /** How often a paused task checks whether it is resumed. */
 const PAUSED_MS = 200;
+/** Characters of the error of a store that a task waits for. */
+const MAX_REASON = 200;
 
 /** Tasks of a kind without a handler are left to other runners. */
 export type TaskHandlers = Readonly<Partial<Record<IndexerKind, TaskHandler>>>;
@@ -117,6 +119,7 @@ async function retryUntilAvailable<T>(
       return await work();
     } catch (error) {
       if (!(error instanceof UnavailableError) || lease.signal.aborted) throw error;
+      await lease.reportWaiting(error);
       await clock.wait(backoffMs(attempt, random), lease.signal);
       if (lease.signal.aborted) throw error;
     }
@@ -137,6 +140,8 @@ class TaskLease implements TaskContext {
   readonly #stopped = new AbortController();
   #isPaused = false;
   #acceptsRequests = true;
+  /** As it is recorded. */
+  #waitingFor: string | null = null;
 
   constructor(options: RunnerOptions, task: ClaimedTask, closing: AbortSignal) {
     this.#options = options;
@@ -154,9 +159,23 @@ class TaskLease implements TaskContext {
   }
 
   async report(update: TaskUpdate): Promise<void> {
-    await this.#options.store.update(this.task, update);
+    const ended = this.#waitingFor === null ? {} : { waiting_for: null };
+    const changed = { ...update, details: { ...update.details, ...ended } };
+    await this.#options.store.update(this.task, changed);
+    this.#waitingFor = null;
     const { step, details } = this.task;
-    this.task = { ...this.task, step: update.step ?? step, details: { ...details, ...update.details } };
+    this.task = { ...this.task, step: update.step ?? step, details: { ...details, ...changed.details } };
+  }
+
+  /** Records which store the task waits for, as long as PostgreSQL takes it. The next report removes it. */
+  async reportWaiting({ service, message }: UnavailableError): Promise<void> {
+    const reason = `${service} is unavailable (${message.replace(`${service}: `, '').slice(0, MAX_REASON)})`;
+    if (this.#waitingFor === reason) return;
+    const isRecorded = await this.#options.store.update(this.task, { details: { waiting_for: reason } }).then(
+      () => true,
+      () => false,
+    );
+    if (isRecorded) this.#waitingFor = reason;
   }
 
   async keepRenewing(): Promise<void> {

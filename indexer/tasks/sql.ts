@@ -7,7 +7,7 @@
 export const CLAIM_TASK = `
   update tasks t
      set status = 'processing', worker = $1, lease_until = clock_timestamp() + make_interval(secs => $2),
-         fence = t.fence + 1, started_at = coalesce(t.started_at, clock_timestamp())
+         fence = t.fence + 1, started_at = coalesce(t.started_at, clock_timestamp()), details = t.details - 'waiting_for'
     from boards b
    where b.id = t.board_id
      and t.id = (
@@ -42,7 +42,7 @@ export const UPDATE_TASK = `
 /** Uses tasks' primary key. $1 task, $2 fence, $3 status, $4 details or null, $5 error or null. */
 export const FINISH_TASK = `
   update tasks
-     set status = $3, details = details || coalesce($4::jsonb, '{}'), error = $5::jsonb, finished_at = clock_timestamp(),
+     set status = $3, details = (details - 'waiting_for') || coalesce($4::jsonb, '{}'), error = $5::jsonb, finished_at = clock_timestamp(),
          worker = null, lease_until = null
    where id = $1 and fence = $2 and status = 'processing'
   returning id`;

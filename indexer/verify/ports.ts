@@ -66,6 +66,10 @@ export interface Verification {
   readonly samples: readonly Difference[];
   /** Indices of another mapping version. Their documents are not compared. */
   readonly outdated: readonly string[];
+  /** Indices that were replaced or removed before they were compared. */
+  readonly replaced: readonly string[];
+  /** Slices with posts and without a live index, so that nothing of them was compared. */
+  readonly unindexed: readonly number[];
 }
 
 /** The state of an unfinished verification: plain data from which it can be resumed. */

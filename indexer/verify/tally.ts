@@ -9,6 +9,7 @@ export class Tally {
   ranges = 0;
   rewritten = 0;
   uncompared = 0;
+  unindexed: readonly number[] = [];
   #found = 0;
   #drift = 0;
   #pending = 0;
@@ -16,6 +17,7 @@ export class Tally {
   readonly #kinds: Partial<Record<DriftKind, number>>;
   readonly #samples: Difference[];
   readonly #outdated: string[];
+  readonly #replaced: string[];
   readonly #finished: string[];
 
   constructor(state: VerifyState | null) {
@@ -31,6 +33,7 @@ export class Tally {
     this.#kinds = { ...state?.kinds };
     this.#samples = [...(state?.samples ?? [])];
     this.#outdated = [...(state?.outdated ?? [])];
+    this.#replaced = [...(state?.replaced ?? [])];
     this.#finished = [...(state?.finished ?? [])];
   }
 
@@ -63,6 +66,10 @@ export class Tally {
     this.finish(index);
   }
 
+  replace(index: string): void {
+    this.#replaced.push(index);
+  }
+
   hasFinished(index: string): boolean {
     return this.#finished.includes(index);
   }
@@ -85,6 +92,8 @@ export class Tally {
       kinds: { ...this.#kinds },
       samples: [...this.#samples],
       outdated: [...this.#outdated],
+      replaced: [...this.#replaced],
+      unindexed: this.unindexed,
     };
   }
 

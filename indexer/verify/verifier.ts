@@ -72,6 +72,7 @@ export class Verifier implements IndexVerifier {
           await context.onProgress?.(tally.state(), progressOf(state, span, tally.ranges, total));
         });
       }
+      if (request.indices === null) tally.unindexed = await this.#unindexedSlices(request);
       return tally.verification();
     } finally {
       report();
@@ -87,6 +88,20 @@ export class Verifier implements IndexVerifier {
   async #selectMembers({ boardId, indices }: VerifyRequest): Promise<readonly SetMember[]> {
     const members = await this.#options.rows.set(boardId);
     return members.filter(({ name, state }) => (indices === null ? state !== 'building' : indices.includes(name)));
+  }
+
+  /** Slices with rows, and no index that searches use. */
+  async #unindexedSlices({ boardId, sliceSize }: VerifyRequest): Promise<readonly number[]> {
+    const { rows } = this.#options;
+    const live = new Set((await rows.set(boardId)).flatMap(({ state, slice }) => (state === 'live' ? [slice] : [])));
+    const unindexed: number[] = [];
+    for (let from = 0; ;) {
+      const bounds = await rows.bounds(boardId, from, Number.MAX_SAFE_INTEGER + 1);
+      if (bounds === null) return unindexed;
+      const slice = Math.floor(bounds[0] / sliceSize);
+      if (!live.has(slice)) unindexed.push(slice);
+      from = (slice + 1) * sliceSize;
+    }
   }
 
   async #countRanges({ boardId, sliceSize }: VerifyRequest, members: readonly SetMember[]): Promise<number> {
@@ -136,8 +151,8 @@ export class Verifier implements IndexVerifier {
         if (await this.#restoreLost(request, context, name, tally)) await passOnce();
       }
     } catch (error) {
-      // An index that has left the set need not be compared any more.
       if (!(error instanceof IndexGoneError) && !isIndexMissing(error)) throw error;
+      tally.replace(name);
     }
     const [rewritten, documents] = [tally.rewritten - before.rewritten, tally.documents - before.documents];
     if (rewritten >= Math.max(MIN_COMPACTED, documents * COMPACTED_SHARE)) {

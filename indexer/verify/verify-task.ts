@@ -72,6 +72,7 @@ function resultOf(verification: Verification): Readonly<Record<string, unknown>>
   const { found, drift, documents, ranges, pending, quarantined, kinds, samples, outdated } = verification;
   // Only for indices that hold no documents.
   const { rewritten, uncompared } = verification;
+  const { replaced, unindexed } = verification;
   return {
     found,
     drift,
@@ -84,5 +85,7 @@ function resultOf(verification: Verification): Readonly<Record<string, unknown>>
     outdated,
     ...(rewritten > 0 && { rewritten }),
     ...(uncompared > 0 && { uncompared }),
+    ...(replaced.length > 0 && { replaced }),
+    ...(unindexed.length > 0 && { unindexed }),
   };
 }

@@ -198,6 +198,8 @@ export function simulatedVerifier(
         kinds: {},
         samples: [],
         outdated: [],
+        replaced: [],
+        unindexed: [],
       };
     },
   };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { TaskContext } from '../../../indexer/tasks/ports.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import type { Task } from '../../../mappings/contract/admin.ts';
 import { insertBoard } from '../../support/builders.ts';
 import { worldEnvironment } from '../../support/processes.ts';
@@ -83,6 +83,44 @@ test('documents that still differ are exit code 1', async () => {
   const each = await Promise.all([sagasu(world(), 'verify', 'g'), sagasu(world(), 'verify', 'cook')]);
   expect(each.map(({ code }) => code)).toEqual([1, 0]);
   expect((await sagasu(world(), 'verify')).code).toBe(1);
+});
+
+test('a verification that compared nothing is exit code 4 and names the board', async () => {
+  doTasks(world(), async ({ board }) => ({
+    documents: board === 'g' ? 0 : 9,
+    found: 0,
+    drift: 0,
+    outdated: board === 'g' ? ['posts-g-v1-0-1'] : [],
+  }));
+  const { code, stderr, tasks } = await sagasu(world(), 'verify');
+  expect(tasks.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
+  expect([code, stderr]).toEqual([
+    4,
+    'Not compared: /g/: posts-g-v1-0-1 has the mapping of an older version; run sagasu reindex g.\n',
+  ]);
+});
+
+test('a verification without an indexer gives up with exit code 4 and names each board', async () => {
+  const { code, stderr } = await sagasu(world(), 'verify', '--give-up', '1');
+  expect(code).toBe(4);
+  for (const board of ['g', 'cook']) expect(stderr).toContain(`Not compared: /${board}/: no indexer is running.`);
+});
+
+test('a verification whose Elasticsearch is away says so, gives up with exit code 4, and goes on when it is back', async () => {
+  let isAway = true;
+  doTasks(world(), async () => {
+    if (isAway) throw new UnavailableError('Elasticsearch', 'Elasticsearch: connect ECONNREFUSED');
+    return { documents: 3, drift: 0 };
+  });
+  const { code, stderr } = await sagasu(world(), 'verify', 'g', '--give-up', '2');
+  expect(code).toBe(4);
+  expect(stderr).toMatch(
+    /^Not compared: \/g\/: Elasticsearch is unavailable \(connect ECONNREFUSED\)\. Its task is left waiting\. Watch it: sagasu tasks watch \d+$/m,
+  );
+  isAway = false;
+  const id = /watch (\d+)/.exec(stderr)?.[1] ?? '';
+  const again = await sagasu(world(), 'tasks', 'watch', id);
+  expect([again.code, again.tasks.at(-1)?.details]).toEqual([0, { documents: 3, drift: 0 }]);
 });
 
 test('a task that is cancelled is exit code 3', async () => {

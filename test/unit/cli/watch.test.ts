@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { JsonReporter } from '../../../cli/tasks/reporter.ts';
 import { redraw } from '../../../cli/tasks/live-lines.ts';
-import { waitingReason, type UnfinishedTask } from '../../../cli/tasks/unfinished.ts';
+import { notCompared } from '../../../cli/tasks/not-compared.ts';
+import { stalledReason, waitingReason, type UnfinishedTask } from '../../../cli/tasks/unfinished.ts';
 import { exitCodeOf } from '../../../cli/tasks/watch.ts';
 import { aTask, anEndedTask } from './sample-tasks.ts';
 
@@ -69,6 +70,7 @@ test('the exit code is that of the worst result', () => {
   const failed = anEndedTask({ status: 'failed' });
   const cancelled = anEndedTask({ status: 'cancelled' });
   const drift = anEndedTask({ kind: 'verify', details: { found: 5, drift: 2 } });
+  const outdated = anEndedTask({ kind: 'verify', details: { documents: 0, drift: 0, outdated: ['posts-g-v4-0-1'] } });
   const mended = anEndedTask({ kind: 'verify', details: { found: 5, drift: 0 } });
   expect(
     [
@@ -76,12 +78,34 @@ test('the exit code is that of the worst result', () => {
       [drift, succeeded],
       [cancelled, drift],
       [cancelled, failed],
+      [succeeded, outdated],
+      [outdated, drift],
     ].map(exitCodeOf),
-  ).toEqual([0, 1, 3, 1]);
+  ).toEqual([0, 1, 3, 1, 4, 1]);
+});
+
+test('each part of a board that a verification did not compare is named with what to do', () => {
+  const details = {
+    drift: 0,
+    documents: 0,
+    outdated: ['posts-g-v4-0-1'],
+    replaced: ['posts-g-v5-1-1'],
+    unindexed: [2],
+  };
+  expect(notCompared(anEndedTask({ kind: 'verify', details }))).toEqual([
+    'Not compared: /g/: posts-g-v4-0-1 has the mapping of an older version; run sagasu reindex g.',
+    'Not compared: /g/: posts-g-v5-1-1 was removed or replaced meanwhile; run sagasu verify g.',
+    'Not compared: /g/: slice 2 has posts and no index yet; once its posts are indexed, run sagasu verify g.',
+  ]);
+  const error = { code: 'search_rejected', message: 'the index is closed' };
+  expect(notCompared(anEndedTask({ kind: 'verify', status: 'failed', error }))).toEqual([
+    'Not compared: /g/: the index is closed.',
+  ]);
+  expect(notCompared(anEndedTask({ kind: 'reindex', details }))).toEqual([]);
 });
 
 function unfinished(id: number, kind: UnfinishedTask['kind'], held: boolean): UnfinishedTask {
-  return { id, kind, board: 'g', options: {}, held };
+  return { id, kind, board: 'g', options: {}, held, waiting_for: null };
 }
 
 test('a task without an indexer has a reason for waiting', () => {
@@ -93,4 +117,12 @@ test('a task without an indexer has a reason for waiting', () => {
   );
   expect(waitingReason(2, [unfinished(1, 'reindex', true), unfinished(2, 'verify', false)])).toContain('busy');
   expect(waitingReason(2, [unfinished(1, 'reindex', false), unfinished(2, 'reindex', false)])).toContain('no indexer');
+});
+
+test('work is stalled without an indexer, and while every indexer waits for a store', () => {
+  const waiting = { ...unfinished(1, 'verify', true), waiting_for: 'Elasticsearch is unavailable (refused)' };
+  expect(waitingReason(1, [waiting])).toBe('Elasticsearch is unavailable (refused)');
+  expect(stalledReason([waiting, unfinished(2, 'verify', false)])).toBe('Elasticsearch is unavailable (refused)');
+  expect(stalledReason([waiting, unfinished(2, 'reindex', true)])).toBeNull();
+  expect(stalledReason([unfinished(1, 'verify', false), unfinished(2, 'import', true)])).toContain('no indexer');
 });

@@ -45,6 +45,17 @@ test('posts near the largest num are compared, and the empty space before them c
   expect(await verifier.verify(board, { depth: 'all' })).toMatchObject({ found: 0, documents: nums.length });
 });
 
+test('slices with posts and without a live index are named, since nothing of them was compared', async () => {
+  await runIndexer(world());
+  const board = await indexed('partly', [1, 2, 1_500, 2_500], 1_000);
+  expect(await verifier.verify(board)).toMatchObject({ documents: 4, found: 0, unindexed: [] });
+  const setState = async (state: string) =>
+    world().pool.query('update indices set state = $2 where name = $1', [live(board, 1_500), state]);
+  await setState('standby');
+  expect(await verifier.verify(board)).toMatchObject({ unindexed: [1] });
+  await setState('live');
+});
+
 test('a document that was compared in full is not compared again until it is written or all are requested', async () => {
   await runIndexer(world());
   const board = await indexed('quiet', [1, 2, 3, 4, 5, 6, 7, 8]);
