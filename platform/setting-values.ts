@@ -63,26 +63,29 @@ export function secret(minLength: number): Parser<string> {
   };
 }
 
-export const url: Parser<string> = (written) => {
-  if (URL.canParse(written)) return written;
-  throw new WrongValue('must be a URL');
-};
+/** An address with one of these schemes. Any other one is refused, because the clients of the stores would take it for one of their own. */
+function url(...schemes: readonly string[]): Parser<string> {
+  const begins = schemes.map((scheme) => `${scheme}://`);
+  return (written) => {
+    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(written)?.[1]?.toLowerCase();
+    if (scheme !== undefined && schemes.includes(scheme) && URL.canParse(written)) return written;
+    const is = scheme === undefined || schemes.includes(scheme) ? '' : `, not with ${scheme}://`;
+    throw new WrongValue(`must be a URL that begins with ${begins.join(' or ')}${is}`);
+  };
+}
 
 /** psql's form of a socket names no host before the database: `postgres://user:password@/sagasu?host=/run/postgresql`. */
 export const postgresUrl: Parser<string> = (written) =>
-  url(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
+  url('postgres', 'postgresql')(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
+
+/** Clusters and sentinels are not supported. */
+export const redisUrl: Parser<string> = url('redis', 'rediss');
 
 /** The address of a site: `javascript:` and other schemes would end up in links. */
-export const webUrl: Parser<string> = (written) => {
-  if (/^https?:\/\//i.test(written) && URL.canParse(written)) return written;
-  throw new WrongValue('must be a URL that begins with http:// or https://');
-};
+export const webUrl: Parser<string> = url('http', 'https');
 
-export const urls: Parser<readonly string[]> = (written) => {
-  const parts = written.split(',').map((part) => part.trim());
-  if (parts.every((part) => URL.canParse(part))) return parts;
-  throw new WrongValue('must be a URL, or several separated by commas');
-};
+/** Several separated by commas. */
+export const webUrls: Parser<readonly string[]> = (written) => written.split(',').map((part) => webUrl(part.trim()));
 
 /** Addresses of this machine, separated by commas. */
 export const loopbackUrls: Parser<readonly string[]> = (written) => {

@@ -16,11 +16,11 @@ import {
   port,
   postgresUrl,
   proxies,
+  redisUrl,
   secret,
   text,
-  url,
-  urls,
   webUrl,
+  webUrls,
 } from './setting-values.ts';
 
 const stores = {
@@ -32,15 +32,15 @@ const stores = {
   ),
   redisUrl: setting(
     'REDIS_URL',
-    url,
+    redisUrl,
     null,
-    'Address of Redis or Valkey: `redis://:password@host/0`, or on the same machine with its socket, `redis://:password@localhost/0?path=/run/redis/redis.sock`. Without it `npm start` starts a Redis.',
+    'Address of Redis or Valkey: `redis://:password@host/0`, or on the same machine with its socket, `redis://:password@localhost/0?path=/run/redis/redis.sock`; `rediss://` uses TLS. Sentinels and clusters are not supported. Without it `npm start` starts a Redis.',
   ),
   elasticsearchUrls: setting(
     'ELASTICSEARCH_URL',
-    urls,
+    webUrls,
     null,
-    'Address of Elasticsearch, or several separated by commas. Without it `npm start` starts an Elasticsearch.',
+    'Address of Elasticsearch, `http://` or `https://`, or several separated by commas. Without it `npm start` starts an Elasticsearch.',
   ),
   scraperPassword: setting(
     'SAGASU_SCRAPER_DATABASE_PASSWORD',

@@ -20,7 +20,7 @@ describe('readConfig', () => {
     expect(() =>
       readConfig({ SAGASU_PORT: '70000', SAGASU_SECRET: 'short', ELASTICSEARCH_URL: 'http://a:1, nowhere' }),
     ).toThrow(
-      'ELASTICSEARCH_URL must be a URL, or several separated by commas; SAGASU_PORT must be a whole number from 0 to 65535, not "70000"; SAGASU_SECRET must have at least 32 characters',
+      'ELASTICSEARCH_URL must be a URL that begins with http:// or https://; SAGASU_PORT must be a whole number from 0 to 65535, not "70000"; SAGASU_SECRET must have at least 32 characters',
     );
   });
 
@@ -89,7 +89,40 @@ describe('readConfig', () => {
   });
 
   test('a problem with an address does not quote it, because it may hold a password', () => {
-    expect(() => readConfig({ DATABASE_URL: 'p4ssw0rd@nowhere' })).toThrow(/^DATABASE_URL must be a URL$/);
+    expect(() => readConfig({ DATABASE_URL: 'p4ssw0rd@nowhere' })).toThrow(
+      /^DATABASE_URL must be a URL that begins with postgres:\/\/ or postgresql:\/\/$/,
+    );
+    expect(() => readConfig({ REDIS_URL: 'redis-sentinel://:p4ssw0rd@a:26379/0' })).not.toThrow(/p4ssw0rd/);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://h/d', 'postgres:// or postgresql://, not with mysql://'],
+    ['DATABASE_URL', 'https://h/d', 'postgres:// or postgresql://, not with https://'],
+    ['REDIS_URL', 'redis-sentinel://:pw@a:26379/0', 'redis:// or rediss://, not with redis-sentinel://'],
+    ['REDIS_URL', 'redis+cluster://a', 'redis:// or rediss://, not with redis+cluster://'],
+    ['REDIS_URL', 'unix:///run/redis.sock', 'redis:// or rediss://, not with unix://'],
+    ['REDIS_URL', 'localhost:6379', 'redis:// or rediss://'],
+    ['ELASTICSEARCH_URL', 'http://a:9200,elastic://b', 'http:// or https://, not with elastic://'],
+    ['ELASTICSEARCH_URL', 'localhost:9200', 'http:// or https://'],
+    ['SAGASU_PUBLIC_URL', 'ftp://archive.example', 'http:// or https://, not with ftp://'],
+    ['SAGASU_SCRAPER_OWN_ORIGIN', 'file:///etc', 'http:// or https://, not with file://'],
+  ])('%s=%s is refused with the schemes that are allowed', (name, value, schemes) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be a URL that begins with ${schemes}`);
+  });
+
+  test.each(['socks5://proxy.example:1080', 'proxy.example:3128'])('%s is refused as a proxy', (proxy) => {
+    expect(() => readConfig({ SAGASU_SCRAPER_PROXIES: `a.example=${proxy}` })).toThrow(
+      'SAGASU_SCRAPER_PROXIES must be host=http://proxy',
+    );
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgresql://h/d'],
+    ['REDIS_URL', 'rediss://:pw@h/0'],
+    ['REDIS_URL', 'REDIS://h'],
+    ['ELASTICSEARCH_URL', 'https://a, http://b'],
+  ])('%s=%s is accepted', (name, value) => {
+    expect(() => readConfig({ [name]: value })).not.toThrow();
   });
 
   test.each([
