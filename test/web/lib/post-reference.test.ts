@@ -24,10 +24,19 @@ test.each([
   ['/g/thread/100#bottom', 'g', 100, 0],
   ['/post/123', null, 123, 0],
 ])('%s names a post', (text, board, num, subnum) => {
-  expect(readPostReference(text)).toEqual({ board, num, subnum, isCertain: true });
+  expect(readPostReference(text)).toEqual({ board, isOnlyBoard: false, num, subnum, isCertain: true });
 });
 
-test.each(['7', '2019', '24/7'])('%s may name a post or be a word', (text) => {
+test.each([
+  ['board:tech 50001767', 'tech', 50_001_767, 0],
+  ['50001767 board:tech', 'tech', 50_001_767, 0],
+  ['board:/g/  >>123_4', 'g', 123, 4],
+  ['BOARD:G No.123', 'g', 123, 0],
+])('%s names a post of one board only', (text, board, num, subnum) => {
+  expect(readPostReference(text)).toEqual({ board, isOnlyBoard: true, num, subnum, isCertain: true });
+});
+
+test.each(['7', '2019', '24/7', 'board:g 2019'])('%s may name a post or be a word', (text) => {
   expect(readPostReference(text)).toMatchObject({ isCertain: false });
 });
 
@@ -40,6 +49,10 @@ test.each([
   'num:1,2',
   'num:>5',
   '12345678 kernel',
+  'board:g kernel',
+  'board:g,ck 12345678',
+  'board:g /ck/12345678',
+  'board:g 12345678 kernel',
   '99999999999999999',
   '/api/123',
   '/../123',

@@ -2,8 +2,10 @@
 import { isBoardName } from '../../../mappings/board.ts';
 
 export interface PostReference {
-  /** null if the text does not say. This archive may keep the board under another name. */
+  /** null if the text names no board. This archive may keep the board under another name. */
   readonly board: string | null;
+  /** The text limits the search to the board: posts of other boards are not meant. */
+  readonly isOnlyBoard: boolean;
   readonly num: number;
   /** Above 0 for a ghost post. */
   readonly subnum: number;
@@ -19,6 +21,8 @@ const BARE = new RegExp(`^${NUMBER}$`);
 const MARKED = new RegExp(String.raw`^(?:no\.?\s?|>>|#[pq]?|num:)${NUMBER}$`, 'i');
 /** `/g/123`, `g/123`, `>>>/g/123`. */
 const ON_BOARD = new RegExp(`^(?:>>>?)?/?([a-z0-9_-]{1,32})/${NUMBER}$`, 'i');
+/** `board:g` before or behind a number. */
+const FILTERED = /^board:\/?([a-z0-9_-]{1,32})\/?\s+(\S+)$|^(\S+)\s+board:\/?([a-z0-9_-]{1,32})\/?$/i;
 const HOST = /^(?:(?:https?:)?\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?=\/)/i;
 /** Paths of 4chan, vichan, FoolFuuka and this archive. */
 const PATH = new RegExp(
@@ -30,6 +34,15 @@ const FRAGMENT = /^[pq]?([1-9]\d{0,15})(?:[_,](\d{1,9}))?$/;
 
 export function readPostReference(text: string): PostReference | null {
   const written = text.trim();
+  const [, first, after, before, last] = FILTERED.exec(written) ?? [];
+  const board = first ?? last;
+  if (board === undefined) return readUnfiltered(written);
+  const filtered = readUnfiltered(after ?? before ?? '');
+  if (filtered === null || filtered.board !== null || !isBoardName(board.toLowerCase())) return null;
+  return { ...filtered, board: board.toLowerCase(), isOnlyBoard: true };
+}
+
+function readUnfiltered(written: string): PostReference | null {
   const bare = BARE.exec(written);
   if (bare !== null) return reference(null, bare, written.length >= CERTAIN_DIGITS);
   const marked = MARKED.exec(written);
@@ -47,5 +60,5 @@ function reference(
 ): PostReference | null {
   const name = board?.toLowerCase() ?? null;
   if (!Number.isSafeInteger(Number(digits)) || (name !== null && !isBoardName(name))) return null;
-  return { board: name, num: Number(digits), subnum: Number(ghost), isCertain };
+  return { board: name, isOnlyBoard: false, num: Number(digits), subnum: Number(ghost), isCertain };
 }

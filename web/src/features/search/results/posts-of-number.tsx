@@ -10,7 +10,7 @@ import { postsOfNumberQuery } from '../queries.ts';
 import { HitList } from './hit-list.tsx';
 
 /**
- * For a query that is the number or the address of a post: the posts with this number on all boards. The search finds the text
+ * For a query that is the number or the address of a post: the posts with this number, on all boards unless the query names one. The search finds the text
  * in comments; these come from the database, so they are listed while the search index is unavailable too.
  */
 export function PostsOfNumber({ q }: { readonly q: string }) {
@@ -20,12 +20,12 @@ export function PostsOfNumber({ q }: { readonly q: string }) {
 }
 
 function Posts({ reference }: { readonly reference: PostReference }) {
-  const { board, num, subnum, isCertain } = reference;
+  const { num, subnum, isCertain } = reference;
   const heading = useId();
   const { data, error } = useQuery(postsOfNumberQuery(num, subnum));
   const number = subnum > 0 ? `${num}_${subnum}` : String(num);
   if (data === undefined) return error !== null && isCertain ? <ErrorMessageLine error={error} /> : null;
-  const posts = boardFirst(data, board);
+  const posts = meantPosts(data, reference);
   if (posts.length === 0)
     return isCertain ? <p className="quiet">{t('search.no-post-of-number', { number })}</p> : null;
   return (
@@ -36,8 +36,10 @@ function Posts({ reference }: { readonly reference: PostReference }) {
   );
 }
 
-function boardFirst(posts: readonly Post[], board: string | null): readonly Post[] {
-  return [...posts.filter((post) => post.board === board), ...posts.filter((post) => post.board !== board)];
+/** Those of the named board first, or alone. */
+function meantPosts(posts: readonly Post[], { board, isOnlyBoard }: PostReference): readonly Post[] {
+  const there = posts.filter((post) => post.board === board);
+  return isOnlyBoard ? there : [...there, ...posts.filter((post) => post.board !== board)];
 }
 
 function asHit(post: Post) {
