@@ -109,6 +109,7 @@ describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, part, isAdmin }) =
       if (part !== undefined) await page.locator(part).first().waitFor();
       await settled();
     }
+    expect(await page.locator('form form').count(), 'forms within forms').toBe(0);
     const violations: string[] = [];
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });

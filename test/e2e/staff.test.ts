@@ -167,6 +167,29 @@ test('an admin who disables an account ends its session', async () => {
   await staff.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
+test('an admin removes an account, which ends its session, and reads what remains', async () => {
+  const link = await invite('eve', 'janitor', 'v');
+  await staff.context().clearCookies();
+  await accept(link, 'eve');
+  const address = admin.url();
+  await admin.getByText('Change eve').click();
+  await admin.getByRole('form', { name: 'Change eve' }).getByRole('button', { name: 'Remove', exact: true }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Remove eve?' });
+  await dialog.getByText('API keys belong to no account').waitFor();
+  expect(await admin.locator('form form').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await admin.locator('.staff-notice', { hasText: 'eve was removed' }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await admin.getByText('Change eve').count()).toBe(0);
+  expect(admin.url()).toBe(address);
+  const { rows } = await world().pool.query(
+    `select (select count(*) from accounts where name = 'eve') + (select count(*) from sessions s where not exists (select from accounts a where a.id = s.account_id)) as left`,
+  );
+  expect(rows).toEqual([{ left: '0' }]);
+  await staff.reload();
+  await staff.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
 test('the last admin is told to stay', async () => {
   await admin.getByText('Change mika').click();
   await admin.getByRole('form', { name: 'Change mika' }).getByRole('button', { name: 'Disable' }).click();

@@ -128,6 +128,30 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   },
   { name: 'defaults', address: () => '/admin/board-defaults', shows: '[data-setting]', isAdmin: true },
   { name: 'accounts', address: () => '/admin/accounts', shows: '.account-list details', isAdmin: true },
+  {
+    name: 'removal of an account',
+    part: 'dialog[open]',
+    address: () => '/admin/accounts',
+    shows: '.account-list details',
+    act: async (page) => {
+      await page.locator('.account-list summary').first().click();
+      await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+    isAdmin: true,
+  },
+  {
+    name: 'unsaved settings',
+    part: 'dialog[open]',
+    address: ({ board }) => `/admin/boards/${board}/settings`,
+    shows: '[data-setting]',
+    act: async (page) => {
+      await page.locator('[data-setting] input[type=radio]:not(:checked)').first().click();
+      await page.locator('.admin-links a').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+    isAdmin: true,
+  },
   { name: 'reports', address: () => '/admin/reports', shows: '#main select', isAdmin: true },
   { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },

@@ -82,10 +82,12 @@ export const accounts = {
   'accounts.remove-role': 'Rolle {role} entfernen',
   'accounts.no-roles': 'keine',
   'accounts.saved': 'Änderungen an {name} gespeichert.',
-  'accounts.removed': '{name} entfernt.',
+  'accounts.removed': '{name} wurde entfernt und überall abgemeldet. API-Schlüssel bleiben gültig.',
   'accounts.remove-title': '{name} entfernen?',
   'accounts.remove-what':
     'Das Konto wird überall abgemeldet. Seine Aktionen bleiben im Protokoll. Wenn du das Konto behalten willst, deaktiviere es stattdessen.',
+  'accounts.remove-keys':
+    'API-Schlüssel gehören zu keinem Konto und bleiben gültig. Wenn diese Person einen Schlüssel kennt, widerrufe ihn weiter unten auf dieser Seite.',
   'keys.name': 'API-Schlüssel',
   'keys.none': 'Noch keine Schlüssel.',
   'keys.scopes': 'Berechtigungen',

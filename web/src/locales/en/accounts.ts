@@ -79,10 +79,12 @@ export const accounts = {
   'accounts.remove-role': 'Remove the role {role}',
   'accounts.no-roles': 'none',
   'accounts.saved': 'Changes to {name} saved.',
-  'accounts.removed': '{name} removed.',
+  'accounts.removed': '{name} was removed and is signed out everywhere. API keys stay valid.',
   'accounts.remove-title': 'Remove {name}?',
   'accounts.remove-what':
     'The account is signed out everywhere. Its actions stay in the audit log. To keep the account, disable it instead.',
+  'accounts.remove-keys':
+    'API keys belong to no account and stay valid. If this person knows a key, revoke it further down this page.',
   'keys.name': 'API keys',
   'keys.none': 'No keys yet.',
   'keys.scopes': 'Scopes',

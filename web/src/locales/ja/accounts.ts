@@ -76,10 +76,12 @@ export const accounts = {
   'accounts.remove-role': '役割「{role}」を外す',
   'accounts.no-roles': 'なし',
   'accounts.saved': '{name} を変更しました。',
-  'accounts.removed': '{name} を削除しました。',
+  'accounts.removed': '{name} を削除し、すべてのデバイスでログアウトさせました。API キーは引き続き有効です。',
   'accounts.remove-title': '{name} を削除しますか？',
   'accounts.remove-what':
     'このアカウントはすべてのデバイスでログアウトされます。行った操作は監査ログに残ります。アカウントを残す場合は、削除せずに無効にしてください。',
+  'accounts.remove-keys':
+    'API キーはアカウントに属さないため、引き続き有効です。この人がキーを知っている場合は、このページの下のほうで失効させてください。',
   'keys.name': 'API キー',
   'keys.none': 'API キーはまだありません。',
   'keys.scopes': 'スコープ',

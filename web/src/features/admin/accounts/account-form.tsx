@@ -4,26 +4,32 @@ import type { ChangeAccount, StaffAccount } from '../../../../../mappings/contra
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { announce } from '../../../lib/announce.ts';
 import { t } from '../../../lib/messages.ts';
-import { changeAccount, removeAccount } from '../api.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { tellStaff } from '../../../lib/staff-deeds.ts';
+import { changeAccount } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
 
-/** Changes, disables and removes an account. */
-export function AccountForm({ account }: { readonly account: StaffAccount }) {
+interface AccountFormProps {
+  readonly account: StaffAccount;
+  /** Asks for confirmation outside this form: browsers submit a form within a form on their own. */
+  readonly onRemove: () => void;
+}
+
+/** Changes and disables an account, and offers to remove it. */
+export function AccountForm({ account, onRemove }: AccountFormProps) {
   const { name, state } = account;
   const queryClient = useQueryClient();
   const [roles, setRoles] = useState<readonly RoleOnBoard[]>(account.roles);
   const [isRequired, setRequired] = useState(account.totp_required);
-  const [isAsked, setAsked] = useState(false);
-  const refresh = async (sentence: string) => {
-    announce(sentence);
-    await queryClient.invalidateQueries({ queryKey: accountsQuery().queryKey });
-  };
   const work = useMutation({
     mutationFn: async (change: ChangeAccount) => changeAccount(name, change),
-    onSuccess: async () => refresh(t('accounts.saved', { name })),
+    onSuccess: async () => {
+      const text = t('accounts.saved', { name });
+      announce(text);
+      tellStaff({ text });
+      await queryClient.invalidateQueries({ queryKey: accountsQuery().queryKey });
+    },
   });
   const change = (to: ChangeAccount) => {
     if (!work.isPending) work.mutate(to);
@@ -47,24 +53,10 @@ export function AccountForm({ account }: { readonly account: StaffAccount }) {
         <button type="button" className="button" onClick={() => change({ disabled: state !== 'disabled' })}>
           {t(state === 'disabled' ? 'accounts.enable' : 'accounts.disable')}
         </button>
-        <button type="button" className="button button-danger" onClick={() => setAsked(true)}>
+        <button type="button" className="button button-danger" onClick={onRemove}>
           {t('accounts.remove')}
         </button>
       </p>
-      {isAsked && (
-        <ConfirmDialog
-          title={t('accounts.remove-title', { name })}
-          confirm={t('accounts.remove')}
-          danger
-          action={async () => {
-            await removeAccount(name);
-            await refresh(t('accounts.removed', { name }));
-          }}
-          onClose={() => setAsked(false)}
-        >
-          <p>{t('accounts.remove-what')}</p>
-        </ConfirmDialog>
-      )}
     </form>
   );
 }

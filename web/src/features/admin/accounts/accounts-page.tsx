@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import '../../../styles/admin-account.css';
 import type { StaffAccount } from '../../../../../mappings/contract/accounts.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -11,12 +12,14 @@ import { accountsQuery } from '../queries.ts';
 import { AccountForm } from './account-form.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { KeysSection } from './keys-section.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { roleText } from './role-fields.tsx';
 
 /** Accounts of staff: who they are, what they may do, and invitations. */
 export function AccountsPage() {
   useTitle(t('accounts.name'), t('admin.name'));
   const { data, error, refetch } = useQuery(accountsQuery());
+  const [removed, setRemoved] = useState<string | null>(null);
   return (
     <div className="account">
       <div className="admin-head">
@@ -32,12 +35,13 @@ export function AccountsPage() {
               <Summary account={account} />
               <details>
                 <summary>{t('accounts.change-of', { name: account.name })}</summary>
-                <AccountForm account={account} />
+                <AccountForm account={account} onRemove={() => setRemoved(account.name)} />
               </details>
             </li>
           ))}
         </ul>
       )}
+      {removed !== null && <RemoveDialog name={removed} onClose={() => setRemoved(null)} />}
       <section aria-labelledby="invite">
         <h2 id="invite">{t('accounts.invite-title')}</h2>
         <InviteForm />

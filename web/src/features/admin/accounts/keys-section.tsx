@@ -5,6 +5,7 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
 import { t } from '../../../lib/messages.ts';
+import { tellStaff } from '../../../lib/staff-deeds.ts';
 import { isSessionGone, revokeKey } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { keysQuery } from '../queries.ts';
@@ -73,7 +74,9 @@ function Revoke({ name }: { readonly name: string }) {
           danger
           action={async () => {
             await revokeKey(name);
-            announce(t('keys.revoked', { name }));
+            const text = t('keys.revoked', { name });
+            announce(text);
+            tellStaff({ text });
             await queryClient.invalidateQueries({ queryKey: keysQuery().queryKey });
           }}
           onClose={() => setAsked(false)}

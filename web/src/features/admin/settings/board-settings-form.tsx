@@ -83,60 +83,62 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
   };
 
   return (
-    <form className="settings" ref={form} onSubmit={submit} noValidate>
-      {isOvertaken && (
-        <p className="notice-line notice-alarm" role="alert">
-          {t('settings.conflict')}
-        </p>
-      )}
-      {unknown.length > 0 && (
-        <p className="notice-line notice-alarm">{t('settings.unknown', { names: unknown.join(', ') })}</p>
-      )}
-      {GROUPS.map((group) => (
-        <fieldset key={group} className="settings-group">
-          <legend>{t(`settings.group.${group}`)}</legend>
-          {group === 'threads' && <p className="quiet settings-note">{t('settings.expressions')}</p>}
-          {SETTING_GROUPS[group].map((name) => {
-            const setting = settings.find((one) => one.name === name);
-            if (setting === undefined) return null;
-            return (
-              <SettingField
-                key={name}
-                name={name}
-                setting={setting}
-                draft={draftAt(drafts, setting)}
-                faults={faults.get(name) ?? []}
-                refusal={refused?.problem?.setting === name ? errorText(refused) : null}
-                onDraft={(to) => draft(name, to)}
-              />
-            );
-          })}
-        </fieldset>
-      ))}
-      <div className="settings-bar">
-        <button
-          type="submit"
-          className="button button-primary"
-          aria-disabled={(count === 0 && !isTried) || work.isPending}
-        >
-          {t('settings.save')}
-        </button>
-        {edited.length > 0 && (
-          <button type="button" className="button" onClick={discard}>
-            {t('settings.discard')}
+    <>
+      <form className="settings" ref={form} onSubmit={submit} noValidate>
+        {isOvertaken && (
+          <p className="notice-line notice-alarm" role="alert">
+            {t('settings.conflict')}
+          </p>
+        )}
+        {unknown.length > 0 && (
+          <p className="notice-line notice-alarm">{t('settings.unknown', { names: unknown.join(', ') })}</p>
+        )}
+        {GROUPS.map((group) => (
+          <fieldset key={group} className="settings-group">
+            <legend>{t(`settings.group.${group}`)}</legend>
+            {group === 'threads' && <p className="quiet settings-note">{t('settings.expressions')}</p>}
+            {SETTING_GROUPS[group].map((name) => {
+              const setting = settings.find((one) => one.name === name);
+              if (setting === undefined) return null;
+              return (
+                <SettingField
+                  key={name}
+                  name={name}
+                  setting={setting}
+                  draft={draftAt(drafts, setting)}
+                  faults={faults.get(name) ?? []}
+                  refusal={refused?.problem?.setting === name ? errorText(refused) : null}
+                  onDraft={(to) => draft(name, to)}
+                />
+              );
+            })}
+          </fieldset>
+        ))}
+        <div className="settings-bar">
+          <button
+            type="submit"
+            className="button button-primary"
+            aria-disabled={(count === 0 && !isTried) || work.isPending}
+          >
+            {t('settings.save')}
           </button>
-        )}
-        <p className={faults.size > 0 ? 'alarm' : 'quiet'}>
-          {faults.size > 0 && t('settings.invalid', { count: faults.size })}
-          {faults.size === 0 && edited.length > 0 && t('settings.unsaved', { count: edited.length })}
-          {edited.length === 0 && isSaved && t('settings.saved')}
-        </p>
-        {refused === null && !isOvertaken && (
-          <RequestProblem error={work.error} what={t('request.save')} onRetry={undefined} />
-        )}
-      </div>
+          {edited.length > 0 && (
+            <button type="button" className="button" onClick={discard}>
+              {t('settings.discard')}
+            </button>
+          )}
+          <p className={faults.size > 0 ? 'alarm' : 'quiet'}>
+            {faults.size > 0 && t('settings.invalid', { count: faults.size })}
+            {faults.size === 0 && edited.length > 0 && t('settings.unsaved', { count: edited.length })}
+            {edited.length === 0 && isSaved && t('settings.saved')}
+          </p>
+          {refused === null && !isOvertaken && (
+            <RequestProblem error={work.error} what={t('request.save')} onRetry={undefined} />
+          )}
+        </div>
+      </form>
       <LeaveGuard isDirty={edited.length > 0} />
-    </form>
+    </>
   );
 }
 
