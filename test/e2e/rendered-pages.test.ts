@@ -2,6 +2,7 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { readPage } from '../support/page.ts';
 import { useWorld } from '../support/world.ts';
 import { listensToKeys, takenOver } from '../support/taken-over.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
@@ -88,8 +89,10 @@ const REFUSED = /yesteryear|threads\/999/;
 test.each(PAGES)('%s is there without scripts, and with them no part of it is drawn again', async (address, shown) => {
   const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
   const plain = await scriptless.newPage();
-  await plain.goto(`${pages.origin}${address}`);
+  const answer = await plain.goto(`${pages.origin}${address}`);
   expect(await plain.locator(shown).count()).toBeGreaterThan(0);
+  // A browser leaves out a form within a form, and takes over another page than the server rendered.
+  expect(readPage((await answer?.text()) ?? '').all('form form')).toEqual([]);
   await scriptless.close();
 
   await page.addInitScript(`
@@ -239,6 +242,85 @@ test('what a reader types before the scripts listen is not lost', async () => {
   release();
   await expect.poll(async () => page.locator('.catalog-card').count()).toBe(0);
   expect(await filter.inputValue()).toBe('nothing like it');
+});
+
+/** Opens the home page before any of its scripts; returns what lets all of them run. */
+async function openUnscripted(): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${pages.origin}/`, { waitUntil: 'commit' });
+  await page.locator('#query:focus').waitFor();
+  return release;
+}
+
+test('what a reader types on the home page from its first paint on is in the bar, with the caret where it was', async () => {
+  const release = await openUnscripted();
+  const bar = page.locator('#query');
+  await page.keyboard.type('loom board:');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('b');
+  release();
+  await listensToKeys(page);
+  expect(await bar.inputValue()).toBe('bloom board:');
+  expect(await bar.evaluate((input) => (input as { selectionStart?: number }).selectionStart)).toBe(1);
+  await page.keyboard.type('!');
+  expect(await bar.inputValue()).toBe('b!loom board:');
+  await page.keyboard.press('Backspace');
+  // React knows the text: a later update does not take it back, and it is what is searched.
+  await page.keyboard.press('End');
+  await page.keyboard.type('g');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('q') === 'bloom board:g');
+});
+
+test('what a reader types while the page is taken over is in the bar', async () => {
+  const release = await openUnscripted();
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.keyboard.type('heron ');
+  release();
+  let typed = 'heron ';
+  for (let key = 0; (await page.locator('#page-data').count()) > 0 || key < 20; key++) {
+    const letter = String.fromCodePoint(97 + (key % 26));
+    await page.keyboard.type(`${letter}x`);
+    await page.keyboard.press('Backspace');
+    typed += letter;
+  }
+  expect(await page.locator('#query').inputValue()).toBe(typed);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('q') === typed);
+});
+
+test('a reader who moves on from the bar before the scripts listen is not taken back to it', async () => {
+  const release = await openUnscripted();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const focused = async () => page.evaluate(`document.activeElement?.textContent`);
+  const before = await focused();
+  expect(before).not.toBe('');
+  release();
+  await listensToKeys(page);
+  expect(await focused()).toBe(before);
+});
+
+test('a word that an input method composes while the scripts arrive is not lost', async () => {
+  const release = await openHeld('/');
+  const client = await page.context().newCDPSession(page);
+  await page.locator('#query:focus').waitFor();
+  await page.keyboard.type('board:g ');
+  await client.send('Input.imeSetComposition', { text: 'さ', selectionStart: 1, selectionEnd: 1 });
+  release();
+  // Modules have run by then, and the page waits for the end of the word.
+  await page.waitForLoadState('load');
+  await client.send('Input.imeSetComposition', { text: 'さぎ', selectionStart: 2, selectionEnd: 2 });
+  await client.send('Input.insertText', { text: '鷺' });
+  await listensToKeys(page);
+  expect(await page.locator('#query').inputValue()).toBe('board:g 鷺');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('q') === 'board:g 鷺');
 });
 
 test('a button that a reader presses before the scripts listen does what it does', async () => {

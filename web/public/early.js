@@ -31,6 +31,8 @@ document.addEventListener('keydown', (event) => {
   bar.focus({ preventScroll: true });
   bar.select();
 });
+document.addEventListener('compositionstart', () => (window.composesEarly = true));
+document.addEventListener('compositionend', () => (window.composesEarly = false));
 // A link to a post leads there with the first paint: browsers scroll to it only when the scripts of the page have run.
 let framesLeft = location.hash === '' ? 0 : 12;
 const scrollToPost = () => {

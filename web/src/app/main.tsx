@@ -12,7 +12,7 @@ import '../styles/main.css';
 import { manageFocus } from './manage-focus.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
-import { keepTyped, repeatEarlyDeeds } from './early-deeds.ts';
+import { composedEarly, keepTyped, repeatEarlyDeeds } from './early-deeds.ts';
 import { fillQueries, readPageData } from './taken-over.ts';
 
 const root = document.getElementById('root');
@@ -51,6 +51,7 @@ async function start(place: HTMLElement): Promise<void> {
   await setLanguage(languageOf(page.language, []));
   router.ssr = { manifest: undefined };
   await router.load();
+  await composedEarly();
   keepTyped(place);
   // In a transition React gives way to the reader's input every few milliseconds.
   startTransition(() => {

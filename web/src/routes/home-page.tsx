@@ -17,7 +17,8 @@ export function Home() {
   useTitle();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.querySelector('input')?.focus({ preventScroll: true });
+    // The HTML of a server has focused it already, unless the reader has gone on to something else since.
+    if (document.activeElement === document.body) place.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
   const { data: boards } = useQuery(boardsQuery());
   return (

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, use, useEffect, useId, useRef, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { RenderRecordContext } from '../../../lib/hydration/render-record.ts';
 import { t } from '../../../lib/messages.ts';
 import type { View } from '../params.ts';
 import { useDraft, useFault, useIsTyped, writeDraft } from './query-draft.ts';
@@ -20,6 +21,8 @@ interface QueryBarProps {
 /** The query input. The query is part of the page's address, and the bar follows the address. */
 export function QueryBar({ q: searched, sort, view, isResults = false, large = false }: QueryBarProps) {
   const go = useSubmitSearch(searched, sort, view);
+  // React would focus the bar again when it takes over the page, whatever the reader has focused since.
+  const isInHtml = use(RenderRecordContext) !== null;
   const isTyped = useIsTyped();
   const q = isTyped ? withoutStar(searched) : searched;
   const typing = useSearchAsYouType(isResults);
@@ -115,6 +118,9 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           aria-expanded={suggestions.length > 0}
           aria-activedescendant={active >= 0 && active < suggestions.length ? suggestionId(list, active) : undefined}
           data-start={large ? true : undefined}
+          // The first keys that are pressed on the home page belong to the bar, before any script runs.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={large && isInHtml}
           value={text}
           onChange={(event) => write(event.target)}
           onClick={() => text === '' && setOpen(true)}
