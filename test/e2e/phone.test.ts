@@ -86,6 +86,17 @@ test('filters, form and menus are sheets that a tap beside them closes', async (
   await page.waitForURL(/sort=old/);
 });
 
+test('a match in EXIF data leaves the data collapsed, in a line that says so and opens it', async () => {
+  await open('/search?q=camera');
+  const line = page.locator('[data-hits] .exif summary').first();
+  await line.waitFor();
+  expect(await page.locator('[data-hits] .exif[open]').count()).toBe(0);
+  expect(await line.locator('mark').count()).toBeGreaterThan(0);
+  expect((await line.boundingBox())?.height).toBeLessThan(30);
+  await line.tap();
+  await page.locator('[data-hits] .exif[open] li mark').first().waitFor();
+});
+
 test('a finger over the timeline zooms', async () => {
   await open('/search?q=the');
   const box = await page.locator('.timeline .u-over').boundingBox();

@@ -1,8 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { excerptOf, lineExcerptOf } from '../../../../web/src/components/post/excerpt.ts';
+import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
+import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
+import { excerptOf, lineExcerptOf, textBeforeTable } from '../../../../web/src/components/post/excerpt.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
+
+const before = (tokens: CommentToken[]) => textBeforeTable({ tokens, comment: commentPlainText(tokens) }).trimEnd();
+
+test('the table of a photograph at the end is no text of an excerpt, one in the middle is', () => {
+  const exif: CommentToken = {
+    kind: 'exif',
+    rows: [
+      { name: 'Camera', value: null },
+      { name: 'Model', value: 'Box' },
+    ],
+  };
+  const bread: CommentToken = { kind: 'text', text: 'bread' };
+  expect(before([bread, exif])).toBe('bread');
+  expect(before([exif])).toBe('');
+  expect(before([exif, bread])).toBe('Camera\nModel: Box\nbread');
+  expect(before([bread])).toBe('bread');
+});
 
 describe('an excerpt', () => {
   test('of a short comment is the whole comment', () => {

@@ -1,4 +1,10 @@
-import { markedLeaves, type TextOwner, type TextRange, walkText } from '../../../../mappings/comment/plain-text.ts';
+import {
+  markedLeaves,
+  textOf,
+  type TextOwner,
+  type TextRange,
+  walkText,
+} from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import { lookUpAddress, postAnchor, threadAddress } from '../../lib/addresses.ts';
 
@@ -27,14 +33,20 @@ export interface Rendering {
   readonly inThreadPage: boolean;
   /** null for a token outside the shown part. */
   readonly shown: (owner: TextOwner, text: string) => ShownText | null;
+  /** Whether any of its text is in the shown part. */
+  readonly isIn: (owner: TextOwner) => boolean;
+  /** The matches in all of its text. */
+  readonly marksOf: (owner: TextOwner) => readonly TextRange[];
 }
 
 const NO_MARKS: readonly TextRange[] = [];
 
 export function renderingOf({ tokens, place, inThreadPage = false, marks = [], part }: CommentView): Rendering {
   const marked = marks.length === 0 ? undefined : markedLeaves(tokens, marks);
+  const marksOf = (owner: TextOwner) => marked?.get(owner) ?? NO_MARKS;
   if (part === undefined) {
-    return { place, inThreadPage, shown: (owner, text) => ({ text, marks: marked?.get(owner) ?? NO_MARKS, from: 0 }) };
+    const whole = (owner: TextOwner, text: string) => ({ text, marks: marksOf(owner), from: 0 });
+    return { place, inThreadPage, shown: whole, isIn: () => true, marksOf };
   }
   const starts = new Map<TextOwner, number>();
   walkText(tokens, (owner, _text, start) => starts.set(owner, start));
@@ -43,10 +55,10 @@ export function renderingOf({ tokens, place, inThreadPage = false, marks = [], p
     const from = Math.max(part[0] - start, 0);
     const to = Math.min(part[1] - start, text.length);
     if (to <= from) return null;
-    const own = marked?.get(owner) ?? NO_MARKS;
+    const own = marksOf(owner);
     return { text: text.slice(from, to), marks: from === 0 ? own : moved(own, from), from };
   };
-  return { place, inThreadPage, shown };
+  return { place, inThreadPage, shown, isIn: (owner) => shown(owner, textOf(owner)) !== null, marksOf };
 }
 
 function moved(ranges: readonly TextRange[], by: number): readonly TextRange[] {

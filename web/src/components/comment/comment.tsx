@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, use, useState } from 'react';
-import { textOf, type TextOwner } from '../../../../mappings/comment/plain-text.ts';
+import { textOf } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken, ExifRow, LeafToken, ParentToken, TextStyle } from '../../../../mappings/comment/tokens.ts';
 import { boardAddress, lookUpAddress, searchAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
@@ -129,8 +129,9 @@ function Leaf({ token, rendering }: { readonly token: LeafToken; readonly render
 function isShown(token: CommentToken, rendering: Rendering): boolean {
   if ('children' in token)
     return token.children.length === 0 || token.children.some((child) => isShown(child, rendering));
-  const owners: readonly TextOwner[] = token.kind === 'exif' ? token.rows : [token];
-  return owners.some((owner) => rendering.shown(owner, textOf(owner)) !== null);
+  // The table is never shown in part, and always if the query matches in it.
+  if (token.kind === 'exif') return token.rows.some((row) => rendering.isIn(row) || rendering.marksOf(row).length > 0);
+  return rendering.isIn(token);
 }
 
 function boardLinkAddress(board: string, search: string | null): string {
@@ -157,17 +158,27 @@ interface ExifTableProps {
   readonly rendering: Rendering;
 }
 
-/** A photograph's EXIF data, collapsed unless it contains a match. */
+/** A photograph's EXIF data, collapsed: it is long. If the query matches in it, its line has a match, a value rather than a heading. */
 function ExifTable({ rows, rendering }: ExifTableProps) {
-  const matches = rows.some((row) => rendering.shown(row, textOf(row))?.marks.length);
+  const marked = rows.map((row) => ({ row, text: textOf(row), ranges: rendering.marksOf(row) }));
+  const matching = marked.filter(({ ranges }) => ranges.length > 0);
+  const found = matching.find(({ row }) => row.value !== null) ?? matching[0];
   return (
-    <details className="exif" open={matches}>
-      <summary>{t('post.exif')}</summary>
+    <details className="exif">
+      <summary>
+        {found === undefined ? t('post.exif') : t('post.exif-match')}
+        {found !== undefined && (
+          <span className="exif-found">
+            {' '}
+            <MarkedText text={found.text} ranges={found.ranges} />
+          </span>
+        )}
+      </summary>
       <ul>
-        {rows.map((row, index) => (
+        {marked.map(({ row, text, ranges }, index) => (
           // Names may repeat; a row has no identity besides its position.
           <li key={index} className={row.value === null ? 'exif-heading' : 'exif-row'}>
-            <MarkedText text={textOf(row)} ranges={rendering.shown(row, textOf(row))?.marks} />
+            <MarkedText text={text} ranges={ranges} />
           </li>
         ))}
       </ul>

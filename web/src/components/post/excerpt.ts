@@ -1,4 +1,5 @@
-import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
+import { type TextRange, walkText } from '../../../../mappings/comment/plain-text.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 
 const MAX_CHARACTERS = 640;
 const MAX_LINES = 9;
@@ -24,6 +25,17 @@ export function excerptOf(text: string, firstMatch: number | undefined): Excerpt
   const from = match < end ? 0 : startBefore(text, match);
   const to = from === 0 ? end : endOfPart(text, from);
   return { part: [from, to], cutBefore: from > 0, cutAfter: to < text.length };
+}
+
+/** The text that excerpts are made of: without the table of a photograph at its end, which is collapsed and never shown in part. */
+export function textBeforeTable({ comment, tokens }: Pick<Post, 'comment' | 'tokens'>): string {
+  const table = tokens.at(-1);
+  if (table?.kind !== 'exif') return comment;
+  let end = comment.length;
+  walkText(tokens, (owner, _text, start) => {
+    if (owner === table.rows[0]) end = start;
+  });
+  return comment.slice(0, end);
 }
 
 /** Characters of a line that a compact result has before the first match. */

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { Comment } from '../../components/comment/comment.tsx';
-import { excerptOf } from '../../components/post/excerpt.ts';
+import { excerptOf, textBeforeTable } from '../../components/post/excerpt.ts';
 import { FileLine } from '../../components/post/post-file.tsx';
 import { replyClass, threadAttributes, threadClass } from '../../components/post/foolfuuka.ts';
 import { PostHead } from '../../components/post/post-head.tsx';
@@ -91,7 +91,7 @@ function ListedPost({ post }: { readonly post: Post }) {
   const { file, opener } = post;
   const isHidden = useHiddenPosts().has(postKey(post));
   const [whole, setWhole] = useState(false);
-  const { part, cutBefore, cutAfter } = excerptOf(post.comment, undefined);
+  const { part, cutBefore, cutAfter } = excerptOf(textBeforeTable(post), undefined);
   const isCut = cutBefore || cutAfter;
   return (
     <>

@@ -70,6 +70,7 @@ export const posts = {
   'post.quoted-by': 'Zitiert von',
   'post.backlinks-more': { one: 'und {count} weiterer', other: 'und {count} weitere' },
   'post.exif': 'EXIF-Daten',
+  'post.exif-match': 'EXIF-Daten mit einem Treffer:',
   'post.show-less': 'Weniger anzeigen',
   'post.show-whole': 'Ganzen Beitrag anzeigen',
   'capcode.admin': 'Admin',

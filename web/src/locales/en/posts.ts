@@ -70,6 +70,7 @@ export const posts = {
   'post.quoted-by': 'Quoted by',
   'post.backlinks-more': { one: 'and {count} more', other: 'and {count} more' },
   'post.exif': 'EXIF data',
+  'post.exif-match': 'EXIF data with a match:',
   'post.show-less': 'Show less',
   'post.show-whole': 'Show full post',
   'capcode.admin': 'Admin',

@@ -71,6 +71,7 @@ export const posts = {
   'post.quoted-by': '引用している投稿:',
   'post.backlinks-more': { other: 'ほか {count} 件' },
   'post.exif': 'EXIF 情報',
+  'post.exif-match': 'EXIF 情報に一致:',
   'post.show-less': '折りたたむ',
   'post.show-whole': '全文を表示',
   'capcode.admin': '管理者',

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { Comment } from '../../../components/comment/comment.tsx';
-import { excerptOf, lineExcerptOf } from '../../../components/post/excerpt.ts';
+import { excerptOf, lineExcerptOf, textBeforeTable } from '../../../components/post/excerpt.ts';
 import { postAttributes, postId, replyClass } from '../../../components/post/foolfuuka.ts';
 import { FileLine } from '../../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
@@ -94,7 +94,8 @@ function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
 function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isCompact: boolean }) {
   const [whole, setWhole] = useState(false);
   const marks = hit.highlights.comment;
-  const { part, cutBefore, cutAfter } = (isCompact ? lineExcerptOf : excerptOf)(hit.comment, firstStart(marks));
+  const text = textBeforeTable(hit);
+  const { part, cutBefore, cutAfter } = (isCompact ? lineExcerptOf : excerptOf)(text, firstStart(marks, text.length));
   // Programs need its element.
   if (hit.tokens.length === 0) return <div className="text" hidden />;
   const cut = cutBefore || cutAfter;
@@ -130,6 +131,8 @@ function inOneLine(tokens: HitData['tokens']): HitData['tokens'] {
   return tokens.map((token) => (token.kind === 'break' ? { kind: 'text', text: ' ' } : token));
 }
 
-function firstStart(ranges: readonly TextRange[] = []): number | undefined {
-  return ranges.length === 0 ? undefined : Math.min(...ranges.map(([start]) => start));
+/** Where the first match before `end` starts. */
+function firstStart(ranges: readonly TextRange[] | undefined, end: number): number | undefined {
+  const starts = (ranges ?? []).flatMap(([start]) => (start < end ? [start] : []));
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
