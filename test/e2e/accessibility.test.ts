@@ -26,6 +26,13 @@ const LOOKS = [
 /** A screen of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
 
+/** Widths at which the header is measured: a tablet, a laptop, a large screen. */
+const HEADER_WIDTHS = [820, WIDE, 1920];
+/** The home page has its bar itself; a page for browsers without scripts has none. */
+const WITHOUT_HEADER = ['home', 'report form without scripts'];
+/** The logo, the bar, the menu and the settings on the first page that was measured, by the width. */
+const headers = new Map<number, unknown>();
+
 const archive = useSharedArchive();
 let browser: Browser;
 let found: Found;
@@ -85,7 +92,7 @@ async function prepareAdmin(board: string): Promise<string> {
   return address;
 }
 
-describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, part, isAdmin }) => {
+describe.each(CHECKED_PAGES)('$name', ({ name, address, shows, act, part, isAdmin }) => {
   let page: Page;
   let settled: () => Promise<void>;
 
@@ -118,6 +125,24 @@ describe.each(CHECKED_PAGES)('$name', ({ address, shows, act, part, isAdmin }) =
     }
     if (width === NARROW) await expectNoSidewaysScrolling();
     expect(violations).toEqual([]);
+  });
+
+  const measured = act === undefined && !WITHOUT_HEADER.includes(name) ? HEADER_WIDTHS : [];
+  test.each(measured)('has its header where every page has it, at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.locator(shows).first().waitFor({ state: 'attached' });
+    await page.evaluate('scrollTo(0, 0)');
+    const places = await page
+      .locator('.site-header :is(.site-name, #query, .site-menu, .display-settings)')
+      .evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y, width: across } = element.getBoundingClientRect();
+          return [element.className, Math.round(x), Math.round(y), Math.round(across)];
+        }),
+      );
+    expect(places).toHaveLength(4);
+    if (!headers.has(width)) headers.set(width, places);
+    expect(places).toEqual(headers.get(width));
   });
 
   async function expectNoSidewaysScrolling(): Promise<void> {

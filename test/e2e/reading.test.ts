@@ -109,6 +109,34 @@ describe('a board', () => {
     await eventually('the last page has the oldest', async () => (await subjects()).at(-1) === 'Thread 1000');
   });
 
+  test('keeps its head and tabs in the list of deleted posts', async () => {
+    await open('/read/');
+    const places = async () =>
+      page.locator('.site-name, .site-header #query, .board-heading, .board-tabs a').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y } = element.getBoundingClientRect();
+          return [Math.round(x), Math.round(y)];
+        }),
+      );
+    // The chosen tab is bold: those behind it move by its width.
+    const rows = async () => (await places()).map(([x, y], place) => (place < 4 ? [x, y] : y));
+    const before = await rows();
+    expect(before).toHaveLength(8);
+    await page.getByRole('link', { name: 'Deleted' }).click();
+    await page.waitForURL(/\/search\?q=board:read(?:%20|\+)is:deleted/);
+    await page.locator('[data-hits] .hit').first().waitFor();
+    expect(await rows()).toEqual(before);
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);
+    expect(await page.locator('.board-tabs [aria-current]').allInnerTexts()).toEqual(['Deleted']);
+    await page.reload();
+    expect(await rows()).toEqual(before);
+    await page.getByRole('link', { name: 'Catalog' }).click();
+    await page.locator('.catalog-card').first().waitFor();
+    await page.goto(`${pages.origin}/search?q=board:nowhere+is:deleted`);
+    await page.locator('.results-count').waitFor();
+    expect(await page.locator('.board-tabs').count()).toBe(0);
+  });
+
   test('restores its scroll position when the reader goes back from a thread', async () => {
     await open('/read/');
     await page.evaluate('window.scrollTo(0, 900)');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { boardAddress, catalogAddress, imagesAddress, searchAddress, statisticsAddress } from '../lib/addresses.ts';
+import { boardAddress, catalogAddress, deletedAddress, imagesAddress, statisticsAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { FOREIGN_LINK, safeAddress } from '../lib/safe-link.ts';
@@ -8,7 +8,7 @@ import { useTitle } from '../lib/use-title.ts';
 import { FeedLinks } from './feed-links.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-const PLACES = ['threads', 'catalog', 'images', 'statistics'] as const;
+const PLACES = ['threads', 'catalog', 'images', 'statistics', 'deleted'] as const;
 type Place = (typeof PLACES)[number];
 
 interface BoardHeadProps {
@@ -30,10 +30,12 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
     catalog: catalogAddress(board),
     images: imagesAddress(board),
     statistics: statisticsAddress(board),
+    deleted: deletedAddress(board),
   };
   return (
     <header className="board-head">
-      <FeedLinks q={`board:${board}`} />
+      {/* The list of deleted posts is a search, which has feeds of its own. */}
+      {place !== 'deleted' && <FeedLinks q={`board:${board}`} />}
       <PageHeading className="board-heading">
         /{board}/ {title !== undefined && <span>{title}</span>}
         {place !== 'threads' && <span className="visually-hidden"> {t(`board.${place}`)}</span>}
@@ -44,7 +46,6 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
             {t(`board.${name}`)}
           </a>
         ))}
-        <a href={searchAddress(`board:${board} is:deleted`)}>{t('board.deleted')}</a>
         {source !== null && sourceUrl !== null && (
           <a className="board-source" href={sourceUrl} {...FOREIGN_LINK}>
             {t('board.source', { site: source.name })}

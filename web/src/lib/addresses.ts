@@ -39,6 +39,16 @@ export function statisticsAddress(board: string): string {
   return `${boardAddress(board)}statistics`;
 }
 
+/** The board's deleted posts: a search, whose page has the board's head. */
+export function deletedAddress(board: string): string {
+  return searchAddress(`board:${board} is:deleted`);
+}
+
+/** The board of such a search; null for any other. */
+export function boardOfDeleted(q: string): string | null {
+  return /^board:(\S+) is:deleted$/.exec(q.trim())?.[1] ?? null;
+}
+
 /** The page that compares all boards. */
 export const ALL_STATISTICS = '/statistics';
 

@@ -30,7 +30,7 @@ function entryOf({ state, href }: ParsedLocation): string {
 }
 
 /** A list that was loaded on another page lacks this board if it is unlisted. */
-async function loadBoards(queryClient: QueryClient, board: string) {
+export async function loadBoards(queryClient: QueryClient, board: string) {
   const query = boardsQuery(board);
   const known = await queryClient.ensureQueryData(query).catch(() => undefined);
   if (known === undefined || known.some(({ name }) => name === board) || !isBoardName(board)) return known;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { BoardHead } from '../components/board-head.tsx';
 import { FeedLinks } from '../components/feed-links.tsx';
 import { SETTLED_MS, useIsTyped } from '../features/search/bar/query-draft.ts';
 import { FacetsAside, FacetsSkeleton, useIsWide } from '../features/search/filters/facets-room.tsx';
@@ -8,9 +9,10 @@ import { type readSearchParams, sortParam, withoutView } from '../features/searc
 import { searchQuery, toSearch } from '../features/search/queries.ts';
 import { ResultsTools } from '../features/search/results/results-tools.tsx';
 import { Results } from '../features/search/results/results.tsx';
-import { searchAddress, stringifySearch } from '../lib/addresses.ts';
+import { boardOfDeleted, searchAddress, stringifySearch } from '../lib/addresses.ts';
 import { useLinkPreview } from '../lib/link-preview.ts';
 import { t } from '../lib/messages.ts';
+import { boardsQuery } from '../lib/queries.ts';
 import { useIsPainted } from '../lib/rendering.ts';
 import { useDebounced } from '../lib/timing.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -27,6 +29,9 @@ export function SearchPage() {
   const { q = '', view } = params;
   useTitle(params.q ?? t('search.newest-posts'));
   const search = toSearch(params);
+  const { data: boards } = useQuery(boardsQuery());
+  const deletedOf = boardOfDeleted(q);
+  const hasHead = deletedOf !== null && boards?.every(({ name }) => name !== deletedOf) !== true;
   useLinkPreview(() => ({ path: searchAddress(search.q) }));
   // Facets and timeline are loaded after the hits are painted.
   const isPainted = useIsPainted(search.q);
@@ -54,6 +59,7 @@ export function SearchPage() {
     <>
       {/* Only of what was sent: the address of an unfinished query may be invalid. */}
       {!isTyped && <FeedLinks q={search.q} />}
+      {hasHead && <BoardHead board={deletedOf} place="deleted" />}
       <ResultsTools
         search={search}
         q={q}
@@ -67,6 +73,7 @@ export function SearchPage() {
         search={search}
         q={q}
         view={view}
+        isPart={hasHead}
         over={
           !isEmpty && (
             <Suspense fallback={<div className="timeline" aria-hidden="true" />}>

@@ -3,8 +3,10 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { readSearchParams } from '../features/search/params.ts';
 import { facetsQuery, postsOfNumberQuery, searchQuery, timelineQuery, toSearch } from '../features/search/queries.ts';
+import { boardOfDeleted } from '../lib/addresses.ts';
 import { readPostReference } from '../lib/post-reference.ts';
 import { SearchPage } from './search-page.tsx';
+import { loadBoards } from './boards.tsx';
 import { rootRoute } from './root.tsx';
 
 export const searchRoute = createRoute({
@@ -15,7 +17,9 @@ export const searchRoute = createRoute({
   loader: async ({ context: { queryClient, isServer }, deps }) => {
     const reference = isServer ? readPostReference(deps.q ?? '') : null;
     const search = toSearch(deps);
+    const deletedOf = boardOfDeleted(deps.q ?? '');
     await Promise.all([
+      ...(deletedOf === null ? [] : [loadBoards(queryClient, deletedOf)]),
       queryClient.prefetchQuery(searchQuery(search)),
       ...(deps.form === 'open' ? [loadForm(queryClient, deps.q ?? '')] : []),
       ...(isServer && deps.filters === 'open'

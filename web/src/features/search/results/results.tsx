@@ -30,6 +30,8 @@ interface ResultsProps {
   /** The reader's query; `search.q` may contain more for a view. */
   readonly q?: string;
   readonly view?: View | undefined;
+  /** The page has a heading of its own. */
+  readonly isPart?: boolean;
   /** The address of the results with another sort order, view or cursor. */
   readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor' | 'page'>> & { view?: View | undefined }) => string;
   /** Shown between the count and the hits. */
@@ -71,7 +73,8 @@ function Pending({ q }: { readonly q: string }) {
 }
 
 function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
-  const { answer, search, address, partAddress, view, over, q = search.q } = props;
+  const { answer, search, address, partAddress, view, isPart = false, over, q = search.q } = props;
+  const Heading = isPart ? 'h2' : PageHeading;
   const count = countText(answer.total, view === 'threads' ? 'thread' : 'post');
   const sentence = q === '' ? t('search.found', { hits: count }) : t('search.found-for', { hits: count, q });
   // Intermediate queries are not announced while typing.
@@ -87,10 +90,10 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         <small>{hitsFound(answer.total.value, answer.total.relation === 'eq')}</small>
       </h3>
       <div className="results-bar" aria-busy={isBusy ? true : undefined}>
-        <PageHeading className="results-count">
+        <Heading className="results-count">
           {count}
           {q !== '' && <span className="visually-hidden"> {t('search.for', { q })}</span>}
-        </PageHeading>
+        </Heading>
         <QueryParts parts={parts} address={partAddress} />
         <span className="results-took">{formatDuration(answer.took_ms)}</span>
         {answer.sort === 'new' && isFirstPage(search) && search.group === undefined && (
