@@ -62,6 +62,7 @@ export const AuditQuery = Type.Object({
   post: Type.Optional(
     Type.String({
       pattern: '^\\d{1,16}(_\\d{1,10})?$',
+      maxLength: 27,
       description: 'Only entries that name this post: `71`, or `71_2`.',
     }),
   ),

@@ -5,6 +5,7 @@ import { nullable } from './nullable.ts';
 const hash = () =>
   Type.String({
     pattern: '^([0-9a-f]{32}|[0-9a-f]{64})$',
+    maxLength: 64,
     description: 'MD5 or SHA-256, in hexadecimal.',
   });
 
@@ -34,7 +35,7 @@ export const BannedFileList = Type.Object(
 export type BannedFileList = Static<typeof BannedFileList>;
 
 export const BannedFileQuery = Type.Object({
-  before: Type.Optional(Type.String({ pattern: '^\\d{1,17}\\.([0-9a-f]{32}|[0-9a-f]{64})$' })),
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,17}\\.([0-9a-f]{32}|[0-9a-f]{64})$', maxLength: 82 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
 

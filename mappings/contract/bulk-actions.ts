@@ -106,7 +106,13 @@ export const ChosenBulkAction = Type.Object(
 export type ChosenBulkAction = Static<typeof ChosenBulkAction>;
 
 export const RunBulkAction = Type.Object(
-  { posts: Type.Integer({ minimum: 1, description: '`posts` of the action, as somebody has read and confirmed it.' }) },
+  {
+    posts: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '`posts` of the action, as somebody has read and confirmed it.',
+    }),
+  },
   { $id: 'RunBulkAction', additionalProperties: false },
 );
 export type RunBulkAction = Static<typeof RunBulkAction>;

@@ -7,6 +7,7 @@ const id = () => Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const authorKey = () =>
   Type.String({
     pattern: '^[0-9a-f]{64}$',
+    maxLength: 64,
     description: 'Public key of an author in hexadecimal: the poster id of its posts.',
   });
 
@@ -82,7 +83,7 @@ export const CabalRefusal = Type.Object(
 );
 
 export const CabalRefusalQuery = Type.Object({
-  reason: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}$' })),
+  reason: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}$', maxLength: 40 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
 });
 

@@ -10,7 +10,11 @@ export const CompleteQuery = Type.Object({
     Type.String({ default: '', maxLength: MAX_COMPLETED_LENGTH, description: 'The query as typed so far.' }),
   ),
   at: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Position of the caret in UTF-16 code units; by default the end of q.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Position of the caret in UTF-16 code units; by default the end of q.',
+    }),
   ),
 });
 export type CompleteQuery = Static<typeof CompleteQuery>;

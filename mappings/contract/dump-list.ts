@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { DUMP_CHANGE_STATES } from '../dump/changes.ts';
 import { DUMP_FIELDS, JUDGEMENT_REASONS } from '../dump/judge.ts';
 import { DUMP_STATES, type DumpState } from '../dump/states.ts';
+import { databaseId } from './database-id.ts';
 import { nullable } from './nullable.ts';
 
 const literals = <T extends string>(values: readonly T[], description?: string) =>
@@ -26,16 +27,24 @@ export const trustLevel = () =>
     'full: every field. lesser: hashes of the file and duration, while no fully trusted dump is used.',
   );
 export const contributorKey = () =>
-  Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Public key (Ed25519) of the contributor, in hexadecimal.' });
-export const clientName = () => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}$' });
-export const clientVersion = () => Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,6}){0,3}$' });
+  Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    maxLength: 64,
+    description: 'Public key (Ed25519) of the contributor, in hexadecimal.',
+  });
+export const clientName = () => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}$', maxLength: 32 });
+export const clientVersion = () => Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,6}){0,3}$', maxLength: 27 });
 
 const time = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
 const hex = (digits: number, description?: string) =>
-  Type.String({ pattern: `^[0-9a-f]{${digits}}$`, ...(description !== undefined && { description }) });
+  Type.String({
+    pattern: `^[0-9a-f]{${digits}}$`,
+    maxLength: digits,
+    ...(description !== undefined && { description }),
+  });
 const page = {
-  before: Type.Optional(Type.Integer({ minimum: 1, description: '`next` of the page before.' })),
+  before: Type.Optional(databaseId('`next` of the page before.')),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 };
 
@@ -88,10 +97,11 @@ export const DumpQuery = Type.Object({
   client: Type.Optional(clientName()),
   version: Type.Optional(clientVersion()),
   contributor: Type.Optional(contributorKey()),
-  type: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,8}$' })),
+  type: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,8}$', maxLength: 8 })),
   board: Type.Optional(
     Type.String({
       pattern: '^[^\\u0000]{1,64}$',
+      maxLength: 64,
       description: 'Files that a visible post of this board shows or names.',
     }),
   ),
@@ -102,6 +112,7 @@ export const DumpQuery = Type.Object({
   hash: Type.Optional(
     Type.String({
       pattern: '^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$',
+      maxLength: 64,
       description: 'MD5, SHA-1 or SHA-256, in hexadecimal.',
     }),
   ),
@@ -216,7 +227,7 @@ export type DumpDetails = Static<typeof DumpDetails>;
 export const DumpedFileQuery = Type.Object({
   sha256: Type.Optional(hex(64)),
   md5: Type.Optional(hex(32, 'With `size`, instead of `sha256`.')),
-  size: Type.Optional(Type.Integer({ minimum: 1 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
 export type DumpedFileQuery = Static<typeof DumpedFileQuery>;
 
@@ -274,7 +285,7 @@ export const ContributorSummary = Type.Object(
 export type ContributorSummary = Static<typeof ContributorSummary>;
 
 export const ContributorPath = Type.Object({ contributor: contributorKey() });
-export const DumpPath = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+export const DumpPath = Type.Object({ id: databaseId() });
 
 export const ContributorList = Type.Object(
   { contributors: Type.Array(ContributorSummary, { description: 'Those with the most dumps first; at most 100.' }) },

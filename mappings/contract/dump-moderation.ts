@@ -1,7 +1,8 @@
 /** What moderators of all boards do with contributed dumps, the changes they ask for, and the files that contributors hand over. */
 import { Type, type Static } from 'typebox';
 import { DUMP_CHANGE_ACTIONS, OFFER_STATES } from '../dump/changes.ts';
-import { DUMP_ACTIONS } from '../dump/states.ts';
+import { DUMP_ACTIONS, DUMP_STATES } from '../dump/states.ts';
+import { databaseId } from './database-id.ts';
 import {
   clientName,
   clientVersion,
@@ -14,7 +15,7 @@ import {
 } from './dump-list.ts';
 import { nullable } from './nullable.ts';
 
-const ids = () => Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100, uniqueItems: true });
+const ids = () => Type.Array(databaseId(), { minItems: 1, maxItems: 100, uniqueItems: true });
 const reason = () => Type.Optional(nullable(Type.String({ maxLength: 500, description: 'For the audit log.' })));
 const time = () => Type.String({ format: 'date-time' });
 const action = <T extends string>(values: readonly T[], description: string) =>
@@ -84,6 +85,7 @@ export const CleanedDumps = Type.Object(
     version: Type.Optional(clientVersion()),
     states: Type.Array(dumpState(), {
       minItems: 1,
+      maxItems: Object.keys(DUMP_STATES).length,
       description: 'Used dumps are never cleaned: revert or unlock them first.',
     }),
     reason: reason(),
@@ -189,7 +191,7 @@ export type DumpOfferList = Static<typeof DumpOfferList>;
 
 export const DumpOfferQuery = Type.Object({
   state: Type.Optional(action(OFFER_STATES, 'Only these.')),
-  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  before: Type.Optional(databaseId()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 
@@ -216,7 +218,7 @@ export const WantedFileList = Type.Object(
 export type WantedFileList = Static<typeof WantedFileList>;
 
 export const WantedFileQuery = Type.Object({ contributor: contributorKey() });
-export const OfferedFilePath = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
+export const OfferedFilePath = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }) });
 
 export const OfferTaken = Type.Object(
   { state: action(['uploaded'], 'It is checked, and then waits for a moderator.') },

@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { TimeZone } from './facets.ts';
+import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
 import { PARTIAL } from './partial.ts';
 import { SearchAnswer, SearchGroup, SearchHint, SearchSort } from './search.ts';
 
 export const ExplainQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search.' })),
+  q: Type.Optional(Type.String({ default: '', maxLength: MAX_PARAMETER_LENGTH, description: 'As in /api/v1/search.' })),
   sort: Type.Optional(SearchSort),
   group: Type.Optional(SearchGroup),
   tz: TimeZone,

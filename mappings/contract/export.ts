@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { TimeZone } from './facets.ts';
+import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { nullable } from './nullable.ts';
 import { Post } from './post.ts';
 import { SearchGroup, SearchSort, ThreadGroup } from './search.ts';
@@ -11,7 +12,7 @@ export const EXPORT_SCOPES = ['posts', 'threads'] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];
 
 export const ExportQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search.' })),
+  q: Type.Optional(Type.String({ default: '', maxLength: MAX_PARAMETER_LENGTH, description: 'As in /api/v1/search.' })),
   format: Type.Optional(Type.Unsafe<ExportFormat>({ type: 'string', enum: [...EXPORT_FORMATS], default: 'ndjson' })),
   scope: Type.Optional(
     Type.Unsafe<ExportScope>({

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { PARTIAL } from './partial.ts';
 
 /** In display order. `file` is the type of file, `kind` opening posts or replies: see CHOICES in server/search/facets/choices.ts. */
@@ -10,7 +11,9 @@ export type FacetField = (typeof FACET_FIELDS)[number];
 export const DEFAULT_FACET_VALUES = 10;
 export const MAX_FACET_VALUES = 100;
 
-const Query = Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search.' }));
+const Query = Type.Optional(
+  Type.String({ default: '', maxLength: MAX_PARAMETER_LENGTH, description: 'As in /api/v1/search.' }),
+);
 export const TimeZone = Type.Optional(
   Type.String({
     default: 'UTC',

@@ -1,7 +1,14 @@
 import { Type, type Static } from 'typebox';
+import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 
 export const FeedQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search; `sort:` is ignored.' })),
+  q: Type.Optional(
+    Type.String({
+      default: '',
+      maxLength: MAX_PARAMETER_LENGTH,
+      description: 'As in /api/v1/search; `sort:` is ignored.',
+    }),
+  ),
 });
 export type FeedQuery = Static<typeof FeedQuery>;
 

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
+import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { nullable } from './nullable.ts';
 
 export const QueryPartsQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search.' })),
+  q: Type.Optional(Type.String({ default: '', maxLength: MAX_PARAMETER_LENGTH, description: 'As in /api/v1/search.' })),
 });
 export type QueryPartsQuery = Static<typeof QueryPartsQuery>;
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { AnswerSource, ORIGIN } from './origin.ts';
+import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { PARTIAL } from './partial.ts';
 import { Post } from './post.ts';
 import { QueryPart } from './query-part.ts';
@@ -30,6 +31,7 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       default: '',
+      maxLength: MAX_PARAMETER_LENGTH,
       description: 'Query; the page `/search/help` describes the language. Empty matches every post.',
     }),
   ),

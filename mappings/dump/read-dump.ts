@@ -2,7 +2,7 @@
  * Reads a dump. The text is validated against the published schema by libxml2, which loads nothing and expands no entity: a document type,
  * without which there are none, is refused before parsing.
  */
-import { ParseOption, XmlDocument, XmlElement, XmlLibError, XsdValidator } from 'libxml2-wasm';
+import { ParseOption, XmlDocument, XmlElement, XmlLibError, XsdValidator, type XmlTreeNode } from 'libxml2-wasm';
 import { DUMP_XSD } from './dump-xsd.ts';
 import {
   MAX_DUMP_BYTES,
@@ -57,7 +57,24 @@ function textOf(bytes: Uint8Array): string {
   }
   if (text.includes('\0')) throw new DumpInvalidError('the dump contains a NUL character', null);
   if (text.includes('<!DOCTYPE')) throw new DumpInvalidError('a dump must not have a document type', null);
+  assertDeclaration(text);
   return text;
+}
+
+const DECLARATION = /^<\?xml\s[^<>]*\?>/;
+const ENCODING = /\sencoding\s*=\s*(["'])(.*?)\1/;
+
+/** The parser ignores what a declaration says of the encoding, and its library has no class for processing instructions. */
+function assertDeclaration(text: string): void {
+  const declaration = DECLARATION.exec(text)?.[0] ?? '';
+  const encoding = ENCODING.exec(declaration)?.[2] ?? 'UTF-8';
+  if (encoding.toUpperCase() !== 'UTF-8')
+    throw new DumpInvalidError(`a dump is UTF-8, and this one declares ${oneLine(encoding, 40)}`, 1);
+  const at = text.indexOf('<?', declaration.length);
+  if (at !== -1) {
+    const line = text.slice(0, at).split('\n').length;
+    throw new DumpInvalidError('a dump must not have a processing instruction', line);
+  }
 }
 
 function parse(text: string): XmlDocument {
@@ -137,9 +154,11 @@ function mediaOf(element: XmlElement): DumpMedia {
 
 function childrenOf(element: XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = [];
-  for (let child = element.firstChild; child !== null; child = child.next) {
-    if (child instanceof XmlElement) found.push(child);
-  }
+  // The library returns undefined for nodes of which it has no class.
+  let child: XmlTreeNode | null | undefined = element.firstChild;
+  for (; child !== null && child !== undefined; child = child.next) if (child instanceof XmlElement) found.push(child);
+  if (child === undefined)
+    throw new DumpInvalidError(`${element.name} has something other than elements`, element.line);
   return found;
 }
 

@@ -5,6 +5,7 @@ import { ConfigError } from '../../../platform/errors.ts';
 import { addNewBoard, assertBoardInput, changeBoard } from '../../../store/boards/boards.ts';
 import { readBoardContents, removeBoard } from '../../../store/boards/remove.ts';
 import { boardNamed } from '../../boards/board-named.ts';
+import { DATABASE_REFUSALS } from '../../http/database-refusals.ts';
 import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import { asAccount, asAdmin, assertAdmin } from '../as-account.ts';
 import { notifyScrapers, type SettingsContext } from './settings.ts';
@@ -97,8 +98,7 @@ export async function removeManaged(
   return removed;
 }
 
-/** `object_in_use`, `lock_not_available` */
-const BUSY: readonly unknown[] = ['55006', '55P03'];
+const BUSY: readonly unknown[] = [DATABASE_REFUSALS.object_in_use.state, DATABASE_REFUSALS.lock_not_available.state];
 
 /** @throws */
 function refuse(error: unknown): never {

@@ -1,8 +1,10 @@
 /** Parameters of FoolFuuka's API. Refusals use FoolFuuka's own sentences, which clients show. */
 import { Type, type Static } from 'typebox';
+import { MAX_PARAMETER_LENGTH } from '../../../mappings/contract/parameter-length.ts';
 import { RefusedError } from '../../http/errors.ts';
 
-const Parameter = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
+const Text = Type.String({ maxLength: MAX_PARAMETER_LENGTH });
+const Parameter = Type.Optional(Type.Union([Text, Type.Array(Text, { maxItems: MAX_PARAMETER_LENGTH })]));
 
 const named = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, Parameter]));
 

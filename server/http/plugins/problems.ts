@@ -6,6 +6,7 @@ import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { sendProblemPage } from '../short-pages.ts';
+import { databaseRefusalOf } from '../database-refusals.ts';
 import { BannedError, NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
@@ -49,6 +50,8 @@ export function sendError(
     else if (refusal.status === 503) request.log.warn(line, refusal.detail);
     else request.log.error(line, 'request failed');
   }
+  // The request should have been refused before it reached the database.
+  else if (databaseRefusalOf(error) !== null) request.log.warn({ err: error, code: refusal.code }, refusal.detail);
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   const problem = problemOf(refusal, request.id);
@@ -97,7 +100,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
 }
 
 function refusalOf(thrown: Error): Refusal {
-  const error = toUnavailable(thrown) ?? thrown;
+  const error = toUnavailable(thrown) ?? databaseRefusalOf(thrown) ?? thrown;
   if (error instanceof QueryError) {
     return {
       status: 400,

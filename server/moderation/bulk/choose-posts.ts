@@ -6,6 +6,7 @@ import { MAX_BULK_POSTS, type ChooseBulkAction } from '../../../mappings/contrac
 import type { PostKey, PostNumber } from '../../../mappings/post.ts';
 import { toError } from '../../../platform/errors.ts';
 import { networkOf } from '../../bans/bans.ts';
+import { DATABASE_REFUSALS } from '../../http/database-refusals.ts';
 import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import * as sql from './sql.ts';
 
@@ -58,7 +59,7 @@ export async function postsFromNetwork(
   const rows = await client.query<Row>(sql.POSTS_FROM_NETWORK, values).then(
     (answer) => answer.rows,
     (thrown: unknown) => {
-      if ((toError(thrown) as { readonly code?: unknown }).code !== NO_DATA_FOUND) throw thrown;
+      if ((toError(thrown) as { readonly code?: unknown }).code !== DATABASE_REFUSALS.no_data_found.state) throw thrown;
       throw new NotFoundError('address_unknown', 'The address that wrote this post is not kept.', { cause: thrown });
     },
   );
@@ -72,9 +73,6 @@ function idOf(boards: readonly Board[], name: string): number {
   if (board === undefined) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
   return board.id;
 }
-
-/** SQLSTATE. */
-const NO_DATA_FOUND = 'P0002';
 
 async function visibleAmong(client: pg.ClientBase, rows: readonly Row[]): Promise<readonly Row[]> {
   const values = [rows.map((row) => row.board_id), rows.map(({ num }) => num), rows.map(({ subnum }) => subnum)];

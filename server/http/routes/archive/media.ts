@@ -13,11 +13,11 @@ import { emptyResponse, problems } from '../../plugins/schemas.ts';
 /** Enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
 
-const FOLDER = Type.String({ pattern: '^[0-9a-f]{2}$' });
+const FOLDER = Type.String({ pattern: '^[0-9a-f]{2}$', maxLength: 2 });
 const FilePath = Type.Object({
   first: FOLDER,
   second: FOLDER,
-  name: Type.String({ pattern: '^[0-9a-f]{64}\\.[a-z0-9]{1,8}$' }),
+  name: Type.String({ pattern: '^[0-9a-f]{64}\\.[a-z0-9]{1,8}$', maxLength: 73 }),
 });
 
 const bytes = (description: string) => ({

@@ -91,7 +91,7 @@ export function publicExportFiles({ pool, folder }: PublicExportOptions): Fastif
           summary: 'A file with all visible posts of a board: NDJSON, compressed with gzip',
           description: 'Supports ranges, so that an interrupted download goes on where it ended.',
           tags: ['archive'],
-          params: Type.Object({ file: Type.String({ pattern: PUBLIC_EXPORT_FILE }) }),
+          params: Type.Object({ file: Type.String({ pattern: PUBLIC_EXPORT_FILE, maxLength: 64 }) }),
           response: {
             200: bytes('The file.'),
             206: bytes('The requested part of the file.'),

@@ -28,9 +28,12 @@ export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres'
   readonly threadReader: ThreadReader;
 };
 
-const BoardPath = Type.Object({ board: Type.String() });
-const ThreadPath = Type.Object({ board: Type.String(), num: Type.String() });
-const PagePath = Type.Object({ board: Type.String(), page: Type.String({ description: 'From 1.' }) });
+/** Fastify refuses longer parts of a path. */
+const part = (description?: string) =>
+  Type.String({ maxLength: 100, ...(description !== undefined && { description }) });
+const BoardPath = Type.Object({ board: part() });
+const ThreadPath = Type.Object({ board: part(), num: part() });
+const PagePath = Type.Object({ board: part(), page: part('From 1.') });
 
 /** Of every operation. */
 const DESCRIPTION =

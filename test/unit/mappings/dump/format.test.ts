@@ -134,6 +134,25 @@ describe('what is no dump is refused with a reason', () => {
     ['a NUL', `${valid}\0`, /NUL/],
     ['deep nesting', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, /depth|nesting/i],
     ['too many bytes', valid + ' '.repeat(MAX_DUMP_BYTES), /bytes/],
+    ['a processing instruction inside', valid.replace('<file', '<?php x?><file'), /processing instruction/],
+    ['a processing instruction before', `<?xml-stylesheet href="x.xsl"?>${valid}`, /processing instruction/],
+    ['a processing instruction behind', `${valid}<?x?>`, /processing instruction/],
+    [
+      'a processing instruction in an empty element',
+      valid.replace('/></media>', '><?x?></track></media>'),
+      /processing/,
+    ],
+    ['text between the elements', valid.replace('<file', 'text<file'), /not expected|content|not allowed/i],
+    ['CDATA between the elements', valid.replace('<file', '<![CDATA[text]]><file'), /not allowed|content/i],
+    [
+      'CDATA in an empty element',
+      valid.replace('/></media>', '><![CDATA[ ]]></track></media>'),
+      /not allowed|content/i,
+    ],
+    ['a character reference between the elements', valid.replace('<file', '&#65;<file'), /not allowed|content/i],
+    ['another prefix for nothing', valid.replaceAll('<track', '<x:track'), /prefix|not expected|not defined/i],
+    ['a second root', `${valid}${valid}`, /Extra content/],
+    ['a declared entity without a document type', `<!ENTITY a "b">${valid}`, /./],
   ])('%s', (_name, text, reason) => {
     expect(() => read(text)).toThrow(DumpInvalidError);
     expect(() => read(text)).toThrow(reason);
@@ -142,10 +161,66 @@ describe('what is no dump is refused with a reason', () => {
   test('bytes that are not UTF-8, and other encodings', () => {
     expect(() => readDump(Buffer.from(valid, 'utf16le'))).toThrow(DumpInvalidError);
     expect(() => readDump(Buffer.from([0xff, 0xfe, 0x3c]))).toThrow(/UTF-8/);
-    // What a declaration says of the encoding has no effect.
     const hidden = `<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE dump+AD4-${valid}`;
     expect(() => read(hidden)).toThrow(DumpInvalidError);
+    for (const encoding of ['UTF-7', 'utf-16', 'ISO-8859-1', '', 'x'.repeat(5000)]) {
+      expect(() => read(`<?xml version="1.0" encoding="${encoding}"?>${valid}`)).toThrow(/this one declares/);
+      expect(() => read(`<?xml version='1.0' encoding = '${encoding}' standalone='yes'?>${valid}`)).toThrow(/declares/);
+    }
+    expect(read(`<?xml version='1.0' encoding='utf-8'?>${valid}`)).toEqual(VIDEO);
+    expect(read(`\u{feff}<?xml version="1.0"?>${valid}`)).toEqual(VIDEO);
   });
+});
+
+const PIECES = [
+  '<?x?>',
+  '<!-- -->',
+  '<!---->',
+  '<![CDATA[]]>',
+  '<![CDATA[x]]>',
+  ' ',
+  '\n',
+  'x',
+  '&#32;',
+  '&#0;',
+  '&#x110000;',
+  '&lt;',
+  '&x;',
+  '<x/>',
+  '</x>',
+  '<x xmlns=""/>',
+  '<d:track xmlns:d="urn:sagasu:dump:1" kind="other" codec="x"/>',
+  ' xmlns:d="urn:sagasu:dump:1"',
+  ' d:kind="video"',
+  ' xml:lang="en"',
+  ' xml:base="file:///"',
+  ' xsi:type="x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+  ' xsi:schemaLocation="urn:sagasu:dump:1 file:///etc/passwd" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+  ' xmlns="urn:x"',
+  '<!ELEMENT a ANY>',
+  '\u{85}',
+  '\u{2028}',
+  '\u{fffe}',
+  '\u{1f600}',
+];
+
+test('odd XML at any place is refused or is a valid dump', () => {
+  const whole = writeDump(PICTURE);
+  let accepted = 0;
+  for (let at = 0; at <= whole.length; at++) {
+    // Between two letters all pieces are alike.
+    if (/\w\w/.test(whole.slice(at - 1, at + 1))) continue;
+    for (const piece of PIECES) {
+      try {
+        const dump = read(`${whole.slice(0, at)}${piece}${whole.slice(at)}`);
+        expect(writeDump(read(writeDump(dump)))).toBe(writeDump(dump));
+        accepted++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(DumpInvalidError);
+      }
+    }
+  }
+  expect(accepted).toBeGreaterThan(0);
 });
 
 test('of any change of any byte, either the dump is refused or it is another valid dump', () => {
