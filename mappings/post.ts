@@ -85,6 +85,8 @@ export interface Post extends PostFields {
   readonly timePurged: Date | null;
   /** What the archive has of the files. Absent where only the row was read, or the document of the index. */
   readonly fileState?: FileState;
+  /** `comment` is the beginning of a longer one. Absent for a whole comment. */
+  readonly isCommentCut?: boolean;
   /** The order in which the archive stored posts. Absent where the document of the index was read, or the row for something else. */
   readonly docId?: number;
   /** From one global sequence; every change of the row draws a new value. */

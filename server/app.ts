@@ -8,6 +8,7 @@ import { answerClientError } from './http/plugins/client-errors.ts';
 import { compressionPlugin } from './http/plugins/compression.ts';
 import { gracefulClosePlugin } from './http/plugins/graceful-close.ts';
 import { addMissingHeaders, headersPlugin } from './http/plugins/headers.ts';
+import { heldAnswersPlugin, type HeldLimits } from './http/plugins/held-answers.ts';
 import { metricsPlugin, type MetricsOptions } from './http/plugins/metrics.ts';
 import { openapiPlugin } from './http/plugins/openapi.ts';
 import { problemsPlugin, sendError } from './http/plugins/problems.ts';
@@ -21,6 +22,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Addresses of other processes on this machine, whose metrics are served too. */
   readonly metricsSources?: readonly string[];
+  /** For tests; else as in `HELD_LIMITS`. */
+  readonly heldAnswers?: HeldLimits;
   /** Folder of the built pages. */
   readonly webRoot?: string;
 }
@@ -34,7 +37,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onReady', async () => void services.postgres.run());
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
-  await registerPlugins(app, { registry, sources: options.metricsSources ?? [] });
+  await registerPlugins(app, { registry, sources: options.metricsSources ?? [] }, options.heldAnswers);
   await registerRoutes(app, services, options.webRoot ?? WEB_ROOT);
   return app;
 }
@@ -75,12 +78,13 @@ function createApp(logger: FastifyBaseLogger | undefined, trustedProxies: readon
 }
 
 /** Plugins that apply to every route, in the order in which their hooks run. */
-async function registerPlugins(app: FastifyInstance, metrics: MetricsOptions): Promise<void> {
+async function registerPlugins(app: FastifyInstance, metrics: MetricsOptions, held?: HeldLimits): Promise<void> {
   await app.register(gracefulClosePlugin);
   await app.register(problemsPlugin);
   await app.register(metricsPlugin, metrics);
   await app.register(headersPlugin);
   await app.register(compressionPlugin);
+  await app.register(heldAnswersPlugin, { registry: metrics.registry, ...(held !== undefined && { limits: held }) });
   await app.register(accessPlugin);
   await app.register(schemasPlugin);
   await app.register(openapiPlugin);

@@ -1,5 +1,6 @@
 /** The only statement that stores observed posts. It writes their rows, the marks for the indexer, and the files to fetch. */
 import type { MediaKind } from '../mappings/sources.ts';
+import type { ShortenedText } from '../mappings/text-limits.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
 import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
 import { mergedColumn, observedFrom, type Observer } from './observed-columns.ts';
@@ -28,6 +29,11 @@ export interface MergedPosts {
   readonly doubledNum: number | null;
   /** The threads of the rows that were written. */
   readonly threads: readonly number[];
+}
+
+export interface StoredPosts extends MergedPosts {
+  /** Texts that were too long to be stored whole. */
+  readonly shortened: readonly ShortenedText[];
 }
 
 /**

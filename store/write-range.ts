@@ -4,12 +4,13 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Board } from '../mappings/board.ts';
 import type { PostObservation } from '../mappings/post.ts';
+import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
 import { bumpOpeners, countPosts } from './change-posts.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
 import { carryOutVerdicts, isRefused, judgeObservations, newAmong, readFilters } from './filters.ts';
-import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
+import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
 import type { Slices } from './slices.ts';
@@ -56,7 +57,7 @@ const SELECT_BUMPS = `
 select thread, max(time_posted) as bumped from staged_posts where thread = any ($1::bigint[]) group by thread
 having not bool_or(opener)`;
 
-export interface WrittenRange extends MergedPosts {
+export interface WrittenRange extends StoredPosts {
   /** Posts of an import that were purged here, and stay so; not counted for a source. */
   readonly purged: number;
   /** New posts that a filter refused: they are not stored. */
@@ -102,7 +103,9 @@ export async function writeRange(
       if (filters?.isEmpty === false) toJudge.push(post);
     };
     const copy = client.query(copyFrom(COPY_STAGED));
-    await pipeline(Readable.from(inPieces(linesOf(given, now, keep))), copy);
+    const shortened: ShortenedText[] = [];
+    const shorten = (text: ShortenedText) => shortened.push(text);
+    await pipeline(Readable.from(inPieces(linesOf(given, now, { keep, shorten }))), copy);
     const staged = copy.rowCount;
     const judged = filters === null ? [] : await judgeObservations(filters, toJudge);
     await before;
@@ -128,6 +131,7 @@ export async function writeRange(
       const isOverStored = by !== 'source' && written.added < staged - refused.length;
       return {
         ...written,
+        shortened,
         purged: isOverStored ? await countPurged(lock) : 0,
         refused: refused.length,
         conflicts: isOverStored && by === 'import' ? await findConflicts(lock) : [],
@@ -147,13 +151,15 @@ async function bumpEarlierOpeners(lock: PostLock, threads: readonly number[], no
   if (bumps.length > 0) await bumpOpeners(lock, bumps, now);
 }
 
-function* linesOf(
-  posts: Iterable<PostObservation>,
-  now: Date,
-  onPost: (post: PostObservation) => void,
-): Generator<string> {
-  for (const post of posts) {
-    onPost(post);
+interface LineWatch {
+  readonly keep: (post: PostObservation) => void;
+  readonly shorten: (text: ShortenedText) => void;
+}
+
+function* linesOf(posts: Iterable<PostObservation>, now: Date, { keep, shorten }: LineWatch): Generator<string> {
+  for (const observed of posts) {
+    const post = withinStored(observed, shorten);
+    keep(post);
     let line = '';
     for (const column of SUPPLIED_COLUMNS)
       line += (line === '' ? '' : '\t') + copyField(observedValue(column, post, now));

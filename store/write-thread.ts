@@ -1,8 +1,9 @@
 import type { PostObservation } from '../mappings/post.ts';
+import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
 import { carryOutVerdicts, isRefused, judgeObservations, newAmong, readFilters, type BoardFilters } from './filters.ts';
-import { mergePosts, toMergedPosts, type MergedPosts, type MergedRow, type MergeOptions } from './merge-posts.ts';
+import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
 import { nameOf } from './purge-posts.ts';
@@ -19,10 +20,12 @@ const WRITE_THREAD = mergePosts(
  */
 export async function writeThread(
   lock: PostLock,
-  posts: readonly PostObservation[],
+  observed: readonly PostObservation[],
   { mediaKinds, now }: MergeOptions,
   filters?: BoardFilters,
-): Promise<MergedPosts> {
+): Promise<StoredPosts> {
+  const shortened: ShortenedText[] = [];
+  const posts = observed.map((post) => withinStored(post, (text) => shortened.push(text)));
   const active = filters ?? (await readFilters(lock.client, lock.boardId));
   const judged = await newAmong(lock, await judgeObservations(active, posts));
   const refused = new Set(judged.filter(isRefused).map(nameOf));
@@ -31,5 +34,5 @@ export async function writeThread(
   const merged = toMergedPosts((await lock.client.query<MergedRow>(prepared(WRITE_THREAD, values))).rows);
   await carryOutVerdicts(lock, judged, now);
   await countPosts(lock, merged.threads, now);
-  return merged;
+  return { ...merged, shortened };
 }

@@ -129,6 +129,8 @@ function printReport({ dry_run: isDry, boards, ...rest }: JsonReport): void {
     const named = Object.entries(counts).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
     if (named.length > 0) console.log(`Files ${what}: ${named.join(', ')}`);
   }
+  const shortened = boards.reduce((sum, { shortened_texts: texts }) => sum + texts, 0);
+  if (shortened > 0) console.log(`Texts that are too long, of which the beginning was stored: ${shortened}`);
   for (const sample of rest.refused_samples) console.log(`  ${sample}`);
 }
 

@@ -23,7 +23,8 @@ export type Flag =
   | 'exif'
   | 'hash'
   | 'nul'
-  | 'damaged_text';
+  | 'damaged_text'
+  | 'text_too_long';
 
 export interface RowContext {
   readonly board: string;

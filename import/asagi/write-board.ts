@@ -207,6 +207,8 @@ export class BoardWriter {
       this.count.skip('purged here', written.purged);
       this.count.skip('refused by a filter', written.refused);
       this.count.unchanged += posts.length - changed - written.purged - written.refused;
+      const shortened = new Set(written.shortened.map(({ num, subnum }) => `${num}.${subnum}`));
+      this.count.flag([...shortened].map(() => 'text_too_long' as const));
       for (const conflict of written.conflicts) this.count.conflict(conflict);
     } catch (error) {
       slices.forget();

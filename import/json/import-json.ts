@@ -165,6 +165,7 @@ class ThreadWriter {
       add(this.count.skipped, 'purged here', written.purged);
       add(this.count.skipped, 'refused by a filter', written.refused);
       this.count.unchanged += posts.length - changed - written.purged - written.refused;
+      this.count.shortenedTexts += written.shortened.length;
     } catch (error) {
       slices.forget();
       if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error;

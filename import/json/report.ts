@@ -10,6 +10,8 @@ export interface JsonBoardReport {
   readonly unchanged: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Readonly<Record<string, number>>;
+  /** Texts of which only the beginning was stored. */
+  readonly shortened_texts: number;
 }
 
 export interface JsonReport {
@@ -28,11 +30,12 @@ export class BoardTotals {
   read = 0;
   imported = 0;
   unchanged = 0;
+  shortenedTexts = 0;
   readonly skipped = new Map<string, number>();
   readonly refused = new Map<string, number>();
 
   report(board: string): JsonBoardReport {
-    const { threads, read, imported, unchanged, skipped, refused } = this;
+    const { threads, read, imported, unchanged, skipped, refused, shortenedTexts } = this;
     return {
       board,
       threads,
@@ -41,6 +44,7 @@ export class BoardTotals {
       unchanged,
       skipped: Object.fromEntries(skipped),
       refused: Object.fromEntries(refused),
+      shortened_texts: shortenedTexts,
     };
   }
 }

@@ -90,6 +90,11 @@ export const FoolFuukaPost = Type.Object(
     fourchan_date: Type.String(),
     comment_sanitized: Type.String(),
     comment_processed: Type.String({ description: 'HTML.' }),
+    comment_truncated: Type.Optional(
+      Type.Literal(true, {
+        description: 'Not of FoolFuuka: the three fields before are the beginning of a longer comment.',
+      }),
+    ),
     formatted: Type.Boolean(),
     title_processed: nullableText,
     name_processed: nullableText,

@@ -30,6 +30,7 @@ export const FourChanPost = Type.Object(
     email: text(),
     sub: text(),
     com: text(),
+    comment_truncated: flag('Not of 4chan: `com` is the beginning of a longer comment.'),
     tim: count(),
     filename: text(),
     ext: text('With the dot.'),

@@ -78,6 +78,13 @@ export const Post = Type.Object(
     comment: Type.String({
       description: 'Plain text of the comment. Offsets of highlights refer to it, in UTF-16 code units.',
     }),
+    comment_truncated: Type.Optional(
+      Type.Literal(true, {
+        description:
+          '`comment` and `tokens` are the beginning of a longer comment, of which `/boards/{board}/posts/{num}/comment` sends all. ' +
+          'An answer shows at most 20,000 characters of a comment, and less if many of its comments are long. Absent for whole comments.',
+      }),
+    ),
     tokens: Type.Array(Token, { description: 'The comment as tokens for display, without HTML.' }),
     file: nullable(File),
     spoiler: Type.Boolean(),

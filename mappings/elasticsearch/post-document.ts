@@ -3,6 +3,7 @@ import { parseComment } from '../comment/parse.ts';
 import { foldFileName, foldText } from '../text-analysis/fold.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
+import { cutHtml, MAX_INDEXED_COMMENT, MAX_SHOWN_EXTRA, withinExtra } from '../text-limits.ts';
 
 /** The document of one row of `posts`. All of it comes from that row, so it is written exactly when the row's rev changes. */
 export interface PostDocument {
@@ -78,7 +79,8 @@ export function stateOf(post: Pick<Post, 'hidden' | 'timePurged'>): PostState {
  * post.
  */
 function toWholeDocument(post: Post, boardId: number, hasDocuments: boolean): PostDocument {
-  const { tokens } = parseComment(post.comment ?? '');
+  const html = post.comment === null ? null : cutHtml(post.comment, MAX_INDEXED_COMMENT);
+  const { tokens } = parseComment(html ?? '');
   const comment = commentPlainText(tokens);
   const links = commentLinks(tokens);
   const { extra } = post;
@@ -123,7 +125,7 @@ function toWholeDocument(post: Post, boardId: number, hasDocuments: boolean): Po
     subject_length: post.subject?.length || undefined,
     images: post.images ?? undefined,
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
-    rest: hasDocuments ? restOf(post, folded) : undefined,
+    rest: hasDocuments ? restOf(post, html, folded) : undefined,
   };
 }
 
@@ -152,9 +154,10 @@ interface FoldedTexts {
   readonly mediaName: string | null;
 }
 
-function restOf(post: Post, folded: FoldedTexts): DocumentRest {
+/** `html`: the beginning of the comment that is indexed. */
+function restOf(post: Post, html: string | null, folded: FoldedTexts): DocumentRest {
   return {
-    comment: post.comment === folded.comment ? undefined : orAbsent(post.comment),
+    comment: html === folded.comment ? undefined : orAbsent(html),
     subject: post.subject === folded.subject ? undefined : orAbsent(post.subject),
     media_name: post.mediaName === folded.mediaName ? undefined : orAbsent(post.mediaName),
     time_bumped: post.timeBumped?.getTime(),
@@ -162,7 +165,7 @@ function restOf(post: Post, folded: FoldedTexts): DocumentRest {
     media_hash_thb: orAbsent(post.mediaHashThb && toHex(post.mediaHashThb)),
     media_dims_thb_w: post.mediaDimsThbW ?? undefined,
     media_dims_thb_h: post.mediaDimsThbH ?? undefined,
-    extra: post.extra ?? undefined,
+    extra: withinExtra(post.extra, MAX_SHOWN_EXTRA) ?? undefined,
   };
 }
 

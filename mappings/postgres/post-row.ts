@@ -1,5 +1,6 @@
 import { FILE_STATUSES, type FileState } from '../media.ts';
 import type { Post } from '../post.ts';
+import { ALWAYS_SHOWN_COMMENT, MAX_SHOWN_COMMENT, SHOWN_COMMENTS_OF_ANSWER } from '../text-limits.ts';
 import { IS_OF_DELETED } from './deleted-files.ts';
 import { SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
 
@@ -25,6 +26,8 @@ export type PostRow = {
   readonly board: string;
   readonly file_state?: FileStateRow | null;
   readonly doc_id?: string;
+  /** Of the whole comment, where the row has only its beginning. */
+  readonly comment_bytes?: number | null;
 } & {
   readonly [C in SelectedColumnName]:
     | DriverValues[PostTable[C]['type']]
@@ -92,8 +95,36 @@ function toFileState([status, image, thumb, drawn, replay, isDescribed]: FileSta
 /** For `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`. */
 export const POST_COLUMNS = ['b.name as board', ...SELECTED_COLUMNS.map((name) => `p.${name}`)].join(', ');
 
-/** What pages and APIs show of a post. `doc_id` is the order in which the archive stored rows: a post that arrives late has a higher one than its neighbours. */
-export const SHOWN_COLUMNS = `${POST_COLUMNS}, ${FILE_STATE}, p.id as doc_id`;
+/** A row of `extra` from this stored (compressed) size on is read without the largest value that an import keeps there. */
+const LARGE_EXTRA_BYTES = 1_000;
+
+/** Columns that are read in part: an answer with many posts must not read megabytes of each. */
+const READ_IN_PART: Partial<Record<PostColumnName, (commentLimit: string) => string>> = {
+  // substr() reads only the beginning of a long value, and octet_length() nothing of it.
+  comment: (limit) => `substr(p.comment, 1, ${limit}) as comment, octet_length(p.comment) as comment_bytes`,
+  extra: () =>
+    `case when pg_column_size(p.extra) > ${LARGE_EXTRA_BYTES} then p.extra #- '{asagi,original}' else p.extra end as extra`,
+};
+
+const shownColumns = (commentLimit: string): string =>
+  [
+    'b.name as board',
+    ...SELECTED_COLUMNS.map((name) => READ_IN_PART[name]?.(commentLimit) ?? `p.${name}`),
+    FILE_STATE,
+    'p.id as doc_id',
+  ].join(', ');
+
+/**
+ * What pages and APIs show of a post; `withinAnswer` shortens the comments of one answer further. `doc_id` is the order in which the archive stored
+ * rows: a post that arrives late has a higher one than its neighbours.
+ */
+export const SHOWN_COLUMNS = shownColumns(String(MAX_SHOWN_COMMENT + 1));
+
+/** The same for all rows of a query, if all of them are shown: less of each comment is read where many are long. */
+export const SHOWN_TOGETHER = shownColumns(
+  `(greatest(${ALWAYS_SHOWN_COMMENT}, least(${MAX_SHOWN_COMMENT}, ${SHOWN_COMMENTS_OF_ANSWER} /
+    greatest(1, count(*) filter (where octet_length(p.comment) > ${ALWAYS_SHOWN_COMMENT}) over ()))) + 1)::int`,
+);
 
 /** Numbers of posts, revs and file times become numbers: all of them are below 2^53. */
 export function toPost(row: PostRow): Post {
@@ -140,5 +171,12 @@ export function toPost(row: PostRow): Post {
     rev: Number(row.rev),
     ...(row.doc_id !== undefined && { docId: Number(row.doc_id) }),
     ...(row.file_state != null && { fileState: toFileState(row.file_state) }),
+    ...(isCut(row) && { isCommentCut: true }),
   };
+}
+
+/** Comments up to this length are never cut, so their bytes need not be counted. */
+function isCut({ comment, comment_bytes: bytes }: PostRow): boolean {
+  if (bytes == null || comment === null || comment.length <= ALWAYS_SHOWN_COMMENT) return false;
+  return Buffer.byteLength(comment) < bytes;
 }

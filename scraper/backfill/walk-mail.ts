@@ -6,7 +6,7 @@ import type { UrlHistory } from '../forums/url-history.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { RefusedError, refusalOf } from '../sources/parse-result.ts';
 import type { MailHistory, MailPart } from '../sources/source.ts';
-import { reportStored } from '../store/store-thread.ts';
+import { reportStored } from '../store/report-stored.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 import { readProgress, saveProgress } from './progress.ts';
 import { writeMessages } from './write-messages.ts';
@@ -129,7 +129,7 @@ async function readPart(
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);
-    reportStored(context, board, result, messages.length);
+    await reportStored(context, board, document, result, messages.length);
     if (isGrowing && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
       const state = { lastModified: answer.lastModified, seenModified: null };
       await underLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));

@@ -6,7 +6,8 @@ import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { HistoryThread, Source } from '../sources/source.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
-import { reportStored, storeThread } from '../store/store-thread.ts';
+import { reportStored } from '../store/report-stored.ts';
+import { storeThread } from '../store/store-thread.ts';
 import { readProgress, saveProgress, type Progress } from './progress.ts';
 import { SELECT_STORED } from './sql.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
@@ -216,7 +217,7 @@ async function readThread(
   const posts = walk.onlyMissing ? await missingPosts(pool, board, thread) : thread.posts;
   const state = { url, lastModified: null, seenModified: modified };
   const result = await storeThread(pool, context.slices, { board, thread: { ...thread, posts }, now: now(), ...state });
-  reportStored(context, board, result, thread.posts.length);
+  await reportStored(context, board, { url, thread: listed.num }, result, thread.posts.length);
   if (isStatic) await history.remember(url, listed.num);
   return 'news';
 }

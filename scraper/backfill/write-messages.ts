@@ -1,6 +1,7 @@
 /** Stores a part of a mailing list as posts: numbers its messages, then writes the posts like those of any thread. */
 import type pg from 'pg';
 import type { PostObservation } from '../../mappings/post.ts';
+import type { ShortenedText } from '../../mappings/text-limits.ts';
 import { bumpOpeners, countPosts, moveThread } from '../../store/change-posts.ts';
 import { lockThreads } from '../../store/post-lock.ts';
 import { writeThread } from '../../store/write-thread.ts';
@@ -50,7 +51,8 @@ export async function writeMessages(
     board,
     own.map(({ key }) => placement.placed.get(key)?.num ?? 0),
   );
-  const result = { added: 0, changed: 0, doubled, deleted: 0, restored: 0, held: 0 };
+  const shortened: ShortenedText[] = [];
+  const result = { added: 0, changed: 0, doubled, shortened, deleted: 0, restored: 0, held: 0 };
   const all = [...threads].sort(([a], [b]) => a - b);
   for (let start = 0; start < all.length; start += THREADS_AT_ONCE) {
     const some = all.slice(start, start + THREADS_AT_ONCE);
@@ -69,6 +71,7 @@ export async function writeMessages(
     result.added += written.added;
     result.changed += written.changed;
     result.doubled += written.doubled;
+    shortened.push(...written.shortened);
   }
   return { kind: result.added + result.changed === 0 ? 'unchanged' : 'written', ...result };
 }
@@ -170,11 +173,12 @@ async function writeThreads(
   threads: readonly number[],
   posts: readonly PostObservation[],
   now: Date,
-): Promise<Pick<StoreResult, 'added' | 'changed' | 'doubled'>> {
+): Promise<Pick<StoreResult, 'added' | 'changed' | 'doubled' | 'shortened'>> {
   const lock = await lockThreads(client, board.id, threads);
   const { rows } = await client.query<{ thread: string; bumped: Date }>(NEWEST_OF_THREADS, [board.id, threads]);
   const bumps = rows.map(({ thread, bumped }) => ({ thread: Number(thread), bumped }));
-  const total = { added: 0, changed: 0, doubled: 0 };
+  const shortened: ShortenedText[] = [];
+  const total = { added: 0, changed: 0, doubled: 0, shortened };
   for (const { thread } of bumps) {
     const ofThread = posts.filter(({ fields }) => fields.thread === thread);
     const merged = await writeThread(lock, ofThread, { mediaKinds: mediaKindsOf(board.source), now });
@@ -182,6 +186,7 @@ async function writeThreads(
     total.added += merged.added;
     total.changed += merged.changed;
     total.doubled += merged.doubled;
+    shortened.push(...merged.shortened);
   }
   // Updates openers that were stored with an earlier part.
   await bumpOpeners(lock, bumps, now);

@@ -16,7 +16,8 @@ import { pollableSourceOf } from '../sources/registry.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
 import { markSeen, readWholeAt } from '../store/harvest-state.ts';
-import { reportStored, type StoreResult } from '../store/store-thread.ts';
+import { reportStored } from '../store/report-stored.ts';
+import type { StoreResult } from '../store/store-thread.ts';
 
 /** The catalog is larger than any thread, so it is requested only if at least this many threads are due. */
 const MIN_KNOWN_THREADS = 4;
@@ -83,12 +84,12 @@ async function takeThread(
       now,
     );
     await markSeen(client, board.id, url, modified, now);
-    const { added, changed, doubled } = merged;
+    const { added, changed, doubled, shortened } = merged;
     const kind = added + changed === 0 && !isOpenerChanged ? 'unchanged' : 'written';
-    return { kind, added, changed, doubled, deleted: 0, restored: 0, held: 0 };
+    return { kind, added, changed, doubled, shortened, deleted: 0, restored: 0, held: 0 };
   });
   if (result === null) return false;
-  reportStored(context, board, result, entry.lastReplies.length);
+  await reportStored(context, board, { url, thread: entry.num }, result, entry.lastReplies.length);
   return true;
 }
 

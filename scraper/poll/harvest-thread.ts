@@ -8,7 +8,8 @@ import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import { pollableSourceOf } from '../sources/registry.ts';
 import { markSeen, readHarvestStates } from '../store/harvest-state.ts';
-import { reportStored, storeThread } from '../store/store-thread.ts';
+import { reportStored } from '../store/report-stored.ts';
+import { storeThread } from '../store/store-thread.ts';
 
 /**
  * settled    this version of the thread is stored completely
@@ -134,7 +135,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
       isLive: true,
       now: context.now(),
     });
-    reportStored(context, board, result, thread.posts.length);
+    await reportStored(context, board, document, result, thread.posts.length);
     if (result.held > 0) {
       const { held } = result;
       logger.warn(

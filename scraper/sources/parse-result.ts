@@ -9,6 +9,7 @@ export type RefusalReason =
   | 'not_utf8'
   | 'encoding'
   | 'too_large'
+  | 'too_long'
   | 'too_deep'
   | 'redirect'
   | 'address'

@@ -1,10 +1,8 @@
 import type pg from 'pg';
-import { forumBase } from '../../mappings/kick.ts';
 import type { ThreadObservation } from '../../mappings/post.ts';
-import type { Logger } from '../../platform/logger.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { readFilters } from '../../store/filters.ts';
-import type { MergedPosts } from '../../store/merge-posts.ts';
+import type { StoredPosts } from '../../store/merge-posts.ts';
 import type { Slices } from '../../store/slices.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { NOTHING_MISSING, recordMissing, type MissingResult } from '../deletions/record-missing.ts';
@@ -27,7 +25,9 @@ export interface ThreadAnswer {
 }
 
 export interface StoreResult
-  extends Pick<MergedPosts, 'added' | 'changed' | 'doubled'>, Pick<MissingResult, 'deleted' | 'restored' | 'held'> {
+  extends
+    Pick<StoredPosts, 'added' | 'changed' | 'doubled' | 'shortened'>,
+    Pick<MissingResult, 'deleted' | 'restored' | 'held'> {
   /** `stale`: a newer copy is stored, and nothing was written. */
   readonly kind: 'written' | 'unchanged' | 'stale';
 }
@@ -61,7 +61,7 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
     readFilters(client, board.id),
   ]);
   if (isOlder(lastModified, stored?.lastModified ?? null)) {
-    return { kind: 'stale', added: 0, changed: 0, doubled: 0, deleted: 0, restored: 0, held: 0 };
+    return { kind: 'stale', added: 0, changed: 0, doubled: 0, shortened: [], deleted: 0, restored: 0, held: 0 };
   }
   const isStateNew = stored?.lastModified !== lastModified || stored.seenModified !== seenModified;
   const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now }, filters);
@@ -71,34 +71,13 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
     isStateNew && saveHarvestState(client, board.id, url, { lastModified, seenModified }, now),
   ]);
   await recordDoubleInserts(client, board, merged, now);
-  const { added, changed, doubled } = merged;
+  const { added, changed, doubled, shortened } = merged;
   const { deleted, restored, held } = missing;
   const kind = added + changed + missing.changed === 0 ? 'unchanged' : 'written';
-  return { kind, added, changed, doubled, deleted, restored, held };
+  return { kind, added, changed, doubled, shortened, deleted, restored, held };
 }
 
 /** The source's CDN may serve an older copy after a newer one. Unparsable times never count as older. */
 function isOlder(answer: string | null, stored: string | null): boolean {
   return answer !== null && stored !== null && Date.parse(answer) < Date.parse(stored);
-}
-
-/** Updates the metrics for a stored answer of `posts` posts, and logs double inserts. */
-export function reportStored(
-  {
-    metrics,
-    logger,
-  }: {
-    readonly metrics: { readonly onWrite: (board: string, result: StoreResult, posts: number) => void };
-    readonly logger: Logger;
-  },
-  board: LeasedBoard,
-  result: StoreResult,
-  posts: number,
-): void {
-  metrics.onWrite(board.name, result, posts);
-  if (result.doubled === 0) return;
-  logger.warn(
-    { board: board.name, harvester: forumBase(board), fence: board.fence, posts: result.doubled },
-    'posts were already stored by another harvester',
-  );
 }

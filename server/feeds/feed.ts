@@ -74,7 +74,7 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
     board,
     published: hit.time_posted,
     updated: hit.time_modified,
-    html: printHtml(hit.tokens, COMMENT_PRINTERS, targets),
+    html: printHtml(hit.tokens, COMMENT_PRINTERS, targets) + (hit.comment_truncated === true ? '…' : ''),
     media:
       file?.url == null
         ? null

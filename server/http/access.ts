@@ -220,6 +220,7 @@ const READERS: readonly string[] = [
   'GET /api/v1/boards/:board/threads',
   'GET /api/v1/boards/:board/threads/:num',
   'GET /api/v1/boards/:board/threads/:num/freshness',
+  'GET /api/v1/boards/:board/posts/:num/comment',
   'GET /api/v1/boards/:board/threads/:num/zip',
   'POST /api/v1/dumps',
   'GET /api/v1/dumps',

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { Post } from '../../mappings/post.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { withinAnswer } from '../../mappings/text-limits.ts';
 
 const POSTS = `
   select ${SHOWN_COLUMNS}
@@ -50,7 +51,7 @@ export async function listPosts(pool: Pool, board: Board, request: PostListReque
   const { order, limit, from } = request;
   const { direction, place } = from ?? { direction: 'forward', place: START[order] };
   const { rows } = await pool.query<PostRow>(LIST_POSTS[order][direction], [board.id, limit + 1, ...place]);
-  const posts = rows.slice(0, limit).map(toPost);
+  const posts = withinAnswer(rows.slice(0, limit).map(toPost));
   const hasMore = rows.length > limit;
   return direction === 'forward'
     ? { posts, hasPrevious: from !== null, hasNext: hasMore }

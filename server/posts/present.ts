@@ -5,6 +5,7 @@ import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
 import { mediaSourceAddress, type BoardAtSource } from '../../mappings/sources.ts';
 import type { Post, PostNumber } from '../../mappings/post.ts';
+import { withinAnswer } from '../../mappings/text-limits.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { File, Post as PostView } from '../../mappings/contract/post.ts';
 
@@ -30,10 +31,7 @@ export async function loadPostsOfNumber(
   atSources: ReadonlyMap<string, FilesAtSource>,
 ): Promise<readonly PostView[]> {
   const { rows } = await pool.query<PostRow>(SELECT_POSTS_OF_NUMBER, [num, subnum]);
-  return rows.map((row) => {
-    const post = toPost(row);
-    return presentPost(post, atSources.get(post.board) ?? null);
-  });
+  return withinAnswer(rows.map(toPost)).map((post) => presentPost(post, atSources.get(post.board) ?? null));
 }
 
 /** null if there is no such post, or it is hidden. `atSource` as for `presentPost`. */
@@ -44,7 +42,8 @@ export async function loadPost(
   atSource: FilesAtSource,
 ): Promise<PostView | null> {
   const { rows } = await pool.query<PostRow>(SELECT_POST, [board.id, num, subnum]);
-  return rows[0] === undefined ? null : presentPost(toPost(rows[0]), atSource);
+  const [post] = withinAnswer(rows.map(toPost));
+  return post === undefined ? null : presentPost(post, atSource);
 }
 
 /** The post's board, if readers may load files from its source; otherwise null (`BoardDirectory.filesAtSource`). */
@@ -73,6 +72,7 @@ export function presentPost(post: Post, atSource: FilesAtSource): PostView {
     email: post.email,
     subject: post.subject,
     comment: commentPlainText(tokens),
+    ...(post.isCommentCut === true && { comment_truncated: true as const }),
     tokens: [...tokens],
     file: presentFile(post, atSource),
     spoiler: post.spoiler,

@@ -16,6 +16,7 @@ import { lockBoard } from '../../store/post-lock.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { LIST_POSTS } from '../posts/list.ts';
 import { presentPost } from '../posts/present.ts';
+import { withWholeComment } from '../posts/whole-comment.ts';
 import { ADD_EXPORT, COMPLETE_EXPORT, DELETE_REPLACED, SELECT_DUE, SELECT_FILES } from './sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -111,7 +112,10 @@ async function* linesOf(
     const { rows } = await pool.query<PostRow>(LIST_POSTS.created.backward, [board.id, PAGE, ...place]);
     const posts = rows.map(toPost);
     counted.posts += posts.length;
-    yield posts.map((post) => `${JSON.stringify(presentPost(post, atSource))}\n`).join('');
+    for (const post of posts) {
+      const whole = post.isCommentCut === true ? await withWholeComment(pool, post) : post;
+      yield `${JSON.stringify(presentPost(whole, atSource))}\n`;
+    }
     const last = posts.at(-1);
     if (last === undefined || posts.length < PAGE) return;
     place = [last.num, last.subnum];

@@ -10,6 +10,7 @@ import type { IndexHit } from '../search/elasticsearch/index-hit.ts';
 import { documentId, keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import type { PostKey } from '../../mappings/post.ts';
+import { withinAnswer } from '../../mappings/text-limits.ts';
 
 export interface Where {
   readonly boards: readonly string[] | null;
@@ -71,7 +72,8 @@ export async function readPosts(
   });
   const known = documents === null ? hits : hits.filter(({ id }) => documents.has(id));
   const read = await context.records.hydrate(known, request);
-  return read.hits.map(({ post, atSource }) => presentPost(post, atSource));
+  const posts = withinAnswer(read.hits.map(({ post }) => post));
+  return posts.map((post, at) => presentPost(post, read.hits[at]?.atSource ?? null));
 }
 
 async function documentsOf(

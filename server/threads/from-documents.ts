@@ -3,6 +3,7 @@ import { postOfDocument, type PostSource } from '../../mappings/elasticsearch/do
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
 import type { Post } from '../../mappings/post.ts';
+import { withinAnswer } from '../../mappings/text-limits.ts';
 import { inThreadOrder } from '../../mappings/thread-order.ts';
 import type { Post as PostView } from '../../mappings/contract/post.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
@@ -62,7 +63,8 @@ async function readPosts(
   const visible = await visibility.visibleAmong(documents);
   const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
   const posts = documents.filter((document) => visible.has(documentId(document))).map(read);
-  return (await withoutBannedFiles(visibility, posts)).map((post) => presentPost(post, atSource));
+  const shown = withinAnswer(await withoutBannedFiles(visibility, posts));
+  return shown.map((post) => presentPost(post, atSource));
 }
 
 function read(document: PostSource): Post {

@@ -4,6 +4,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { Post, PostKey } from '../../mappings/post.ts';
 import { inThreadOrder } from '../../mappings/thread-order.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { withinAnswer } from '../../mappings/text-limits.ts';
 import {
   COUNT_LISTED,
   COUNT_THREADS,
@@ -93,7 +94,7 @@ export async function readThreads(
     pool.query<PostRow>(SELECT_LISTED_POSTS, [board.id, nums, replies]),
     pool.query<ThreadCountRow>(COUNT_LISTED, [board.id, nums]),
   ]);
-  const byThread = Map.groupBy(posts.rows.map(toPost), ({ thread }) => thread);
+  const byThread = Map.groupBy(withinAnswer(posts.rows.map(toPost)), ({ thread }) => thread);
   const countOf = new Map(counts.rows.map((row) => [Number(row.thread), row]));
   return nums.flatMap((num) => listed(byThread.get(num) ?? [], countOf.get(num)));
 }
@@ -148,7 +149,7 @@ export async function listFiles(
 ): Promise<FileListing> {
   const { direction, place } = from ?? { direction: 'forward', place: { num: Number.MAX_SAFE_INTEGER, subnum: 0 } };
   const { rows } = await pool.query<PostRow>(SELECT_FILES[direction], [board.id, limit + 1, place.num, place.subnum]);
-  const posts = rows.slice(0, limit).map(toPost);
+  const posts = withinAnswer(rows.slice(0, limit).map(toPost));
   const hasMore = rows.length > limit;
   return direction === 'forward'
     ? { posts, hasPrevious: from !== null, hasNext: hasMore }

@@ -1,5 +1,6 @@
 import type { Thread } from '../../mappings/contract/thread.ts';
 import { toPost } from '../../mappings/postgres/post-row.ts';
+import { withinAnswer } from '../../mappings/text-limits.ts';
 import { presentPost, type FilesAtSource } from '../posts/present.ts';
 import type { ThreadRows } from './read-thread.ts';
 
@@ -10,6 +11,6 @@ export function presentThread(
   { state, rows }: ThreadRows,
   atSource: FilesAtSource,
 ): Thread {
-  const posts = rows.map((row) => presentPost(toPost(row), atSource));
+  const posts = withinAnswer(rows.map(toPost)).map((post) => presentPost(post, atSource));
   return { board, num, posts, rev: Number(state.highest), source: 'postgres', degraded: false };
 }

@@ -6,12 +6,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { SHOWN_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { SHOWN_TOGETHER, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { inThreadOrder } from '../../mappings/thread-order.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { etagOfBody, includesEtag } from '../http/plugins/etag.ts';
 
-/** A row with `SHOWN_COLUMNS`. */
+/** A row with the columns that are shown. */
 export interface ArchivedRow extends PostRow {
   readonly doc_id: string;
 }
@@ -42,7 +42,7 @@ export const SELECT_THREAD_STATE = `
 
 /** Reads posts_thread (board_id, thread, num, subnum) in its order. $1 board, $2 thread. */
 const SELECT_THREAD = `
-  select ${SHOWN_COLUMNS}, (select version from file_changes) as files_version,
+  select ${SHOWN_TOGETHER}, (select version from file_changes) as files_version,
     (select changed_at from file_changes) as files_changed_at
   from posts p
   join boards b on b.id = p.board_id
@@ -50,7 +50,7 @@ const SELECT_THREAD = `
   order by p.num, p.subnum`;
 
 /** Raise when any API prints the same rows differently than before: copies that readers hold are stale then. */
-export const PRINT_VERSION = 8;
+export const PRINT_VERSION = 9;
 
 const MAX_BYTES = 64_000_000;
 /** Key, ETag and bookkeeping of one cached body, roughly. */

@@ -34,6 +34,7 @@ test('every operation of the API is in it, under a name of its own', () => {
     'dumpKey',
     'dumpSchema',
     'findPosts',
+    'getComment',
     'getPost',
     'getThread',
     'getThreadZip',

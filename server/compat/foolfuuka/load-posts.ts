@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey, PostNumber } from '../../../mappings/post.ts';
 import { SHOWN_COLUMNS, toPost } from '../../../mappings/postgres/post-row.ts';
+import { withinAnswer } from '../../../mappings/text-limits.ts';
 import { prepared } from '../../../platform/postgres.ts';
 import type { ArchivedRow } from '../../threads/read-thread.ts';
 import type { ArchivedPost } from './post.ts';
@@ -32,7 +33,7 @@ export async function loadArchived(pool: Pool, keys: readonly PostKey[]): Promis
       keys.map(({ subnum }) => subnum),
     ]),
   );
-  const byId = new Map(rows.map((row) => [documentId({ ...row, num: Number(row.num) }), archivedOf(row)]));
+  const byId = new Map(archivedPosts(rows).map((archived) => [documentId(archived.post), archived]));
   return keys.flatMap((key) => byId.get(documentId(key)) ?? []);
 }
 
@@ -50,6 +51,7 @@ export async function postOfDocId(
   return row === undefined ? null : { num: Number(row.num), subnum: row.subnum };
 }
 
-export function archivedOf(row: ArchivedRow): ArchivedPost {
-  return { post: toPost(row), docId: row.doc_id };
+/** The rows of one answer. */
+export function archivedPosts(rows: readonly ArchivedRow[]): readonly ArchivedPost[] {
+  return withinAnswer(rows.map(toPost)).map((post, at) => ({ post, docId: rows[at]?.doc_id ?? '' }));
 }

@@ -66,6 +66,7 @@ export function foolFuukaPost(
     fourchan_date: shortNewYorkTime(post.timePosted),
     comment_sanitized: comment ?? '',
     comment_processed: commentHtml(tokens, place),
+    ...(post.isCommentCut === true && { comment_truncated: true }),
     formatted: false,
     title_processed: escaped(post.subject),
     name_processed: escaped(post.name),

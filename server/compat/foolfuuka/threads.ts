@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { ListedThread } from '../../threads/list.ts';
 import type { ArchivedRow, ThreadFormat, ThreadRows } from '../../threads/read-thread.ts';
-import { archivedOf, loadArchived } from './load-posts.ts';
+import { archivedPosts, loadArchived } from './load-posts.ts';
 import { foolFuukaPost, type ArchivedPost } from './post.ts';
 import type { PrintContext } from './site.ts';
 import { withImage, withImages, type BoardImages } from './board-images.ts';
@@ -41,12 +41,10 @@ function selectedJson(
   const posts = after === null ? rows : rows.filter((row) => Number(row.doc_id) > after);
   const replies = posts.filter((row) => !row.opener && (!deleted || row.time_deleted_post !== null));
   if (after !== null && (deleted ? replies : posts).length === 0) return '';
-  const print = (row: ArchivedRow) => postInThread(withImage(archivedOf(row), images), context);
-  return threadJson(
-    num,
-    posts.filter((row) => row.opener).map(print),
-    (limit === null ? replies : replies.slice(-limit)).map(print),
-  );
+  const openers = posts.filter((row) => row.opener);
+  const chosen = archivedPosts([...openers, ...(limit === null ? replies : replies.slice(-limit))]);
+  const printed = chosen.map((archived) => postInThread(withImage(archived, images), context));
+  return threadJson(num, printed.slice(0, openers.length), printed.slice(openers.length));
 }
 
 function hasOpener(rows: readonly ArchivedRow[], thread: number): boolean {

@@ -81,6 +81,7 @@ function addTexts(json: Fields, post: Post): void {
   add(json, 'email', escaped(post.email));
   add(json, 'sub', escaped(post.subject));
   add(json, 'com', post.comment);
+  if (post.isCommentCut === true) json['comment_truncated'] = 1;
 }
 
 function addFile(json: Fields, post: Post, atSource: FilesAtSource): void {

@@ -4,6 +4,7 @@ import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { hasFourChanNames } from '../../../mappings/sources.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { toPost } from '../../../mappings/postgres/post-row.ts';
+import { withinAnswer } from '../../../mappings/text-limits.ts';
 import type { FilesAtSource } from '../../posts/present.ts';
 import type { ThreadFormat } from '../../threads/read-thread.ts';
 import { fourChanPost, type FourChanPost } from './post.ts';
@@ -44,7 +45,7 @@ function formatOf(
     name,
     version: `${source} ${atSource?.mediaUrl ?? ''}`,
     print: ({ rows }) => {
-      const posts = rows.filter(({ subnum }) => subnum === 0).map(toPost);
+      const posts = withinAnswer(rows.filter(({ subnum }) => subnum === 0).map(toPost));
       const opener = posts.find((post) => post.opener);
       if (opener === undefined) return null;
       const replies = posts.filter((post) => !post.opener);

@@ -27,6 +27,7 @@ import { publicExportFiles, publicExportRoutes } from './archive/public-exports.
 import { publicLogRoutes } from './archive/public-log.ts';
 import { statisticsRoutes } from './archive/statistics.ts';
 import { threadListRoutes } from './archive/thread-lists.ts';
+import { commentRoutes } from './archive/comment.ts';
 import { threadRoutes } from './archive/threads.ts';
 import { threadZipRoutes } from './archive/thread-zip.ts';
 import { FOOLFUUKA_PATH, foolFuukaRoutes } from './compat/foolfuuka.ts';
@@ -86,6 +87,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     boardRoutes({ boards, postgres, otherArchives: config.otherArchives, contact: config.contact }),
     identityRoutes(search.identities),
     threadRoutes({ ...search, threadReader }),
+    commentRoutes(search),
     threadListRoutes(search),
     postListRoutes(search),
     freshnessRoutes({ ...search, redis, queuePrefix }),

@@ -23,6 +23,8 @@ export interface ExportedPost {
 export interface Export {
   readonly posts: AsyncIterable<readonly ExportedPost[]>;
   readonly writer: ExportWriter;
+  /** A post whose comment was read in part, with all of it. */
+  readonly whole: (post: Post) => Promise<Post>;
   /** Most rows. */
   readonly limit: number;
   /** Where the export starts; null at the first hit. */
@@ -80,7 +82,7 @@ class ExportRun {
 
   /** Returns why it stopped early, or null. */
   async *#rowsOf(pages: AsyncIterable<readonly ExportedPost[]>): AsyncGenerator<string, string | null> {
-    const { writer, limit, disconnected, closing } = this.#export;
+    const { limit, disconnected, closing } = this.#export;
     for await (const page of pages) {
       for (let at = 0; at < page.length; at += ROWS_PER_PIECE) {
         // A further row shows that there are more than the limit.
@@ -89,7 +91,7 @@ class ExportRun {
         if (closing.aborted) return 'closing';
         if (performance.now() - this.#started > MAX_EXPORT_MS) return 'time';
         const piece = page.slice(at, Math.min(at + ROWS_PER_PIECE, at + limit - this.#rows));
-        yield writer.rows(piece.map(toExportRow));
+        yield* this.#rowsWithWholeComments(piece);
         this.#rows += piece.length;
         this.#last = piece.at(-1) ?? this.#last;
         if (this.#rows === limit && at + piece.length < page.length) return 'limit';
@@ -97,6 +99,16 @@ class ExportRun {
       }
     }
     return null;
+  }
+
+  /** Long comments are read one after the other, since some hundred of them may not fit into memory. */
+  async *#rowsWithWholeComments(piece: readonly ExportedPost[]): AsyncGenerator<string> {
+    const { writer, whole } = this.#export;
+    if (!piece.some(({ post }) => post.isCommentCut)) return yield writer.rows(piece.map(toExportRow));
+    for (const one of piece) {
+      const post = one.post.isCommentCut === true ? await whole(one.post) : one.post;
+      yield writer.rows([toExportRow({ ...one, post })]);
+    }
   }
 
   #end(reason: string | null): ExportEnd {

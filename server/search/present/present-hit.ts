@@ -1,5 +1,6 @@
 /** Presents hydrated hits as the JSON of the API: posts with their tokens, and the positions of what matched. */
 import type { Hit } from '../../../mappings/contract/search.ts';
+import { withinAnswer } from '../../../mappings/text-limits.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { presentPost } from '../../posts/present.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
@@ -13,7 +14,8 @@ export async function presentHits(
   hits: readonly HydratedHit[],
   request: Pick<RequestContext, 'signal'>,
 ): Promise<Hit[]> {
-  const views = hits.map(({ post, atSource }) => presentPost(post, atSource));
+  const posts = withinAnswer(hits.map(({ post }) => post));
+  const views = posts.map((post, at) => presentPost(post, hits[at]?.atSource ?? null));
   const marks = await markHits(
     context,
     root,

@@ -83,9 +83,11 @@ function postHtml(post: Post, files: ReadonlyMap<string, ZippedFile>, targets: T
   return (
     `<article id="p${number}">\n<header>${parts.join(' ')}</header>\n` +
     (post.file === null ? '' : fileHtml(post.file, files)) +
-    `<div>${printHtml(post.tokens, PRINTERS, targets)}</div>\n</article>\n`
+    `<div>${printHtml(post.tokens, PRINTERS, targets)}</div>\n${post.comment_truncated === true ? TRUNCATED : ''}</article>\n`
   );
 }
+
+const TRUNCATED = '<p>(This comment is longer: only its beginning is in this zip.)</p>\n';
 
 const REASONS: Readonly<Record<Extract<ZippedFile, string>, string>> = {
   missing: 'not in this zip: the archive does not have it',

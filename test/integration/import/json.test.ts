@@ -94,3 +94,19 @@ test('what was harvested here stays so, and a folder without a board needs one',
   expect((await run(folder, '--board', 'g')).report.boards[0]).toMatchObject({ read: 3, imported: 0, unchanged: 3 });
   expect(await readPosts(pool)).toEqual(rows);
 });
+
+test('of a text that is too long the beginning is stored, counted and reported', async () => {
+  const folder = await folderOf({
+    'long/1.json': thread(post(1, 0, 'ab'.repeat(4_000_000), { sub: 's'.repeat(80_000) }), post(2, 1, 'short')),
+  });
+  const { code, report } = await run(folder);
+  expect([code, report.boards]).toMatchObject([0, [{ board: 'long', read: 2, imported: 2, shortened_texts: 2 }]]);
+  const { rows } = await world().pool.query<{ comment: number; subject: number; extra: object }>(
+    `select length(comment) as comment, length(subject) as subject, extra from posts p
+     join boards b on b.id = p.board_id where b.name = 'long' and num = 1`,
+  );
+  expect(rows).toMatchObject([
+    { comment: 1_000_000, subject: 1_000, extra: { shortened: { comment: 8_000_000, subject: 80_000 } } },
+  ]);
+  expect((await run(folder)).report.boards).toMatchObject([{ imported: 0, unchanged: 2 }]);
+});

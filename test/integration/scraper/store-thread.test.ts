@@ -388,3 +388,17 @@ async function waitsForLock(db: pg.Pool): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+test('of a text that is too long the beginning is stored, and the answer names it', async () => {
+  const thread = observe(
+    opener(),
+    reply(THREAD + 1, { com: 'x'.repeat(1_000_001), filename: 'f'.repeat(5_000), tim: 1, ext: '.png' }),
+  );
+  const { shortened } = await write(thread);
+  expect(shortened).toMatchObject([
+    { num: THREAD + 1, field: 'comment', length: 1_000_001 },
+    { num: THREAD + 1, field: 'mediaName', length: 5_000 },
+  ]);
+  expect((await stored(THREAD + 1)).comment?.length).toBe(1_000_000);
+  expect(await write(thread)).toMatchObject({ kind: 'unchanged', added: 0, changed: 0 });
+});

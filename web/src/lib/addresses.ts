@@ -61,6 +61,12 @@ export function threadAddress(board: string, thread: number): string {
 }
 
 /** A zip file with the thread's posts and files. */
+/** The text of a comment that is too long to be shown. */
+export function wholeCommentAddress({ board, num, subnum }: Omit<PostAddress, 'thread'>): string {
+  const ghost = subnum > 0 ? `?subnum=${subnum}` : '';
+  return `/api/v1/boards/${encodeURIComponent(board)}/posts/${num}/comment${ghost}`;
+}
+
 export function threadZipAddress(board: string, thread: number): string {
   return `/api/v1/boards/${encodeURIComponent(board)}/threads/${thread}/zip`;
 }

@@ -16,6 +16,7 @@ import { CSV_COLUMNS, csvWriter, exportFileName, ndjsonWriter } from '../../../s
 import { beginExport, MAX_EXPORT_MS } from '../../../search/export/write-export.ts';
 import type { ExportSlots } from '../../../search/export/export-slots.ts';
 import { openExport } from '../../../search/export/open-export.ts';
+import { withWholeComment } from '../../../posts/whole-comment.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { Site } from '../../site.ts';
 import { parseTimeZone } from './time-zone.ts';
@@ -94,6 +95,7 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
           const pieces = await beginExport({
             ...opened,
             writer,
+            whole: async (post) => withWholeComment(context.pool, post),
             limit: Math.min(limit ?? allowed, allowed),
             disconnected: requestContext.signal,
             closing: closing.signal,

@@ -11,6 +11,7 @@ import { FileLine } from './post-file.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
 import { PostPicture } from './post-picture.tsx';
 import { PostTools } from './post-tools.tsx';
+import { TruncatedNotice } from './truncated-notice.tsx';
 
 const OP_THUMBNAIL = 250;
 const THUMBNAIL = 125;
@@ -115,6 +116,7 @@ function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
         </>
       )}
       <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} marks={marks?.comment} />
+      <TruncatedNotice post={post} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { PostHead } from '../../components/post/post-head.tsx';
 import { PostPicture } from '../../components/post/post-picture.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
 import { articleAttributes, postClass } from '../../components/post/post.tsx';
+import { TruncatedNotice } from '../../components/post/truncated-notice.tsx';
 import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
@@ -105,6 +106,7 @@ function ListedPost({ post }: { readonly post: Post }) {
         </>
       )}
       {!isHidden && <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />}
+      {!isHidden && (whole || !isCut) && <TruncatedNotice post={post} />}
       {!isHidden && isCut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {t(whole ? 'post.show-less' : 'post.show-whole')}

@@ -73,6 +73,8 @@ export const posts = {
   'post.exif-match': 'EXIF-Daten mit einem Treffer:',
   'post.show-less': 'Weniger anzeigen',
   'post.show-whole': 'Ganzen Beitrag anzeigen',
+  'post.truncated': 'Dieser Kommentar ist länger als hier gezeigt.',
+  'post.whole-text': 'Ganzen Text lesen',
   'capcode.admin': 'Admin',
   'capcode.developer': 'Entwickler',
   'capcode.founder': 'Gründer',

@@ -73,6 +73,8 @@ export const posts = {
   'post.exif-match': 'EXIF data with a match:',
   'post.show-less': 'Show less',
   'post.show-whole': 'Show full post',
+  'post.truncated': 'This comment is longer than what is shown here.',
+  'post.whole-text': 'Read all of its text',
   'capcode.admin': 'Admin',
   'capcode.developer': 'Developer',
   'capcode.founder': 'Founder',

@@ -74,6 +74,8 @@ export const posts = {
   'post.exif-match': 'EXIF 情報に一致:',
   'post.show-less': '折りたたむ',
   'post.show-whole': '全文を表示',
+  'post.truncated': 'この本文は長いため、途中まで表示しています。',
+  'post.whole-text': '本文をすべて読む',
   'capcode.admin': '管理者',
   'capcode.developer': '開発者',
   'capcode.founder': '創設者',

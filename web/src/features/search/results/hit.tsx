@@ -9,6 +9,7 @@ import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
 import { PostPicture } from '../../../components/post/post-picture.tsx';
 import { PostTools } from '../../../components/post/post-tools.tsx';
 import { articleAttributes, postClass } from '../../../components/post/post.tsx';
+import { TruncatedNotice } from '../../../components/post/truncated-notice.tsx';
 import { boardAddress, postAddress, stringifySearch, threadAddress } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
 
@@ -117,6 +118,7 @@ function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isComp
           …
         </span>
       )}
+      {(whole || !cut) && <TruncatedNotice post={hit} />}
       {cut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {t(whole ? 'post.show-less' : 'post.show-whole')}
