@@ -69,6 +69,12 @@ function brandType(brand: string): string {
  */
 export const PIXELS_RULE = 2;
 
+/**
+ * Version of the rule by which thumbnails are drawn, in `images.thumb_rule`. Rule 2 turns photos as their orientation tag says. Raise it when
+ * the same file gets another thumbnail, and describe the difference in scraper/media/redraw.ts.
+ */
+export const THUMBNAIL_RULE = 2;
+
 /** Whether a post's extension names this type; posts may say `jpeg` for `jpg`. */
 export function sameType(postType: string | null, type: string): boolean {
   return postType === type || (type === 'jpg' && postType === 'jpeg');
@@ -114,6 +120,8 @@ export interface FileState {
   readonly thumb: Uint8Array | null;
   /** The thumbnail that the archive drew. */
   readonly drawn: Uint8Array | null;
+  /** In pixels; null for thumbnails that an older version drew. */
+  readonly drawnSize: { readonly width: number; readonly height: number } | null;
   /** How a drawing was made. */
   readonly replay: Uint8Array | null;
   /** A contributed dump has told the SHA-256 of the file, which was never here. */
@@ -132,7 +140,8 @@ export function thumbnailAddress(fileSha256: Uint8Array): string {
   return `${MEDIA_PATH}/thumbs/${mediaKey(fileSha256, 'jpg')}`;
 }
 
-const DRAWN_TYPES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
+/** Types of which the archive draws thumbnails. Posts may say `jpeg`. */
+export const DRAWN_TYPES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
 
 /** Whether the archive draws thumbnails of this type. `type` is a post's extension or a detected type. */
 export function isDrawn(type: string | null): boolean {

@@ -19,7 +19,12 @@ export const File = Type.Object({
   size: nullable(Type.Integer({ description: 'Bytes.' })),
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
-  thumb_width: nullable(Type.Integer()),
+  thumb_width: nullable(
+    Type.Integer({
+      description:
+        "Width in pixels of the thumbnail: of the archive's own, if it was measured when it was drawn, else as the source states it.",
+    }),
+  ),
   thumb_height: nullable(Type.Integer()),
   md5: nullable(Type.String({ description: 'In base64, as in the 4chan API.' })),
   sha256: nullable(

@@ -35,8 +35,8 @@ export type PostRow = {
 };
 
 /**
- * Status, id of the image, in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay, and whether the file's SHA-256 is only
- * described.
+ * Status, id of the image, in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay, whether the file's SHA-256 is only
+ * described, and width and height of our thumbnail.
  */
 type FileStateRow = readonly [
   status: string,
@@ -45,6 +45,8 @@ type FileStateRow = readonly [
   drawn: string | null,
   replay: string | null,
   isDescribed: boolean,
+  drawnWidth: number | null,
+  drawnHeight: number | null,
 ];
 
 /**
@@ -63,7 +65,7 @@ const FILE_STATE = `
         else 'never_fetched'
       end,
       f.id, encode(t.sha256, 'hex'), encode(d.sha256, 'hex'), encode(y.sha256, 'hex'),
-      coalesce(f.only_described, false))
+      coalesce(f.only_described, false), d.width, d.height)
     from (select 1) as one
     left join images f on f.sha256 = p.media_hash_src
     left join images t on t.sha256 = p.media_hash_thb and t.datastore_id is not null and not t.banned
@@ -79,7 +81,8 @@ function hashOf(hex: string | null): Uint8Array | null {
   return hex === null ? null : Buffer.from(hex, 'hex');
 }
 
-function toFileState([status, image, thumb, drawn, replay, isDescribed]: FileStateRow): FileState {
+function toFileState(row: FileStateRow): FileState {
+  const [status, image, thumb, drawn, replay, isDescribed, width, height] = row;
   // What belongs to a banned file is not shown either.
   const isBanned = status === 'banned';
   return {
@@ -87,6 +90,7 @@ function toFileState([status, image, thumb, drawn, replay, isDescribed]: FileSta
     imageId: image === null ? null : String(image),
     thumb: isBanned ? null : hashOf(thumb),
     drawn: isBanned ? null : hashOf(drawn),
+    drawnSize: isBanned || width === null || height === null ? null : { width, height },
     replay: isBanned ? null : hashOf(replay),
     isDescribed: isDescribed && !isBanned,
   };

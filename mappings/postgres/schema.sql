@@ -1135,6 +1135,7 @@ create table images (
   codecs text,
   added_at timestamp with time zone default now() not null,
   only_described boolean default false not null,
+  thumb_rule smallint default 1 not null,
   constraint images_sha256_key UNIQUE (sha256),
   constraint images_pkey PRIMARY KEY (id),
   constraint images_datastore_id_fkey FOREIGN KEY (datastore_id) REFERENCES datastores(id),
@@ -1154,6 +1155,7 @@ CREATE INDEX images_md5 ON public.images USING btree (md5);
 CREATE INDEX images_perceptual_hash ON public.images USING btree (perceptual_hash) INCLUDE (sha256, md5) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
 CREATE INDEX images_pixels_rule ON public.images USING btree (pixels_rule, id) WHERE (pixels_sha3 IS NOT NULL);
 CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_id IS NOT NULL);
+CREATE INDEX images_thumb_rule ON public.images USING btree (thumb_rule, id) WHERE (thumb_id IS NOT NULL);
 CREATE TRIGGER map_dumps AFTER INSERT ON public.images FOR EACH ROW EXECUTE FUNCTION map_dumps();
 CREATE TRIGGER unmap_dumps BEFORE DELETE ON public.images FOR EACH ROW EXECUTE FUNCTION unmap_dumps();
 alter table images enable row level security, force row level security;

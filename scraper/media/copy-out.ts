@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mediaKey } from '../../mappings/media.ts';
 import type { Datastore } from '../../platform/datastore/datastore.ts';
 import { writeAll } from '../../platform/datastore/whole-file.ts';
-import type { ImageRow } from './store-file.ts';
+import type { ImageRow } from './stored-files.ts';
 
 export interface CopiedFile {
   /** The caller deletes it. */

@@ -20,6 +20,9 @@ export interface Downloaded {
   readonly head: Buffer;
 }
 
+/** A file on the local disk, measured. */
+export type Arrived = Omit<Downloaded, 'kind'>;
+
 export type DownloadResult =
   | Downloaded
   | { readonly kind: 'gone' }

@@ -3,7 +3,7 @@ import { mediaKey } from '../../mappings/media.ts';
 import { toError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
-import { findImage } from './store-file.ts';
+import { findImage } from './stored-files.ts';
 import * as sql from './sql.ts';
 
 const BATCH = 50;

@@ -101,16 +101,21 @@ limit 1`;
 /** Serializes storing, linking and removing of one file, to the end of the transaction. $1 sha256 in hex. */
 export const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
 
-/** images_sha256_key. A file that was taken away, or only described, is back: `is_back`. $9 version of the rule of pixels_sha3. */
+/**
+ * images_sha256_key. A file that was taken away, or only described, is back: `is_back`. $9 version of the rule of pixels_sha3, $10 and $11
+ * width and height of a drawn thumbnail, $12 version of the rule of thumb_id.
+ */
 export const UPSERT_IMAGE = `
-insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule, width, height, thumb_rule)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict (sha256) do update set datastore_id = excluded.datastore_id, only_described = false,
   md5 = excluded.md5, size = excluded.size,
   type = case when images.only_described then excluded.type else images.type end,
   added_at = case when images.only_described then now() else images.added_at end,
   perceptual_hash = coalesce(images.perceptual_hash, excluded.perceptual_hash),
   thumb_id = coalesce(excluded.thumb_id, images.thumb_id),
+  thumb_rule = case when excluded.thumb_id is null then images.thumb_rule else excluded.thumb_rule end,
+  width = coalesce(images.width, excluded.width), height = coalesce(images.height, excluded.height),
   pixels_sha3 = coalesce(excluded.pixels_sha3, images.pixels_sha3),
   pixels_rule = case when excluded.pixels_sha3 is null then images.pixels_rule else excluded.pixels_rule end
 returning id, xmax <> 0 as is_back`;

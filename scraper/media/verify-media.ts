@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { mediaKey, parseMediaKey } from '../../mappings/media.ts';
+import { DRAWN_TYPES, mediaKey, parseMediaKey } from '../../mappings/media.ts';
 import type { Datastore } from '../../platform/datastore/datastore.ts';
 import type { DatastoreRow, Datastores } from '../../platform/datastore/datastores.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { findImage } from './store-file.ts';
+import { SELECT_WITHOUT_THUMBNAIL, type DrawableRow } from './redraw-sql.ts';
+import { findImage } from './stored-files.ts';
 import * as sql from './verify-sql.ts';
 import { LOCK_FILE, IS_LEFTOVER, NOTE_FILE_CHANGE } from './sql.ts';
 
@@ -23,13 +24,17 @@ export interface MediaVerifyCounts {
   parts: number;
   /** Not written by the archive; never touched. */
   foreign: number;
+  /** Thumbnails that the archive drew and that are lost, although their files are here. */
+  thumbnails: number;
   repaired: number;
 }
 
-export type MediaFinding = 'damaged' | 'missing' | 'orphan' | 'part' | 'foreign';
+export type MediaFinding = 'damaged' | 'missing' | 'orphan' | 'part' | 'foreign' | 'no-thumbnail';
 
 export interface VerifyMediaOptions {
   readonly repair: boolean;
+  /** Draws the thumbnail of a file; returns whether it has one now. Without it, lost thumbnails are only reported. */
+  readonly redraw?: (file: DrawableRow) => Promise<boolean>;
   readonly now: () => Date;
   /** Younger files without a row are ignored: a transaction may be about to add it. */
   readonly graceMs: number;
@@ -44,7 +49,17 @@ export async function verifyMedia(
   datastores: Datastores,
   options: VerifyMediaOptions,
 ): Promise<MediaVerifyCounts> {
-  const counts = { files: 0, bytes: 0, damaged: 0, missing: 0, orphans: 0, parts: 0, foreign: 0, repaired: 0 };
+  const counts: MediaVerifyCounts = {
+    files: 0,
+    bytes: 0,
+    damaged: 0,
+    missing: 0,
+    orphans: 0,
+    parts: 0,
+    foreign: 0,
+    thumbnails: 0,
+    repaired: 0,
+  };
   const rows = await datastores.rows();
   const stores = new Map<number, Datastore>();
   for (const row of rows) {
@@ -53,8 +68,32 @@ export async function verifyMedia(
     stores.set(row.id, store);
   }
   await checkRows(pool, stores, rows, options, counts);
+  // After the rows: a thumbnail that turned out to be lost is drawn at once.
+  await checkThumbnails(pool, rows, options, counts);
   for (const row of rows) await checkStore(pool, stores.get(row.id), row, options, counts);
   return counts;
+}
+
+async function checkThumbnails(
+  pool: pg.Pool,
+  names: readonly DatastoreRow[],
+  { repair, redraw, onFinding }: VerifyMediaOptions,
+  counts: MediaVerifyCounts,
+): Promise<void> {
+  for (let after = '0'; ;) {
+    const { rows } = await pool.query<DrawableRow>(SELECT_WITHOUT_THUMBNAIL, [after, PAGE, [...DRAWN_TYPES]]);
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      after = row.id;
+      counts.thumbnails++;
+      onFinding('no-thumbnail', nameOf(names, row.datastore_id), mediaKey(row.sha256, row.type));
+      if (repair && (await redraw?.(row)) === true) counts.repaired++;
+    }
+  }
+}
+
+function nameOf(names: readonly DatastoreRow[], id: number): string {
+  return names.find((row) => row.id === id)?.name ?? '';
 }
 
 interface StoredRow {
@@ -83,7 +122,7 @@ async function checkRows(
       const state = await stateOf(store, key, row, counts);
       if (state === 'good') continue;
       counts[state]++;
-      options.onFinding(state, names.find(({ id }) => id === row.datastore_id)?.name ?? '', key);
+      options.onFinding(state, nameOf(names, row.datastore_id), key);
       if (options.repair && (await forget(pool, store, key, row, options.now()))) counts.repaired++;
     }
   }

@@ -97,8 +97,7 @@ function presentFile(post: Post, atSource: FilesAtSource): File | null {
     size: post.mediaSize,
     width: post.mediaDimsSrcW,
     height: post.mediaDimsSrcH,
-    thumb_width: post.mediaDimsThbW,
-    thumb_height: post.mediaDimsThbH,
+    ...thumbnailSize(post),
     md5: post.mediaHash === null ? null : base64Of(post.mediaHash),
     ...fileHashes(post),
     status: fileStatus(post),
@@ -156,6 +155,14 @@ function thumbnailOf(post: Post, file: Uint8Array | null): string | null {
   if (isOurs) return thumbnailAddress(file);
   const stored = thumb ?? drawn;
   return stored === null ? null : mediaAddress(stored, 'jpg');
+}
+
+/** Of the thumbnail that is shown: ours, if it was measured, else as the source states. */
+function thumbnailSize(post: Post): Pick<File, 'thumb_width' | 'thumb_height'> {
+  const { fileState, mediaType, mediaDimsThbW, mediaDimsThbH } = post;
+  const isOurs = fileStatus(post) === 'archived' && isDrawn(mediaType);
+  const drawn = isOurs ? (fileState?.drawnSize ?? null) : null;
+  return { thumb_width: drawn?.width ?? mediaDimsThbW, thumb_height: drawn?.height ?? mediaDimsThbH };
 }
 
 const NOT_AT_SOURCE: ReadonlySet<FileStatus> = new Set(['gone', 'banned']);

@@ -7,6 +7,7 @@ const BANNED: NonNullable<Post['fileState']> = {
   imageId: null,
   thumb: null,
   drawn: null,
+  drawnSize: null,
   replay: null,
   isDescribed: false,
 };

@@ -2,7 +2,7 @@
 import { toError } from '../../../platform/errors.ts';
 import { fingerprint, limitLoaders } from '../../../platform/images/fingerprint.ts';
 import { isDiskError } from './disk-error.ts';
-import { drawThumbnail } from './draw.ts';
+import { drawThumbnail, readOrientation } from './draw.ts';
 import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
 
 limitLoaders(['File']);
@@ -31,9 +31,14 @@ async function answerTo({ id, order }: TaskMessage): Promise<ResultMessage> {
 }
 
 async function perform(order: ImageTask) {
-  return order.kind === 'thumbnail'
-    ? drawThumbnail(order)
-    : fingerprint(order.path, { scratch: order.scratch, inMemory: 0 });
+  switch (order.kind) {
+    case 'thumbnail':
+      return drawThumbnail(order);
+    case 'fingerprint':
+      return fingerprint(order.path, { scratch: order.scratch, inMemory: 0 });
+    case 'orientation':
+      return readOrientation(order);
+  }
 }
 
 function rssMb(): number {

@@ -91,7 +91,8 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
     deaths++;
     const fail = (): void =>
       finish(({ message, reject }) => {
-        rmSync(outputOf(message.order), { force: true });
+        const output = outputOf(message.order);
+        if (output !== null) rmSync(output, { force: true });
         reject(new ImageError(reason));
       });
     if (gone === null || gone.pid === undefined || gone.exitCode !== null || gone.signalCode !== null) return fail();
@@ -142,7 +143,8 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
   };
 }
 
-function outputOf(order: ImageTask): string {
+function outputOf(order: ImageTask): string | null {
+  if (order.kind === 'orientation') return null;
   return order.kind === 'thumbnail' ? order.into : order.scratch;
 }
 

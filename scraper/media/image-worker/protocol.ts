@@ -15,7 +15,13 @@ export interface FingerprintTask {
   readonly scratch: string;
 }
 
-export type ImageTask = ThumbnailTask | FingerprintTask;
+/** Reads only the head of an image. */
+export interface OrientationTask {
+  readonly kind: 'orientation';
+  readonly path: string;
+}
+
+export type ImageTask = ThumbnailTask | FingerprintTask | OrientationTask;
 
 export interface Thumbnail {
   /** Of the thumbnail's file. */
@@ -24,11 +30,20 @@ export interface Thumbnail {
   readonly sha256: string;
   /** Of the thumbnail: jpg, or webp for an image with transparency. */
   readonly type: 'jpg' | 'webp';
+  /** Of the thumbnail. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The tag of a photo, from 1 (as stored) to 8. An image without a tag has 1. */
+export interface Orientation {
+  readonly orientation: number;
 }
 
 export interface ImageResults {
   readonly thumbnail: Thumbnail;
   readonly fingerprint: Fingerprint;
+  readonly orientation: Orientation;
 }
 
 export interface TaskMessage {
@@ -37,6 +52,6 @@ export interface TaskMessage {
 }
 
 export type ResultMessage =
-  | { readonly id: number; readonly result: Thumbnail | Fingerprint; readonly rssMb: number }
+  | { readonly id: number; readonly result: ImageResults[ImageTask['kind']]; readonly rssMb: number }
   /** `isOfDisk`: the disk failed, so the problem says nothing about the image. */
   | { readonly id: number; readonly problem: string; readonly isOfDisk: boolean; readonly rssMb: number };

@@ -7,6 +7,7 @@ import { MARKER_NAME } from '../../../../platform/datastore/datastore.ts';
 import { banMedia, parseHash, unbanMedia } from '../../../../scraper/media/ban.ts';
 import { removeUnusedFiles } from '../../../../scraper/media/removals.ts';
 import { verifyMedia, type MediaFinding } from '../../../../scraper/media/verify-media.ts';
+import { startCommand } from '../../cli/harness.ts';
 import { useWorld } from '../../../support/world.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { addBoard, Upstream } from '../upstream.ts';
@@ -110,6 +111,36 @@ test('every altered, truncated, lost and stray file is found, and repaired if po
   for (const picture of pictures) expect(await readFile(pathOf(picture))).toEqual(picture);
   expect((await verifyNow(false)).found).toEqual([['foreign', 'notes.txt']]);
   await rm(join(media.root, 'notes.txt'));
+});
+
+test('a drawn thumbnail that is lost is reported while its file is here, and drawn again', async () => {
+  const [gone = Buffer.alloc(0), unnamed = Buffer.alloc(0)] = pictures.slice(8);
+  const thumbOf = async (picture: Buffer): Promise<string> => {
+    const { rows } = await world().pool.query<{ thumb: string }>(
+      `select encode(t.sha256, 'hex') as thumb from images f join images t on t.id = f.thumb_id where f.sha256 = $1`,
+      [Buffer.from(sha256Of(picture), 'hex')],
+    );
+    return rows[0]?.thumb ?? '';
+  };
+  const [first, second] = [await thumbOf(gone), await thumbOf(unnamed)];
+  const stored = async () => (await media.files()).filter((name) => name.includes(first) || name.includes(second));
+  const before = await stored();
+  expect(before).toHaveLength(2);
+  // One is lost on the disk, of the other an older version deleted the row's place.
+  for (const name of before) await rm(join(media.root, name));
+  await world().pool.query('update images set datastore_id = null where sha256 = $1', [Buffer.from(second, 'hex')]);
+  expect((await verifyNow(false)).found).toEqual(
+    [
+      ['missing', before.find((name) => name.includes(first))],
+      ['no-thumbnail', keyOf(unnamed, 'png')],
+    ].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : 1)),
+  );
+  await world().pool.query('update datastores set base = $1', [media.root]);
+  const { code, stdout } = await startCommand(world(), 'media', 'verify', '--repair').ended;
+  expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ missing: 1, thumbnails: 2, repaired: 3 });
+  expect(code).toBe(0);
+  expect(await stored()).toEqual(before);
+  expect((await verifyNow(false)).found).toEqual([]);
 });
 
 test('a store that is not mounted is not reported as having lost its files', async () => {

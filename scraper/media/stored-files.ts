@@ -1,0 +1,101 @@
+/** The files that one transaction adds to datastores, and their rows in `images`. */
+import type pg from 'pg';
+import { PIXELS_RULE, THUMBNAIL_RULE, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import { DatastoreUnavailableError, type Datastore, type PutOrder } from '../../platform/datastore/datastore.ts';
+import type { MediaContext } from './context.ts';
+import type { Arrived } from './download.ts';
+import type { DrawnThumbnail } from './draw-thumbnail.ts';
+import { FIND_BY_SHA256, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
+
+/** What is known of an image beside its file. */
+export interface Shape {
+  readonly pixels?: Buffer | null;
+  readonly perceptual?: string | null;
+  /** Id of the drawn thumbnail. */
+  readonly thumb?: string | null;
+  /** Of a drawn thumbnail. */
+  readonly size?: Pick<DrawnThumbnail, 'width' | 'height'>;
+}
+
+/** The transaction holds the lock of each file. */
+export class StoredFiles {
+  readonly #context: Pick<MediaContext, 'datastores'>;
+  readonly #client: pg.PoolClient;
+  readonly #written: (() => Promise<void>)[] = [];
+
+  constructor(context: Pick<MediaContext, 'datastores'>, client: pg.PoolClient) {
+    this.#context = context;
+    this.#client = client;
+  }
+
+  /** Returns the id of the thumbnail's row. */
+  async thumbnail(drawn: DrawnThumbnail): Promise<string> {
+    return this.add(drawn.file, drawn.type, { size: drawn });
+  }
+
+  /** Returns the id of the row in `images`. */
+  async add(file: Arrived, type: string, shape: Shape = {}): Promise<string> {
+    const known = await findImage(this.#client, file.sha256);
+    if (known?.datastore_id != null) return known.id;
+    const row = await this.#context.datastores.forNewFile(file.sha256);
+    if (row === null) throw new DatastoreUnavailableError('no datastore accepts files of this range');
+    const datastore = await this.#context.datastores.of(row);
+    // What a dump said of the type was not measured.
+    const key = mediaKey(file.sha256, known === null || known.only_described ? type : known.type);
+    await this.#put(datastore, { ...file, key, mime: mediaTypeOf(type).mime });
+    this.#written.push(() => datastore.delete(key));
+    const { rows } = await this.#client.query<{ id: string; is_back: boolean }>(UPSERT_IMAGE, [
+      file.sha256,
+      file.md5,
+      shape.pixels ?? null,
+      shape.perceptual ?? null,
+      type,
+      file.size,
+      row.id,
+      shape.thumb ?? null,
+      PIXELS_RULE,
+      shape.size?.width ?? null,
+      shape.size?.height ?? null,
+      THUMBNAIL_RULE,
+    ]);
+    const [image] = rows;
+    if (image === undefined) throw new Error('an upsert returns its row');
+    if (image.is_back) await this.#client.query(NOTE_FILE_CHANGE);
+    return image.id;
+  }
+
+  /** Where the disk fails, the files that this transaction stored before are deleted again. */
+  async #put(datastore: Datastore, order: PutOrder): Promise<void> {
+    try {
+      await datastore.put(order);
+    } catch (error) {
+      // Without its connection this transaction has lost its locks, and the files may be another worker's.
+      const holdsLocks = await this.#client.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      if (holdsLocks) await this.undo();
+      throw error;
+    }
+  }
+
+  /** Runs before the rollback, which releases the locks of the files. */
+  async undo(): Promise<void> {
+    for (const undo of this.#written) await undo();
+  }
+}
+
+export interface ImageRow {
+  readonly id: string;
+  readonly type: string;
+  readonly size: string;
+  readonly datastore_id: number | null;
+  readonly thumb_id: string | null;
+  readonly banned: boolean;
+  readonly only_described: boolean;
+}
+
+export async function findImage(db: pg.Pool | pg.PoolClient, sha256: Uint8Array): Promise<ImageRow | null> {
+  const { rows } = await db.query<ImageRow>(FIND_BY_SHA256, [sha256]);
+  return rows[0] ?? null;
+}
