@@ -1,6 +1,7 @@
 /** `sagasu board set`, `show` and `defaults`: settings of boards and the defaults of all boards. */
 import { Command } from 'commander';
-import { resolveSetting } from '../mappings/board-settings/resolve.ts';
+import { needSentence, needsOf, unmetNeeds } from '../mappings/board-settings/needs.ts';
+import { resolveSetting, type SettingLayers } from '../mappings/board-settings/resolve.ts';
 import { checkedByName, readAssignments, type SettingChanges } from '../mappings/board-settings/stored.ts';
 import {
   BOARD_SETTINGS,
@@ -10,10 +11,11 @@ import {
   type BoardSettingName,
   type BoardSettingValue,
 } from '../mappings/board-settings/table.ts';
+import { readConfig } from '../platform/config.ts';
 import { changeDefaults, changeSettings, readDefaults, readSettings } from '../store/boards/settings.ts';
 import { didYouMean, readBoard, UsageError } from './arguments.ts';
 import { notifyScrapers } from './kick.ts';
-import { withDatabase } from './stores.ts';
+import { metSettingNeeds, withDatabase } from './stores.ts';
 
 const MAX_SETTING_EDITS = 4;
 
@@ -101,18 +103,32 @@ function printSettings(stored: unknown, storedDefaults: unknown, name: string): 
     return [`${setting}=${shownValue(value)}${origin === 'all_boards' ? '  (default of all boards)' : ''}`];
   });
   for (const line of lines) console.log(line);
+  printUnmetNeeds(layers);
   if (lines.length === 0) console.log(`/${name}/ has the default settings. Change them: sagasu board set --help`);
 }
 
 function printDefaults(stored: unknown): void {
   const values = checkedByName(stored);
   const nothing: ReadonlyMap<BoardSettingName, BoardSettingValue> = new Map();
+  const layers = { own: nothing, defaults: values };
   for (const name of BOARD_SETTING_NAMES) {
-    const { value, origin } = resolveSetting(name, { own: nothing, defaults: values });
+    const { value, origin } = resolveSetting(name, layers);
     if (origin === 'all_boards') console.log(`${name}=${shownValue(value)}`);
   }
+  printUnmetNeeds(layers);
   if (values.size === 0) {
     console.log('All boards have the built-in defaults. Change them: sagasu board defaults set --help');
+  }
+}
+
+/** Beside the output that programs read. */
+function printUnmetNeeds(layers: SettingLayers): void {
+  const met = metSettingNeeds(readConfig());
+  const valueOf = (name: BoardSettingName) => resolveSetting(name, layers).value;
+  for (const name of BOARD_SETTING_NAMES) {
+    for (const need of unmetNeeds(name, valueOf(name), needsOf(name, valueOf, met))) {
+      console.error(`${needSentence(name, need)}.`);
+    }
   }
 }
 

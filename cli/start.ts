@@ -9,6 +9,7 @@ import { migrate } from '../platform/migrate.ts';
 import { assertPortFree, sharedPorts } from '../platform/ports.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { loginUrl, PROCESS_NAMES, setRolePasswords, type ProcessName, type RolePasswords } from '../platform/roles.ts';
+import { ineffectiveSettings, metNeeds } from '../platform/setting-needs.ts';
 import { SETTINGS } from '../platform/settings.ts';
 import { upsertBoard } from '../store/boards/boards.ts';
 import { readBoardsFile } from './boards-file.ts';
@@ -76,6 +77,9 @@ interface Run {
 /** Starts everything in order. */
 async function start(config: Config, options: StartOptions, run: Run): Promise<void> {
   const { output, closing, signal, onGivenUp } = run;
+  for (const area of ['stores', 'processes'] as const) {
+    for (const sentence of ineffectiveSettings(config, area)) output.print(sentence);
+  }
   await checkPorts(config, options);
   const { dir, logDir } = prepareDataFolder(config.dataDir, options.fresh);
   await buildWebIfStale((line) => output.print(line));
@@ -95,6 +99,7 @@ async function start(config: Config, options: StartOptions, run: Run): Promise<v
       importerPassword: passwords.importer,
       elasticsearchUrls: stack.elasticsearchUrls,
       redisUrl: stack.redisUrl,
+      met: metNeeds(config),
     }),
     { mode: 0o600 },
   );

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { MetNeeds } from '../mappings/board-settings/needs.ts';
 import { readConfig, type Config } from '../platform/config.ts';
 import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
 import { createPostgresPool, type PostgresOptions } from '../platform/postgres.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
+import { metNeeds } from '../platform/setting-needs.ts';
 import { loginUrl, PROCESS_ROLES, type RolePasswords } from '../platform/roles.ts';
 import { createRedis } from '../platform/redis.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
@@ -56,6 +58,12 @@ export function redisUrl(config: Config): string | null {
   return typeof url === 'string' ? url : null;
 }
 
+/** What settings of boards need of the environment: of the running `sagasu start`, or of this command. */
+export function metSettingNeeds(config: Config): MetNeeds {
+  const { met } = readRunning(config);
+  return { ...metNeeds(config), ...(typeof met === 'object' && met !== null && (met as Partial<MetNeeds>)) };
+}
+
 /** Purges and bans are logged there besides the database. */
 export function removalLog(): RemovalLog {
   return new RemovalLog(readConfig().dataDir);
@@ -76,6 +84,7 @@ export function givenPasswords(config: Config): Partial<RolePasswords> {
 }
 
 interface Running {
+  readonly met?: unknown;
   readonly databaseUrl?: unknown;
   readonly importerPassword?: unknown;
   readonly elasticsearchUrls?: unknown;

@@ -47,6 +47,12 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
+/** Names of the settings that have a value of their own, or a file with one. */
+export function givenSettings(env: Environment = process.env): ReadonlySet<string> {
+  const names = Object.values(SETTINGS).map(({ name }) => name);
+  return new Set(names.filter((name) => (env[name] ?? '') !== '' || env[`${name}_FILE`] !== undefined));
+}
+
 function readSetting<T>({ name, fallback, parse }: Setting<T>, env: Environment): T | null {
   const text = readText(name, env) || fallback;
   // Only an empty default leaves an empty text, which stands for no items.

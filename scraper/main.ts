@@ -7,6 +7,7 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
+import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { assertRemoved } from '../store/removals.ts';
 import { startScraper } from './scraper.ts';
 
@@ -18,6 +19,7 @@ const config = readConfig();
 const logger = createLogger(config, 'scraper');
 
 await runProcess(logger, async (closing) => {
+  for (const sentence of ineffectiveSettings(config, 'processes')) logger.warn(sentence);
   const stores = requireStores(config, 'scraper');
   const pool = createPostgresPool({ url: stores.databaseUrl, maxConnections: 1 });
   try {

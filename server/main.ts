@@ -11,6 +11,7 @@ import { listenError } from '../platform/ports.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
+import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { SETTINGS } from '../platform/settings.ts';
 import { assertRemovedOnceReachable } from '../store/removals.ts';
 import { buildServer } from './app.ts';
@@ -22,6 +23,7 @@ const logger = createLogger(config, 'server');
 
 await runProcess(logger, async (closing) => {
   const stores = requireStores(config, 'server');
+  for (const sentence of ineffectiveSettings(config, 'processes')) logger.warn(sentence);
   if (config.secret === null) {
     logger.warn('SAGASU_SECRET is not set: cursors are valid only until this process ends, and only on this server');
   }

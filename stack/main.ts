@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { readConfig } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
+import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { GivenUpError } from './problems.ts';
 import { startStack } from './start.ts';
 
@@ -10,7 +11,9 @@ async function main(): Promise<void> {
   const ended = once(cancel.signal, 'abort');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => cancel.abort());
   let givenUp: GivenUpError | null = null;
-  const stack = await startStack(readConfig(), {
+  const config = readConfig();
+  for (const sentence of ineffectiveSettings(config, 'stores')) console.error(sentence);
+  const stack = await startStack(config, {
     onProgress: (line) => console.error(line),
     onGivenUp: (reason) => {
       if (!cancel.signal.aborted) givenUp = new GivenUpError(reason);

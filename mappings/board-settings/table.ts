@@ -24,6 +24,8 @@ export interface BoardSetting {
   readonly standard: BoardSettingValue | null;
   /** Whether `false` is a value: none, for a board whose default is not none. */
   readonly canBeNone: boolean;
+  /** Settings without which this one has no effect: of the same board, or of the environment (needs.ts). */
+  readonly needs: readonly string[];
 }
 
 /** unknown: no such setting. wrong: invalid value. pattern: invalid regular expression. */
@@ -56,12 +58,23 @@ const number = (
   unit: BoardSetting['unit'],
   meaning: string,
   standard: number | null = null,
-) => ({ kind: 'number', meaning, unit, limits, standard, canBeNone: false }) satisfies BoardSetting;
+) => ({ kind: 'number', meaning, unit, limits, standard, canBeNone: false, needs: [] }) satisfies BoardSetting;
 const flag = (meaning: string) =>
-  ({ kind: 'flag', meaning, unit: null, limits: null, standard: true, canBeNone: false }) satisfies BoardSetting;
+  ({
+    kind: 'flag',
+    meaning,
+    unit: null,
+    limits: null,
+    standard: true,
+    canBeNone: false,
+    needs: [],
+  }) satisfies BoardSetting;
 const expression = (meaning: string) =>
   ({ ...flag(meaning), kind: 'expression', standard: null, canBeNone: true }) satisfies BoardSetting;
-const choice = (meaning: string) => ({ ...flag(meaning), kind: 'choice' }) satisfies BoardSetting;
+const choice = (meaning: string) =>
+  ({ ...flag(meaning), kind: 'choice', needs: ['SAGASU_MEDIA_CONCURRENCY'] }) satisfies BoardSetting;
+
+const OF_GHOSTS = { needs: ['ghosts.allowed'] };
 
 /** By name. Each dot in a name is one level of nesting in the stored object. */
 export const BOARD_SETTINGS = {
@@ -104,20 +117,26 @@ export const BOARD_SETTINGS = {
   'ghosts.allowed': {
     ...flag('readers may write ghost posts, replies that are on the archive only (needs SAGASU_CONTACT)'),
     standard: false,
+    needs: ['SAGASU_CONTACT'],
   },
-  'ghosts.hold': { ...flag('staff look at ghost posts before readers do'), standard: false },
-  'ghosts.proof': flag(
-    `ghost posts come with a proof of work, which the pages do; others wait for staff, and their network ${PROOF_FACTOR} times as long`,
-  ),
+  'ghosts.hold': { ...flag('staff look at ghost posts before readers do'), standard: false, ...OF_GHOSTS },
+  'ghosts.proof': {
+    ...flag(
+      `ghost posts come with a proof of work, which the pages do; others wait for staff, and their network ${PROOF_FACTOR} times as long`,
+    ),
+    ...OF_GHOSTS,
+  },
   'ghosts.proofOnly': {
     ...flag('ghost posts without a proof of work are refused (forms without scripts, clients of FoolFuuka)'),
     standard: false,
+    needs: ['ghosts.allowed', 'ghosts.proof'],
   },
   'ghosts.cooldown': {
     ...number([1, 86_400], 'seconds', 'seconds that a network waits between two ghost posts', 30),
     kind: 'whole',
+    ...OF_GHOSTS,
   },
-  'ghosts.index': { ...flag('search engines may index threads with ghost posts'), standard: false },
+  'ghosts.index': { ...flag('search engines may index threads with ghost posts'), standard: false, ...OF_GHOSTS },
   'index.documents': flag(
     'the search index holds whole posts; without them it takes half the disk, and cannot answer alone (applies to indices built from now on)',
   ),
@@ -129,7 +148,7 @@ export const BOARD_SETTINGS = {
     ...flag('tell readers at /moderation what moderators did, without posts, reasons and names'),
     standard: false,
   },
-  publicLogNames: { ...flag('name the moderators there'), standard: false },
+  publicLogNames: { ...flag('name the moderators there'), standard: false, needs: ['publicLog'] },
 } satisfies Record<string, BoardSetting>;
 
 export type BoardSettingName = keyof typeof BOARD_SETTINGS;

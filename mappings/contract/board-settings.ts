@@ -25,6 +25,16 @@ export const BoardSetting = Type.Object(
     }),
     in_force: value('The value that scrapers apply from their next poll on; null for none.'),
     can_be_none: Type.Boolean({ description: 'Whether `false` is accepted: none, whatever the default.' }),
+    needs: Type.Array(
+      Type.Object({
+        setting: Type.String({
+          description: 'A setting of the board, or of the environment if it begins with SAGASU_.',
+        }),
+        state: Type.Enum(['set', 'above_zero', 'on'], { type: 'string', description: 'What it must be.' }),
+        met: Type.Boolean({ description: 'Whether it is, according to the environment of this server.' }),
+      }),
+      { description: 'Settings without which this one has no effect.' },
+    ),
     meaning: Type.String(),
     unit: Type.Unsafe<'seconds' | 'milliseconds' | 'pages' | null>({
       type: ['string', 'null'],

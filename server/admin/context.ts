@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { MetNeeds } from '../../mappings/board-settings/needs.ts';
 import type { DefaultPace } from '../../mappings/board-settings/pace.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
@@ -24,6 +25,8 @@ export interface AdminOptions {
   readonly secret: string;
   /** The scrapers' default pace, as this server's environment sets it; scrapers on other hosts may differ. */
   readonly pace: DefaultPace;
+  /** What settings of boards need of the environment, as this server's has it. */
+  readonly met: MetNeeds;
   readonly clock: () => Date;
   /** null: purges are not logged outside the database. */
   readonly removals: RemovalLog | null;

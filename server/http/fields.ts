@@ -51,7 +51,7 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
   ManagedBoard: { admin: 'name title worksafe unlisted' },
   BoardIndex: { janitor: 'name slice state state_since mapping_version has_documents documents bytes' },
   BoardSetting: {
-    admin: 'name kind value default default_from in_force can_be_none meaning unit minimum maximum problem',
+    admin: 'name kind value default default_from in_force can_be_none needs meaning unit minimum maximum problem',
   },
   BoardSettings: { admin: 'board revision settings unknown held' },
   BulkAction: {

@@ -28,6 +28,7 @@ export async function openapiText(): Promise<string> {
       sourceFiles: false,
       trustedProxies: [],
       contact: null,
+      mediaConcurrency: 0,
       tripcodeSecret: null,
     },
     secret: '',

@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.ts';
 import { Datastores, type MediaConfig } from '../../platform/datastore/datastores.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
+import { metNeeds } from '../../platform/setting-needs.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
 import { loadLiveSlices, loadNewestModeration } from '../boards/load.ts';
@@ -36,6 +37,7 @@ import type { ReaderLimits } from './plugins/slow-reader.ts';
 export type ServerConfig = Pick<
   Config,
   | 'contact'
+  | 'mediaConcurrency'
   | 'crawlers'
   | 'exportRows'
   | 'exportRowsAdmin'
@@ -212,6 +214,7 @@ function createAdmin({ config, secret, removals }: ServiceOptions, stores: Store
     publicUrl,
     secret,
     pace,
+    met: metNeeds(config),
     removals: removals ?? null,
   });
 }

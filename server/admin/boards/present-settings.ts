@@ -5,6 +5,7 @@ import {
   usualIntervalMs,
   type DefaultPace,
 } from '../../../mappings/board-settings/pace.ts';
+import { needsOf, type MetNeeds } from '../../../mappings/board-settings/needs.ts';
 import { resolveSetting, type ResolvedSetting, type SettingLayers } from '../../../mappings/board-settings/resolve.ts';
 import { storedByName, type StoredSettings } from '../../../mappings/board-settings/stored.ts';
 import {
@@ -25,15 +26,24 @@ export function presentSettings(
   board: { readonly name: string; readonly url: string },
   { settings, revision, defaults }: BoardSettingsRevision,
   held: BoardSettings['held'],
-  pace: DefaultPace,
+  { pace, met }: SettingsEnvironment,
 ): BoardSettings {
   const layers = { own: understand(settings), defaults: understand(defaults) };
-  return { board: board.name, revision, ...list(layers, builtInsOf(board, layers, pace), board, pace), held };
+  return { board: board.name, revision, ...list(layers, builtInsOf(board, layers, pace), board, { pace, met }), held };
 }
 
-export function presentDefaults({ settings, revision }: SettingsRevision, pace: DefaultPace): BoardDefaults {
+export function presentDefaults(
+  { settings, revision }: SettingsRevision,
+  { pace, met }: SettingsEnvironment,
+): BoardDefaults {
   const layers = { own: understand(settings), defaults: understand({}) };
-  return { revision, ...list(layers, builtInsOf(null, layers, pace), null, pace) };
+  return { revision, ...list(layers, builtInsOf(null, layers, pace), null, { pace, met }) };
+}
+
+/** What this server's environment says; scrapers on other hosts may differ. */
+export interface SettingsEnvironment {
+  readonly pace: DefaultPace;
+  readonly met: MetNeeds;
 }
 
 interface Understood {
@@ -71,7 +81,7 @@ function list(
   layers: Layers,
   builtIns: Values,
   board: SourceAddress,
-  pace: DefaultPace,
+  { pace, met }: SettingsEnvironment,
 ): Pick<BoardSettings, 'settings' | 'unknown'> {
   const values = valuesOf(layers);
   const inherited = each((name) => resolveSetting(name, { ...values, own: new Map() }, builtIns[name]));
@@ -87,6 +97,7 @@ function list(
       default_from: inherited[name].origin === 'all_boards' ? 'all_boards' : 'built_in',
       in_force: inForce[name],
       can_be_none: canBeNone,
+      needs: [...needsOf(name, (other) => inForce[other], met)],
       meaning,
       unit,
       minimum: limits?.[0] ?? null,

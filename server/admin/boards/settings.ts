@@ -1,6 +1,7 @@
 /** Reads and changes the settings of a board and the defaults of all boards, and releases what is held of a board. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { MetNeeds } from '../../../mappings/board-settings/needs.ts';
 import type { DefaultPace } from '../../../mappings/board-settings/pace.ts';
 import { storedByName, type SettingChanges } from '../../../mappings/board-settings/stored.ts';
 import { BoardSettingError, type BoardSettingFault } from '../../../mappings/board-settings/table.ts';
@@ -25,24 +26,25 @@ export interface SettingsContext {
   readonly redis: Redis | null;
   readonly queuePrefix: string;
   readonly pace: DefaultPace;
+  readonly met: MetNeeds;
 }
 
 /** @throws NotFoundError, RefusedError 401, 403 */
 export async function readBoardSettings(
-  { pool, pace }: SettingsContext,
+  { pool, pace, met }: SettingsContext,
   name: string,
   secret: string,
 ): Promise<BoardSettings> {
   const board = await boardNamed(pool, name);
   await asAccount(pool, secret, async (client) => assertAdmin(client, board));
   const [kept, held] = await Promise.all([readSettings(pool, board), countHeld(pool, board)]);
-  return presentSettings(board, kept, held, pace);
+  return presentSettings(board, kept, held, { pace, met });
 }
 
 /** @throws RefusedError 401, 403 */
-export async function readBoardDefaults({ pool, pace }: SettingsContext, secret: string): Promise<BoardDefaults> {
+export async function readBoardDefaults({ pool, pace, met }: SettingsContext, secret: string): Promise<BoardDefaults> {
   await asAccount(pool, secret, assertAdminOfAll);
-  return presentDefaults(await readDefaults(pool), pace);
+  return presentDefaults(await readDefaults(pool), { pace, met });
 }
 
 export interface SettingsRequest {
@@ -68,14 +70,14 @@ export async function changeBoardSettings(
   name: string,
   { changes, revision, secret }: SettingsRequest,
 ): Promise<SettingsAnswer<BoardSettings>> {
-  const { pool, pace } = context;
+  const { pool } = context;
   const board = await boardNamed(pool, name);
   const change = await asAccount(pool, secret, async (client) => {
     await assertAdmin(client, board);
     return changeSettings(client, board, changes, revision);
   }).catch(refuse);
   await notifyScrapers(context);
-  const settings = presentSettings(board, change.after, await countHeld(pool, board), pace);
+  const settings = presentSettings(board, change.after, await countHeld(pool, board), context);
   return { settings, changed: changesOf(change) };
 }
 
@@ -89,7 +91,7 @@ export async function changeBoardDefaults(
     return changeDefaults(client, changes, revision);
   }).catch(refuse);
   await notifyScrapers(context);
-  return { settings: presentDefaults(change.after, context.pace), changed: changesOf(change) };
+  return { settings: presentDefaults(change.after, context), changed: changesOf(change) };
 }
 
 /** Releases what is held, so that scrapers judge it like anything else that is missing. @throws NotFoundError, RefusedError 401, 403 */

@@ -32,6 +32,20 @@ test('settings are set, shown and restored to their defaults', async () => {
   expect(await board('set', 'g', 'refreshDelay=')).toEqual([0, 'threads.not=weeds?\n', '']);
 });
 
+test('a setting without effect says so at once and names what it needs, also when it is shown', async () => {
+  const needs = [
+    'ghosts.allowed has no effect until SAGASU_CONTACT is set.\n',
+    'publicLogNames has no effect until publicLog is true.\n',
+  ];
+  const set = await board('set', 'g', 'ghosts.allowed=true', 'publicLogNames=true');
+  expect(set).toEqual([0, expect.stringContaining('ghosts.allowed=true\n'), needs.join('')]);
+  expect((await board('show', 'g'))[2]).toBe(needs.join(''));
+  expect((await board('set', 'g', 'publicLog=true'))[2]).toBe(needs[0]);
+  await board('set', 'g', 'ghosts.allowed=', 'publicLogNames=', 'publicLog=');
+  expect(await board('defaults', 'set', 'ghosts.allowed=true')).toEqual([0, 'ghosts.allowed=true\n', needs[0]]);
+  expect((await board('defaults', 'reset', 'ghosts.allowed'))[2]).toBe('');
+});
+
 test('one wrong value sets nothing, and the error names the setting', async () => {
   const [code, , stderr] = await board('set', 'g', 'archive=false', 'refreshDelay=soon');
   expect([code, stderr]).toEqual([2, expect.stringContaining('refreshDelay must be a number from 0.1 to 86400')]);

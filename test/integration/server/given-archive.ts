@@ -123,6 +123,7 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
   return {
     indexPrefix,
     crawlers: true,
+    mediaConcurrency: 4,
     publicUrl: null,
     queuePrefix,
     rateLimit: 0,

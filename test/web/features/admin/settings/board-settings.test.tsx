@@ -8,6 +8,7 @@ import {
   draftOf,
   errorsOf,
   isChanged,
+  unmetBy,
   valueOf,
   type Draft,
 } from '../../../../../web/src/features/admin/settings/setting-drafts.ts';
@@ -32,6 +33,7 @@ const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({
   minimum: 0.1,
   maximum: 86_400,
   problem: null,
+  needs: [],
   ...fields,
 });
 const plain = { unit: null, minimum: null, maximum: null } as const;
@@ -130,6 +132,27 @@ test('a maximum below the minimum is reported at the maximum', () => {
   expect([...faults]).toEqual([['refreshDelayMax', [{ kind: 'order' }]]]);
 });
 
+describe('a setting that needs another one', () => {
+  const contact = { setting: 'SAGASU_CONTACT', state: 'set', met: false } as const;
+  const allowed = { setting: 'ghosts.allowed', state: 'on', met: false } as const;
+  const off = { kind: 'flag', default: false, in_force: false, ...plain } as const;
+  const hold = aSetting({ ...off, name: 'ghosts.hold', needs: [allowed] });
+  const settings = [aSetting({ ...off, name: 'ghosts.allowed', needs: [contact] }), hold];
+
+  test('says so as soon as it is chosen, before it is saved', () => {
+    expect(unmetBy('ghosts.allowed', settings, {})).toEqual([]);
+    expect(unmetBy('ghosts.allowed', settings, { 'ghosts.allowed': true })).toEqual([contact]);
+    expect(unmetBy('ghosts.hold', settings, { 'ghosts.hold': true })).toEqual([allowed]);
+    expect(unmetBy('ghosts.hold', settings, { 'ghosts.hold': true, 'ghosts.allowed': true })).toEqual([]);
+  });
+
+  test('has a sentence with the missing setting', () => {
+    const markup = draw('ghosts.hold', hold, true, { unmet: [contact, allowed] });
+    expect(markup).toContain('<li>Has no effect until SAGASU_CONTACT is set.</li>');
+    expect(markup).toContain('<li>Has no effect until “Readers may write replies” is set to yes.</li>');
+  });
+});
+
 const draw = (name: BoardSettingName, setting: BoardSetting, draft: Draft, more: object = {}) =>
   renderToStaticMarkup(
     <SettingField
@@ -137,6 +160,7 @@ const draw = (name: BoardSettingName, setting: BoardSetting, draft: Draft, more:
       setting={setting}
       draft={draft}
       faults={[]}
+      unmet={[]}
       refusal={null}
       onDraft={() => {}}
       {...more}

@@ -8,7 +8,7 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { errorText, t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
-import { changesOf, type Draft, draftAt, type Drafts, errorsOf, isChanged } from './setting-drafts.ts';
+import { changesOf, type Draft, draftAt, type Drafts, errorsOf, isChanged, unmetBy } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
 import { SETTING_GROUPS } from './setting-values.ts';
 
@@ -107,6 +107,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
                   setting={setting}
                   draft={draftAt(drafts, setting)}
                   faults={faults.get(name) ?? []}
+                  unmet={unmetBy(name, settings, drafts)}
                   refusal={refused?.problem?.setting === name ? errorText(refused) : null}
                   onDraft={(to) => draft(name, to)}
                 />

@@ -1,4 +1,5 @@
 /** The edited values of the board settings form. */
+import { isOn, unmetNeeds, type SettingNeed } from '../../../../../mappings/board-settings/needs.ts';
 import {
   BoardSettingError,
   checkSetting,
@@ -134,4 +135,19 @@ function linesAt(value: string): readonly { readonly text: string; readonly star
     start += text.length + 1;
     return line;
   });
+}
+
+/** The needs because of which a setting would have no effect if the drafts were saved. */
+export function unmetBy(
+  name: BoardSettingName,
+  settings: readonly BoardSetting[],
+  drafts: Drafts,
+): readonly SettingNeed[] {
+  const drafted = (wanted: string): BoardSettingValue | null => {
+    const setting = settings.find((one) => one.name === wanted);
+    return setting === undefined ? null : (valueOf(setting, draftAt(drafts, setting)) ?? setting.default);
+  };
+  const needs = settings.find((one) => one.name === name)?.needs ?? [];
+  const asDrafted = needs.map((need) => (need.state === 'on' ? { ...need, met: isOn(drafted(need.setting)) } : need));
+  return unmetNeeds(name, drafted(name), asDrafted);
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import type { SettingNeed } from '../../../../../mappings/board-settings/needs.ts';
+import { isBoardSetting, type BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { t } from '../../../lib/messages.ts';
 import {
@@ -18,13 +19,15 @@ interface SettingFieldProps {
   readonly setting: BoardSetting;
   readonly draft: Draft;
   readonly faults: readonly SettingError[];
+  /** The needs because of which the draft has no effect. */
+  readonly unmet: readonly SettingNeed[];
   /** The server's error for a value that the form accepted. */
   readonly refusal: string | null;
   readonly onDraft: (draft: Draft) => void;
 }
 
 /** A setting with its description, input, default and errors. */
-export function SettingField({ name, setting, draft, faults, refusal, onDraft }: SettingFieldProps) {
+export function SettingField({ name, setting, draft, faults, unmet, refusal, onDraft }: SettingFieldProps) {
   const id = useId();
   const isOwn = valueOf(setting, draft) !== null;
   const isUnsaved = isChanged(setting, draft);
@@ -33,6 +36,7 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
     ...faults.map((fault) => settingErrorText(setting, fault)),
     ...(refusal === null ? [] : [refusal]),
     ...(setting.problem === null ? [] : [t('setting.stored-invalid', { problem: setting.problem })]),
+    ...unmet.map(needText),
   ];
   const control: ControlProps = {
     id,
@@ -92,6 +96,10 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
       </div>
     </div>
   );
+}
+
+function needText({ setting, state }: SettingNeed): string {
+  return t(`setting.needs.${state}`, { setting: isBoardSetting(setting) ? t(`setting.${setting}`) : setting });
 }
 
 interface ControlProps {

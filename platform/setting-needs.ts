@@ -1,0 +1,59 @@
+/** Settings of the environment that have no effect as the others are, and what settings of boards need of the environment. */
+import type { MetNeeds } from '../mappings/board-settings/needs.ts';
+import { givenSettings, type Config } from './config.ts';
+import { SETTINGS } from './settings.ts';
+
+type Field = keyof typeof SETTINGS;
+
+interface Need {
+  readonly settings: readonly Field[];
+  /** The setting that decides whether they have an effect. */
+  readonly other: Field;
+  readonly state: 'is set' | 'is not set' | 'is above 0';
+}
+
+/** stores: of the stores that `npm start` and `npm run stack` start. processes: of servers and scrapers. */
+const NEEDS: Readonly<Record<'stores' | 'processes', readonly Need[]>> = {
+  stores: [
+    { settings: ['postgresPort'], other: 'databaseUrl', state: 'is not set' },
+    { settings: ['redisPort'], other: 'redisUrl', state: 'is not set' },
+    {
+      settings: ['elasticsearchPort', 'elasticsearchHeapMb', 'elasticsearchNodes'],
+      other: 'elasticsearchUrls',
+      state: 'is not set',
+    },
+  ],
+  processes: [
+    { settings: ['s3AccessKeyId', 's3Region'], other: 's3SecretAccessKey', state: 'is set' },
+    { settings: ['s3SecretAccessKey'], other: 's3AccessKeyId', state: 'is set' },
+    { settings: ['tripcodeSecret'], other: 'contact', state: 'is set' },
+    { settings: ['cablePlainFrom'], other: 'cablePlainListen', state: 'is set' },
+    { settings: ['cablePlainListen'], other: 'cablePlainFrom', state: 'is set' },
+    { settings: ['exportRows', 'exportRowsAdmin'], other: 'exports', state: 'is above 0' },
+  ],
+};
+
+/** One sentence for each setting that is set and has no effect. */
+export function ineffectiveSettings(
+  config: Config,
+  area: keyof typeof NEEDS,
+  given: ReadonlySet<string> = givenSettings(),
+): readonly string[] {
+  return NEEDS[area].flatMap(({ settings, other, state }) => {
+    const value = config[other];
+    const isSet = value !== null && value !== 0 && !(Array.isArray(value) && value.length === 0);
+    if (isSet === (state !== 'is not set')) return [];
+    return settings
+      .filter((field) => given.has(SETTINGS[field].name) && config[field] !== 0)
+      .map((field) => `${SETTINGS[field].name} has no effect ${untilOf(SETTINGS[other].name, state)}`);
+  });
+}
+
+function untilOf(name: string, state: Need['state']): string {
+  return state === 'is not set' ? `while ${name} is set` : `until ${name} ${state}`;
+}
+
+/** What settings of boards need, as this process's environment has it. */
+export function metNeeds({ contact, mediaConcurrency }: Pick<Config, 'contact' | 'mediaConcurrency'>): MetNeeds {
+  return { SAGASU_CONTACT: contact !== null, SAGASU_MEDIA_CONCURRENCY: mediaConcurrency > 0 };
+}
