@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
 import type { Clock } from '../import/asagi/clock.ts';
+import { describeDamage } from '../import/asagi/damage-count.ts';
 import { CONNECTIONS, importAsagi, type ImportTarget } from '../import/asagi/import-asagi.ts';
 import type { Plan, PlannedBoard } from '../import/asagi/plan.ts';
 import type { BoardReport, ImportReport } from '../import/asagi/report.ts';
@@ -33,6 +34,7 @@ interface ImportOptions {
   readonly copyMedia: boolean;
   readonly withRemoved: boolean;
   readonly fromStart: boolean;
+  readonly repairEncoding: boolean;
 }
 
 export function importCommand(): Command {
@@ -57,6 +59,7 @@ export function importCommand(): Command {
       'also what moderators of the source removed (x_deleted): stored hidden, and without files',
       false,
     )
+    .option('--repair-encoding', 'store texts that were encoded twice as they were: Göran for GÃ¶ran', false)
     .option('--from-start', 'read all rows of a database that was imported before, not only what is new', false)
     .option('--dry-run', 'read everything and write nothing', false)
     .option('--json', 'print the report as one JSON object in the last line', false)
@@ -147,6 +150,7 @@ async function importSource(
       dryRun: options.dryRun,
       withRemoved: options.withRemoved,
       fromStart: options.fromStart,
+      repairEncoding: options.repairEncoding,
       now: new Date(),
     });
   });
@@ -207,7 +211,10 @@ function printPlan(plan: Plan, source: RowSource, known: ReadonlyMap<string, Boa
   for (const { table, reason } of plan.leftOut) console.log(`Left out: ${table}: ${reason}.`);
 }
 
-function printReport({ dry_run: isDry, boards, damage, banned_files: banned }: ImportReport): void {
+const MAX_PRINTED = 20;
+
+function printReport(report: ImportReport): void {
+  const { dry_run: isDry, boards, damage, banned_files: banned } = report;
   console.log(isDry ? '\nNothing was written. An import would do this, if no post is stored yet:' : '\nDone:');
   console.log(
     formatTable(boards, {
@@ -222,18 +229,36 @@ function printReport({ dry_run: isDry, boards, damage, banned_files: banned }: I
   );
   for (const board of boards) printDetails(board);
   if (banned > 0) console.log(`${banned} files are banned, as in the source.`);
-  for (const { table, detail } of damage.slice(0, 20))
-    console.log(`Damaged${table ? `, table ${table}` : ''}: ${detail}.`);
+  for (const part of damage.slice(0, MAX_PRINTED)) console.log(`Damaged: ${describeDamage(part)}.`);
+  const { damaged_parts: parts, lost_rows: lost } = report;
+  if (parts > MAX_PRINTED) console.log(`${parts - MAX_PRINTED} more parts are damaged; --json lists up to 1,000.`);
+  if (parts > 0)
+    console.log(
+      `${parts} damaged parts, ${lost} rows lost${damage.some((one) => one.lost === null) ? ' at least' : ''}.`,
+    );
 }
 
 function printDetails(report: BoardReport): void {
-  const { board, skipped, refused, refused_samples: samples, flags, conflicts } = report;
+  const {
+    board,
+    skipped,
+    refused,
+    refused_samples: samples,
+    flags,
+    conflicts,
+    doubly_encoded: twice,
+    repaired,
+  } = report;
   const lists = { skipped, refused, flagged: flags };
   for (const [what, counts] of Object.entries(lists)) {
     const named = Object.entries(counts).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
     if (named.length > 0) console.log(`/${board}/ ${what}: ${named.join(', ')}`);
   }
   for (const sample of samples) console.log(`  ${sample}`);
+  if (twice > 0) {
+    const what = repaired > 0 ? 'were repaired' : 'stay so; --repair-encoding stores them as they were';
+    console.log(`/${board}/ encoded twice (GÃ¶ran for Göran): ${twice} texts, which ${what}`);
+  }
   for (const [column, { posts, samples: nums }] of Object.entries(conflicts))
     console.log(`/${board}/ keeps its own ${column} of ${posts} posts, e.g. ${nums.join(', ')}`);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts';
 
-export type ImportProblem = 'charset' | 'format' | 'no_boards' | 'clock_unknown' | 'board_name' | 'source';
+export type ImportProblem = 'charset' | 'format' | 'no_boards' | 'no_rows' | 'clock_unknown' | 'board_name' | 'source';
 
 /** The source cannot be imported as it is. The message says what to do. */
 export class ImportError extends AppError {

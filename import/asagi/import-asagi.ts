@@ -3,22 +3,26 @@ import type { Board } from '../../mappings/board.ts';
 import type { RowSource } from '../dump/batch.ts';
 import { ImportError } from '../import-error.ts';
 import { READ_COLUMNS } from './columns.ts';
+import { describeDamage } from './damage-count.ts';
 import { planImport, type Plan, type PlanOptions, type PlannedBoard } from './plan.ts';
 import { readPositions, type Position } from './positions.ts';
 import type { ImportReport } from './report.ts';
 import { surveySource, type Survey } from './survey.ts';
+import { boardOfRemoved, hasPosts } from './tables.ts';
 import { BoardWriter, type WriteContext } from './write-board.ts';
 
 export interface ImportOptions extends PlanOptions {
   readonly dryRun: boolean;
   /** Also what the source's moderators removed; it is stored hidden. */
   readonly withRemoved: boolean;
+  /** Stores texts that were encoded twice as they were. */
+  readonly repairEncoding: boolean;
   /** Reads all rows of a database that was imported before, not only what is new. */
   readonly fromStart: boolean;
 }
 
 /** What the command supplies. */
-export interface ImportTarget extends Omit<WriteContext, 'now'> {
+export interface ImportTarget extends Omit<WriteContext, 'now' | 'repairEncoding'> {
   /** The board of this name, which is made if it is missing. */
   readonly openBoard: (planned: PlannedBoard) => Promise<Board>;
   /** Bans files by MD5, in hexadecimal. */
@@ -49,11 +53,9 @@ export async function importAsagi(
   const { survey, positions } = await surveyFrom(source, stored, target, options);
   const plan = planImport(survey, source, positions, options);
   target.onPlan(plan);
-  if (plan.boards.length === 0 && plan.leftOut.length === 0 && positions.size === 0) {
-    throw new ImportError(
-      'no_boards',
-      `${source.name} has no tables of Asagi's form${options.boards.length > 0 ? ' with these names' : ''}: a board has the columns num, subnum, thread_num, op, timestamp, media_orig and comment`,
-    );
+  const isFound = plan.boards.length > 0 || plan.leftOut.some(({ table }) => survey.boards.has(table));
+  if (!isFound && positions.size === 0) {
+    throw nothingToImport(source, survey, options.boards);
   }
   // First, so that no file of these is ever served.
   if (!options.dryRun) await target.ban(survey.banned);
@@ -62,7 +64,15 @@ export async function importAsagi(
     const board = options.dryRun ? null : await target.openBoard(planned);
     const position = planned.isRemoved ? null : (positions.get(planned.name) ?? null);
     const continuation = { key: source.key, isLive: source.isLive, position };
-    writers.set(planned.table, new BoardWriter(planned, board, { ...target, now: options.now }, continuation));
+    writers.set(
+      planned.table,
+      new BoardWriter(
+        planned,
+        board,
+        { ...target, now: options.now, repairEncoding: options.repairEncoding },
+        continuation,
+      ),
+    );
   }
   // What was removed comes last: it must not hide a post that the source still shows.
   const removed = new Map(
@@ -80,8 +90,32 @@ export async function importAsagi(
     boards: [...writers.values()].map(({ count }) => count.report()),
     left_out: plan.leftOut,
     banned_files: survey.banned.size,
-    damage: survey.damage,
+    damage: survey.damage.named,
+    damaged_parts: survey.damage.parts,
+    lost_rows: survey.damage.rows,
   };
+}
+
+function nothingToImport(source: RowSource, { damage }: Survey, boards: readonly string[]): ImportError {
+  const defined = [...source.tables].flatMap(([table, columns]) =>
+    hasPosts(columns) && boardOfRemoved(table) === null && (boards.length === 0 || boards.includes(table))
+      ? [table]
+      : [],
+  );
+  const [first] = damage.named;
+  const unread =
+    first === undefined ? '' : `. ${damage.parts} parts of it cannot be read; the first one: ${describeDamage(first)}`;
+  if (defined.length > 0) {
+    const names = defined.length > 5 ? `${defined.slice(0, 5).join(', ')}, …` : defined.join(', ');
+    return new ImportError(
+      'no_rows',
+      `${source.name} defines the tables of ${defined.length} boards (${names}) but has no row of them. A dump with \`--no-data\` or \`--schema-only\` has none: dump the database without it${unread}`,
+    );
+  }
+  return new ImportError(
+    'no_boards',
+    `${source.name} has no tables of Asagi's form${boards.length > 0 ? ' with these names' : ''}: a board has the columns num, subnum, thread_num, op, timestamp, media_orig and comment${unread}`,
+  );
 }
 
 /** A table that does not have the row up to which it was imported is another table, and is read from its beginning. */

@@ -18,7 +18,6 @@ export interface PlannedBoard {
   readonly title: string;
   readonly isArchive: boolean;
   readonly rows: number;
-  readonly unreadable: number;
   readonly dialect: Dialect;
   /** `mixed`: two programs took turns. */
   readonly clock: Clock | 'mixed';
@@ -85,7 +84,7 @@ export function planImport(
         expiredIsArchived: dialect.isRitual,
         now: options.now,
       });
-      const planned: Omit<PlannedBoard, 'table' | 'isRemoved' | 'rows' | 'unreadable'> = {
+      const planned: Omit<PlannedBoard, 'table' | 'isRemoved' | 'rows'> = {
         name,
         title: listed?.title || name,
         isArchive: listed?.isArchive ?? true,
@@ -95,11 +94,14 @@ export function planImport(
         times,
         knownClock: { parts: clock.parts, ghostParts: ghostClock?.parts ?? [], foundBy: clock.foundBy },
       };
-      boards.push({ ...planned, table: name, isRemoved: false, rows: board.rows, unreadable: board.unreadable });
-      if (removed === undefined) continue;
-      const { rows, unreadable } = removed;
-      boards.push({ ...planned, table: `${name}_deleted`, isRemoved: true, rows, unreadable });
+      const add = (table: string, { rows }: BoardSurvey, isRemoved: boolean) =>
+        boards.push({ ...planned, table, isRemoved, rows });
+      add(name, board, false);
+      if (removed !== undefined) add(`${name}_deleted`, removed, true);
     }
+  }
+  for (const table of options.boards) {
+    if (!survey.boards.has(table)) leftOut.push({ table, reason: 'the source has no rows of a board of this name' });
   }
   return { boards, leftOut };
 }

@@ -1,6 +1,7 @@
 /** What became of every row: `read` is the sum of imported, unchanged, skipped and refused. */
 import type { ConflictCount } from '../../store/conflicts.ts';
 import type { Damage } from '../dump/batch.ts';
+import { DoubleEncoding } from './double-encoding.ts';
 import type { LeftOut, PlannedBoard } from './plan.ts';
 import type { Flag } from './post-of-row.ts';
 
@@ -22,6 +23,10 @@ export interface BoardReport {
   readonly refused_samples: readonly string[];
   readonly uncertain_times: number;
   readonly flags: Readonly<Record<string, number>>;
+  /** Texts that are encoded twice in the source: `GÃ¶ran` for `Göran`. */
+  readonly doubly_encoded: number;
+  /** How many of them were repaired. */
+  readonly repaired: number;
   /** Values that the source has otherwise than this archive, which keeps its own; by column. */
   readonly conflicts: Readonly<Record<string, Conflict>>;
 }
@@ -37,12 +42,18 @@ export interface ImportReport {
   readonly boards: readonly BoardReport[];
   readonly left_out: readonly LeftOut[];
   readonly banned_files: number;
-  /** Parts of the source that could not be read. */
+  /** Parts of the source that could not be read: the first 1,000. */
   readonly damage: readonly Damage[];
+  /** All parts that could not be read. */
+  readonly damaged_parts: number;
+  /** Rows that are lost with them, as far as their number is known. */
+  readonly lost_rows: number;
 }
 
 export class BoardCount {
   readonly #board: PlannedBoard;
+  readonly #isRepaired: boolean;
+  readonly encoding: DoubleEncoding;
   read = 0;
   imported = 0;
   unchanged = 0;
@@ -53,16 +64,18 @@ export class BoardCount {
   readonly #conflicts = new Map<string, { posts: number; samples: string[] }>();
   #uncertain = 0;
 
-  constructor(board: PlannedBoard) {
+  constructor(board: PlannedBoard, isRepaired: boolean) {
     this.#board = board;
+    this.#isRepaired = isRepaired;
+    this.encoding = new DoubleEncoding(isRepaired);
   }
 
   skip(reason: string, rows: number): void {
     if (rows > 0) this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + rows);
   }
 
-  refuse(reason: string, sample: string): void {
-    this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
+  refuse(reason: string, sample: string, rows = 1): void {
+    this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + rows);
     if (this.#samples.length < MAX_SAMPLES) this.#samples.push(sample);
   }
 
@@ -95,6 +108,8 @@ export class BoardCount {
       refused_samples: this.#samples,
       uncertain_times: this.#uncertain,
       flags: Object.fromEntries([...this.#flags].sort(([a], [b]) => a.localeCompare(b))),
+      doubly_encoded: this.encoding.texts,
+      repaired: this.#isRepaired ? this.encoding.texts : 0,
       conflicts: Object.fromEntries(this.#conflicts),
     };
   }

@@ -1,14 +1,15 @@
 /** The first pass over a source: which boards it has, which clock each was written with, and what the posts of double hours are. */
-import type { Damage, RowSource, TableShape, Wanted } from '../dump/batch.ts';
+import type { RowSource, TableShape, Wanted } from '../dump/batch.ts';
 import { ClockParts, fileSecondOf, voteOf, type OtherSigns } from './clock.ts';
 import { rowReader, type AsagiRow } from './columns.ts';
+import { DamageCount } from './damage-count.ts';
 import { isNearDoubleHour, type NightPost } from './double-hour.ts';
 import { readHash } from './file-of-row.ts';
 import { instantsOf } from './new-york.ts';
 import { NumberOrder } from './number-order.ts';
 import type { PlacedRow, Position } from './positions.ts';
 import { isTrue, numberOrZero } from './row-error.ts';
-import { boardOfRemoved, columnsOf, hasPosts, isSideTable, kindOfTable } from './tables.ts';
+import { boardOfRemoved, hasPosts, isSideTable, kindOfTable } from './tables.ts';
 
 /** Of posts; of lists of files; of FoolFuuka's list of boards. */
 const SURVEYED_COLUMNS: ReadonlySet<string> = new Set(
@@ -22,8 +23,6 @@ const SURVEYED_COLUMNS: ReadonlySet<string> = new Set(
 /** What one table of posts says. */
 export class BoardSurvey {
   rows = 0;
-  /** Rows that the dump's reader could not read. */
-  unreadable = 0;
   readonly shape: TableShape | null;
   readonly clock: ClockParts;
   readonly ghostClock: ClockParts;
@@ -97,7 +96,7 @@ export interface Survey {
   readonly banned: ReadonlySet<string>;
   /** What moderators removed, by name of the board; empty unless it is asked for. */
   readonly removed: ReadonlyMap<string, BoardSurvey>;
-  readonly damage: readonly Damage[];
+  readonly damage: DamageCount;
 }
 
 export type OnProgress = (rows: number) => void;
@@ -117,7 +116,7 @@ export async function surveySource(
   const boards = new Map<string, BoardSurvey>();
   const listed = new Map<string, ListedBoard>();
   const banned = new Set<string>();
-  const damage: Damage[] = [];
+  const damage = new DamageCount();
   let rows = 0;
   const isWanted: Wanted = (table, columns) => {
     const isPosts = columns === null || hasPosts(columns);
@@ -125,8 +124,8 @@ export async function surveySource(
     return !isSideTable(table) && (columns === null || kindOfTable(table, columns) !== 'other');
   };
   for await (const batch of source.read(isWanted, { from: positions, columns: SURVEYED_COLUMNS })) {
-    damage.push(...batch.damage.slice(0, 1000 - damage.length));
-    const columns = columnsOf(batch);
+    damage.add(batch.damage);
+    const columns = batch.shape?.columns ?? [];
     const ofRemoved = boardOfRemoved(batch.table);
     const kind = kindOfTable(batch.table, columns);
     if (kind === 'posts' || (ofRemoved !== null && hasPosts(columns))) {
@@ -136,7 +135,6 @@ export async function surveySource(
         const position = ofRemoved === null && source.isLive ? positions.get(name) : undefined;
         surveys.set(name, (board = new BoardSurvey(batch.shape, position)));
       }
-      board.unreadable += batch.damage.filter(({ kind: lost }) => lost === 'row').length;
       const read = rowReader(columns);
       for (const row of batch.rows) board.add(read(row));
     } else if (kind !== 'other') {

@@ -1,5 +1,5 @@
 /** Which tables of a database are boards, and which program made them. */
-import type { Batch, TableShape } from '../dump/batch.ts';
+import type { TableShape } from '../dump/batch.ts';
 import type { SourceColumns } from '../dump/open-source.ts';
 import { CSV_COLUMNS, IMAGES_COLUMNS, PRIVATE_COLUMNS, REQUIRED_COLUMNS, TABLE_COLUMNS } from './columns.ts';
 
@@ -18,12 +18,10 @@ export function boardOfRemoved(table: string): string | null {
 export const hasPosts = (columns: readonly string[]): boolean =>
   REQUIRED_COLUMNS.every((name) => columns.includes(name));
 
-/** The columns of a batch. A dump without definitions is recognised by the number of its values. */
-export function columnsOf({ shape, table, rows }: Batch): readonly string[] {
-  if (shape !== null) return shape.columns;
-  const width = rows[0]?.length;
+/** The columns of a table in a dump without definitions, which is recognised by the number of its values. */
+export function guessColumns(table: string, width: number): readonly string[] | null {
   if (width === TABLE_COLUMNS.length) return TABLE_COLUMNS;
-  return width === IMAGES_COLUMNS.length && table.endsWith('_images') ? IMAGES_COLUMNS : [];
+  return width === IMAGES_COLUMNS.length && table.endsWith('_images') ? IMAGES_COLUMNS : null;
 }
 
 export function kindOfTable(table: string, columns: readonly string[]): TableKind {
@@ -64,6 +62,7 @@ export function dialectOf(
 /** What to read of a source. Of a database that runs, private columns are not even asked for. */
 export const ASAGI_COLUMNS: SourceColumns = {
   csv: CSV_COLUMNS,
+  guess: guessColumns,
   left: PRIVATE_COLUMNS,
   place: 'doc_id',
   changedAt: 'timestamp_expired',

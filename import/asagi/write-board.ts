@@ -6,6 +6,7 @@ import type { Slices } from '../../store/slices.ts';
 import { writeRange } from '../../store/write-range.ts';
 import type { Batch } from '../dump/batch.ts';
 import type { BoardWatch } from '../watch.ts';
+import { describeDamage } from './damage-count.ts';
 import { rowReader, type AsagiRow, type ReadColumn } from './columns.ts';
 import type { PlannedBoard } from './plan.ts';
 import { RecentRows, deletePosition, savePosition, type PlacedRow, type Position } from './positions.ts';
@@ -13,7 +14,6 @@ import { postOfRow } from './post-of-row.ts';
 import { BoardCount } from './report.ts';
 import { RowError, numberOrZero } from './row-error.ts';
 import { placeOf } from './survey.ts';
-import { columnsOf } from './tables.ts';
 
 /** Posts per range. Each range is a transaction that holds the board's lock. */
 const RANGE = 10_000;
@@ -24,6 +24,8 @@ export interface WriteContext {
   readonly pool: pg.Pool;
   readonly slices: Slices;
   readonly now: Date;
+  /** Whether texts that were encoded twice are stored as they were. */
+  readonly repairEncoding: boolean;
   /** How the import of a board is followed and stopped. */
   readonly watchOf: (board: string) => BoardWatch;
   /** A table with so many rows is filled without autovacuum. */
@@ -69,7 +71,7 @@ export class BoardWriter {
     this.#source = source;
     this.#recent = new RecentRows(context.now);
     this.#last = source.position?.last ?? null;
-    this.count = new BoardCount(planned);
+    this.count = new BoardCount(planned, context.repairEncoding);
   }
 
   async add(batch: Batch): Promise<void> {
@@ -80,19 +82,19 @@ export class BoardWriter {
   }
 
   async #addBatch(batch: Batch, signal: AbortSignal): Promise<void> {
-    for (const { kind, detail } of batch.damage) {
-      if (kind !== 'row') continue;
-      this.count.read++;
-      this.count.refuse('unreadable', detail);
+    for (const damage of batch.damage) {
+      if (!damage.lost) continue;
+      this.count.read += damage.lost;
+      this.count.refuse('unreadable', describeDamage(damage), damage.lost);
     }
-    const read = rowReader(columnsOf(batch));
+    const read = rowReader(batch.shape?.columns ?? []);
     for (const values of batch.rows) {
       if (signal.aborted) {
         this.count.read++;
         this.count.skip('cancelled', 1);
         continue;
       }
-      this.#addRow(read(values));
+      this.#addRow(this.count.encoding.read(read(values)));
       if (this.#range.length >= RANGE) await this.flush();
     }
   }

@@ -13,9 +13,16 @@ export interface TableShape {
 export interface Damage {
   /** null where the table is not known. */
   readonly table: string | null;
-  /** `rest`: an unknown number of rows is lost with it. */
-  readonly kind: 'row' | 'rest' | 'cut';
+  /** `rest`: nothing after it was read in this table. `cut`: the file ends too early. */
+  readonly kind: 'row' | 'statement' | 'rest' | 'cut';
   readonly detail: string;
+  /** null for a database that runs. */
+  readonly file: string | null;
+  /** The how manieth statement of the file it is in; null where the source has none. */
+  readonly statement: number | null;
+  readonly line: number | null;
+  /** Rows that are lost; null if their number is not known. */
+  readonly lost: number | null;
 }
 
 export interface Batch {
@@ -58,5 +65,7 @@ export interface RowSource {
   read(wanted: Wanted, options?: ReadOptions): AsyncIterable<Batch>;
   /** Names of triggers and stored procedures that were seen in a pass. */
   readonly routines: ReadonlySet<string>;
+  /** Tables that were defined in a pass, also those without rows, and their columns. */
+  readonly tables: ReadonlyMap<string, readonly string[]>;
   close(): Promise<void>;
 }

@@ -1,20 +1,30 @@
 /** Dump files as one source. */
 import { basename } from 'node:path';
 import { ImportError } from '../import-error.ts';
-import type { Batch, ReadOptions, RowSource, Wanted } from './batch.ts';
+import type { Batch, ReadOptions, RowSource, TableShape, Wanted } from './batch.ts';
+import { refuseForeignForm } from './foreign-form.ts';
 import { keyOfFiles } from './key-of-files.ts';
 import { LineReader } from './line-readers.ts';
 import { kindOfFile, openFile, type OpenFile } from './open-file.ts';
 import { SqlReader } from './sql-reader.ts';
+import type { GuessColumns } from './unnamed-rows.ts';
 
 interface Reader {
   push(chunk: Buffer): readonly Batch[];
   end(): readonly Batch[];
 }
 
-/** @param csvColumns the columns of CSV files, which have no heading */
-export function fileSource(paths: readonly string[], csvColumns: readonly string[]): RowSource {
+/** What files do not say themselves. */
+export interface FileColumns {
+  /** Of CSV files, which have no heading. */
+  readonly csv: readonly string[];
+  readonly guess: GuessColumns;
+}
+
+export function fileSource(paths: readonly string[], columnsOf: FileColumns): RowSource {
   const routines = new Set<string>();
+  /** Of all files: mydumper writes definitions and rows into files of their own. */
+  const shapes = new Map<string, TableShape>();
   let current: OpenFile | null = null;
   let before = 0;
   return {
@@ -22,14 +32,22 @@ export function fileSource(paths: readonly string[], csvColumns: readonly string
     name: paths.join(', '),
     key: keyOfFiles(paths),
     routines,
+    get tables() {
+      return new Map([...shapes].map(([table, { columns }]) => [table, columns]));
+    },
     progress: () => (before + (current?.progress() ?? 0)) / paths.length,
     async *read(wanted, { columns } = {}) {
       for (const [index, path] of paths.entries()) {
         let isCut = false;
         const file = await openFile(path, () => (isCut = true));
         [current, before] = [file, index];
-        const reader = await readerOf(path, csvColumns, wanted, columns);
-        for await (const chunk of file.chunks) yield* reader.push(chunk);
+        const reader = await readerOf(path, columnsOf, shapes, wanted, columns);
+        let isFirst = true;
+        for await (const chunk of file.chunks) {
+          if (isFirst) refuseForeignForm(path, chunk);
+          isFirst = false;
+          yield* reader.push(chunk);
+        }
         yield* reader.end();
         if (isCut) yield cut(path);
         if (reader instanceof SqlReader) for (const name of reader.routines) routines.add(name);
@@ -40,24 +58,35 @@ export function fileSource(paths: readonly string[], csvColumns: readonly string
 }
 
 function cut(path: string): Batch {
-  const damage = [{ table: null, kind: 'cut' as const, detail: `the compressed file ${basename(path)} is cut off` }];
-  return { table: '', shape: null, rows: [], damage };
+  const file = basename(path);
+  const damage = {
+    table: null,
+    kind: 'cut' as const,
+    detail: 'the compressed file is cut off',
+    file,
+    statement: null,
+    line: null,
+    lost: null,
+  };
+  return { table: '', shape: null, rows: [], damage: [damage] };
 }
 
 async function readerOf(
   path: string,
-  csvColumns: readonly string[],
+  { csv, guess }: FileColumns,
+  shapes: Map<string, TableShape>,
   wanted: Wanted,
   columns: ReadOptions['columns'],
 ): Promise<Reader> {
   if ((await kindOfFile(path)) === 'sqlite') {
     throw new ImportError('format', `${path} is an SQLite database; import it alone, not together with dump files`);
   }
-  const name = basename(path).replace(/\.(?:gz|zst)$/i, '');
+  const file = basename(path);
+  const name = file.replace(/\.(?:gz|zst)$/i, '');
   const table = name.replace(/\..*$/, '');
-  if (/\.csv$/i.test(name)) return wanted(table, csvColumns) ? LineReader.csv(table, csvColumns) : NOTHING;
-  if (/\.(?:txt|tsv)$/i.test(name)) return wanted(table, null) ? LineReader.tab(table) : NOTHING;
-  return new SqlReader(wanted, columns);
+  if (/\.csv$/i.test(name)) return wanted(table, csv) ? LineReader.csv(table, file, csv) : NOTHING;
+  if (/\.(?:txt|tsv)$/i.test(name)) return wanted(table, null) ? LineReader.tab(table, file, guess) : NOTHING;
+  return new SqlReader(wanted, { columns: columns ?? null, guess, shapes, file });
 }
 
 /** For a file of a table that is not wanted. */

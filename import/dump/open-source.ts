@@ -2,14 +2,11 @@ import { ImportError } from '../import-error.ts';
 import { isDatabaseUrl } from '../live/live-database.ts';
 import { openLive, type LiveColumns } from '../live/live-source.ts';
 import type { RowSource } from './batch.ts';
-import { fileSource } from './file-source.ts';
+import { fileSource, type FileColumns } from './file-source.ts';
 import { kindOfFile } from './open-file.ts';
 import { sqliteSource } from './sqlite-source.ts';
 
-export interface SourceColumns extends LiveColumns {
-  /** Of CSV files, which have no heading. */
-  readonly csv: readonly string[];
-}
+export interface SourceColumns extends LiveColumns, FileColumns {}
 
 /**
  * Opens a database that runs, dump files, or one SQLite file.
@@ -27,5 +24,5 @@ export async function openSource(
     throw new ImportError('source', 'import one database at a time, and not together with files');
   }
   const kinds = await Promise.all(sources.map(kindOfFile));
-  return kinds.length === 1 && kinds[0] === 'sqlite' ? sqliteSource(first) : fileSource(sources, columns.csv);
+  return kinds.length === 1 && kinds[0] === 'sqlite' ? sqliteSource(first) : fileSource(sources, columns);
 }

@@ -12,6 +12,13 @@ export function endOfQuoted(text: string, start: number, quote: string, backslas
   }
 }
 
+/** The position of the next sign that is no white space. */
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code === 32 || (code >= 9 && code <= 13); code = text.charCodeAt(at)) at++;
+  return at;
+}
+
 /** Whether an odd number of backslashes stands before the position. */
 export function isEscaped(text: string, at: number, start: number): boolean {
   let slashes = 0;

@@ -1,117 +1,92 @@
 /**
- * Reads the rows of a dump without a server: mysqldump, mariadb-dump and pg_dump. Only CREATE TABLE, INSERT, REPLACE and COPY are read;
- * everything else is skipped, and nothing is ever run. Memory is bounded by one row, however long the statement.
+ * Reads the rows of a dump without a server: mysqldump, mariadb-dump, pg_dump, sqlite3 and others. Only CREATE TABLE, INSERT, REPLACE and
+ * COPY are read; nothing is ever run. What cannot be read is reported and costs only itself. Memory is bounded by one row.
  */
-import { ImportError } from '../import-error.ts';
 import type { Batch, Damage, Row, TableShape, Wanted } from './batch.ts';
-import { createDecoder } from './scan-text.ts';
-import { QUALIFIED_NAME, endOfStatement, plainName, plainNames, readCreateTable } from './statement.ts';
-import { endOfLine, readTextRow } from './text-rows.ts';
-import { readValue } from './value.ts';
+import { readCopyLine } from './copy-line.ts';
+import { readCreateTable } from './create-table.ts';
+import { MAX_HEAD, copyHead, delimiterHead, insertHead } from './heads.ts';
+import { KnownTables } from './known-tables.ts';
+import { STATEMENT, lostRows, type CopyMode, type LostMode, type Mode, type ValuesMode } from './modes.ts';
+import { Output } from './output.ts';
+import { endOfEscaped } from './lost-escape.ts';
+import { findResume, numberAt } from './resume.ts';
+import { Routines } from './routines.ts';
+import { skipSpace } from './scan-text.ts';
+import { Settings } from './settings.ts';
+import { readRow } from './sql-row.ts';
+import { endOfStatement, hasBody, hasSwallowedRows, isWithoutRows } from './statement.ts';
+import { TOO_LONG } from './text-rows.ts';
+import { TextWindow } from './text-window.ts';
+import { UnnamedRows, type GuessColumns } from './unnamed-rows.ts';
 
-/** A row of Asagi is at most some 500 kB, a definition or a routine some 10 kB. */
-const MAX_ROW = 64 * 1024 * 1024;
-const MAX_STATEMENT = 8 * 1024 * 1024;
-const ROWS_PER_BATCH = 500;
+/** More rows than that are not counted one by one. */
+const MAX_PASSED = 1_000_000;
+const UNREADABLE = 'a row cannot be read';
+const NO_END = 'a statement has no end';
+const wrongWidth = (found: number, width: number) => `a row has ${found} values for ${width} columns`;
 
-const INSERT = new RegExp(
-  `(?:INSERT|REPLACE)\\s+(?:(?:IGNORE|DELAYED|LOW_PRIORITY)\\s+)*(?:INTO\\s+)?(${QUALIFIED_NAME})\\s*(?:\\(([^)]*)\\))?\\s*VALUES\\s*(?=\\()`,
-  'iy',
-);
-const COPY = new RegExp(`COPY\\s+(${QUALIFIED_NAME})\\s*\\(([^)]*)\\)\\s+FROM\\s+stdin;\\r?\\n`, 'iy');
-const DELIMITER = /DELIMITER[ \t]+(\S+)[ \t]*\r?\n/iy;
-const ROUTINE = /(?:TRIGGER|PROCEDURE|FUNCTION)\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?[`"]?([\w$.]+)/gi;
-const SET_NAMES = /SET\s+NAMES\s+'?(\w+)'?|client_encoding\s*=\s*'(\w+)'/i;
-
-const CHARSETS: Readonly<Record<string, string>> = {
-  utf8mb4: 'utf-8',
-  utf8mb3: 'utf-8',
-  utf8: 'utf-8',
-  binary: 'utf-8',
-  ascii: 'utf-8',
-  latin1: 'windows-1252',
-};
-
-type Mode =
-  | { readonly kind: 'statement' }
-  | {
-      readonly kind: 'values' | 'copy';
-      readonly table: string;
-      readonly shape: TableShape | null;
-      readonly wanted: boolean;
-      /** By place in a row: whether the value is needed; null if all are. */
-      readonly needed: readonly boolean[] | null;
-    }
-  | { readonly kind: 'delimiter'; readonly delimiter: string };
-
-const STATEMENT: Mode = { kind: 'statement' };
+export interface SqlOptions {
+  /** Those whose values are needed; null for all. */
+  readonly columns?: ReadonlySet<string> | null;
+  readonly guess?: GuessColumns;
+  /** Definitions of tables: shared by files of one dump. */
+  readonly shapes?: Map<string, TableShape>;
+  /** For messages. */
+  readonly file?: string;
+}
 
 export class SqlReader {
-  readonly routines = new Set<string>();
-  readonly #wanted: Wanted;
-  readonly #columns: ReadonlySet<string> | null;
-  readonly #shapes = new Map<string, TableShape>();
-  #text = '';
-  #at = 0;
+  readonly #routines = new Routines();
+  readonly #tables: KnownTables;
+  readonly #unnamed: UnnamedRows;
+  readonly #file: string | null;
+  readonly #settings = new Settings();
+  readonly #output = new Output();
+  readonly #window = new TextWindow();
   #mode: Mode = STATEMENT;
-  #backslash = true;
-  #isPostgres = false;
-  #decode = createDecoder('utf-8');
-  #batches: Batch[] = [];
-  #rows: Row[] = [];
-  #damage: Damage[] = [];
+  #statements = 0;
+  #isFinal = false;
 
-  /** @param columns those whose values are needed; null for all */
-  constructor(wanted: Wanted, columns: ReadonlySet<string> | null = null) {
-    this.#wanted = wanted;
-    this.#columns = columns;
+  constructor(wanted: Wanted, { columns = null, guess = () => null, shapes = new Map(), file }: SqlOptions = {}) {
+    this.#unnamed = new UnnamedRows(guess);
+    this.#tables = new KnownTables(shapes, this.#unnamed, wanted, columns, this.#settings);
+    this.#file = file ?? null;
   }
 
-  /** @throws ImportError for a character set that is not supported, and for text that is no dump. */
+  get routines(): ReadonlySet<string> {
+    return this.#routines.names;
+  }
+
+  /** @throws ImportError for a character set that is not supported */
   push(chunk: Buffer): readonly Batch[] {
-    this.#text = this.#text.slice(this.#at) + chunk.toString('latin1');
-    this.#at = 0;
-    if (!this.#isPostgres && this.#mode === STATEMENT && /^--\s+PostgreSQL database/m.test(this.#text.slice(0, 500))) {
-      this.#isPostgres = true;
-      this.#backslash = false;
-    }
+    const window = this.#window;
+    if (!window.push(chunk)) return [];
     while (this.#step());
-    const limit = this.#mode.kind === 'statement' ? MAX_STATEMENT : MAX_ROW;
-    if (this.#text.length - this.#at > limit) this.#skipUnreadable();
-    return this.#take();
+    if (window.isTooLong) this.#giveUp();
+    window.wait();
+    return this.#output.take();
   }
 
   /** What is left when the file has ended. */
   end(): readonly Batch[] {
-    this.#text += '\n';
-    while (this.#step());
-    const rest = this.#text.slice(this.#at).trim();
-    if (this.#mode.kind !== 'statement' || rest !== '') {
-      const table = this.#mode.kind === 'statement' || this.#mode.kind === 'delimiter' ? null : this.#mode.table;
-      this.#damage.push({ table, kind: 'cut', detail: 'the file ends in the middle of a statement' });
+    const window = this.#window;
+    // A line of COPY without its end is cut off, even if it has the right number of values.
+    if (this.#mode.kind === 'copy' && !window.text.endsWith(String.raw`\.`)) window.dropLastLine();
+    else if (this.#mode.kind !== 'values') window.text += '\n';
+    this.#isFinal = true;
+    for (;;) {
+      while (this.#step());
+      const rest = window.text.slice(window.at);
+      const mode = this.#mode;
+      if (mode.kind === 'lost') this.#report(mode, null);
+      if (mode.kind === 'lost' || (mode.kind === 'statement' && rest.trim() === '')) break;
+      // A text that has no end is in a damaged row if the statement ends.
+      if (mode.kind === 'values' && /\)\s*;\s*?\n/.test(rest)) {
+        this.#lose('row', UNREADABLE, mode.table, window.at + 1, mode);
+      } else this.#lose('cut', 'the file ends in the middle of a statement', null, window.at + 1);
     }
-    return this.#take();
-  }
-
-  #take(): readonly Batch[] {
-    this.#flush();
-    const batches = this.#batches;
-    this.#batches = [];
-    return batches;
-  }
-
-  #flush(): void {
-    if (this.#rows.length === 0 && this.#damage.length === 0) return;
-    const { table, shape } =
-      this.#mode.kind === 'values' || this.#mode.kind === 'copy' ? this.#mode : { table: '', shape: null };
-    this.#batches.push({ table, shape, rows: this.#rows, damage: this.#damage });
-    this.#rows = [];
-    this.#damage = [];
-  }
-
-  #leave(): void {
-    this.#flush();
-    this.#mode = STATEMENT;
+    return this.#output.take();
   }
 
   /** Whether something was read. */
@@ -123,204 +98,227 @@ export class SqlReader {
         return this.#tuple(this.#mode);
       case 'copy':
         return this.#copied(this.#mode);
+      case 'lost':
+        return this.#search(this.#mode);
+      case 'long_line':
+        return this.#longLine(this.#mode.of);
       case 'delimiter':
         return this.#withDelimiter(this.#mode.delimiter);
     }
   }
 
   #statement(): boolean {
-    this.#at += /^\s*/.exec(this.#text.slice(this.#at, this.#at + 4096))?.[0].length ?? 0;
-    const ahead = this.#text.slice(this.#at, this.#at + 2);
+    const window = this.#window;
+    const { text } = window;
+    const at = (window.at = skipSpace(text, window.at));
+    const ahead = text.slice(at, at + 2);
     if (ahead.length < 2) return false;
-    if (ahead === '--' || ahead.startsWith('#') || ahead.startsWith('\\')) return this.#skipPast('\n', 1);
-    if (ahead === '/*') return this.#comment();
-    if (ahead.startsWith(';')) return this.#move(this.#at + 1);
-    const insert = this.#match(INSERT);
-    if (insert !== null) return this.#enter('values', insert);
-    const copy = this.#match(COPY);
-    if (copy !== null) return this.#enter('copy', copy);
-    const delimiter = this.#match(DELIMITER);
+    if (ahead === '--' || ahead.startsWith('#') || ahead.startsWith('\\')) return this.#skipLine(text, at);
+    if (ahead === '/*') return this.#comment(text, at);
+    if (ahead.startsWith(';')) return window.move(at + 1);
+    const insert = insertHead(text, at);
+    if (insert !== null) return this.#begin(this.#tables.valuesOf(insert), insert.end);
+    const copy = copyHead(text, at);
+    if (copy !== null) return this.#begin(this.#tables.copyOf(copy), copy.end);
+    const delimiter = delimiterHead(text, at);
     if (delimiter !== null) {
-      const [whole, sign = ';'] = delimiter;
-      if (sign !== ';') this.#mode = { kind: 'delimiter', delimiter: sign };
-      return this.#move(this.#at + whole.length);
+      if (delimiter.sign !== ';') this.#mode = { kind: 'delimiter', delimiter: delimiter.sign };
+      return window.move(delimiter.end);
     }
     // Both are known by the end of their line.
-    if (
-      /^(?:COPY|DELIMITER)\s/i.test(this.#text.slice(this.#at, this.#at + 10)) &&
-      !this.#text.includes('\n', this.#at)
-    )
-      return false;
-    const end = endOfStatement(this.#text, this.#at, this.#backslash);
+    const isHead = /^(?:COPY|DELIMITER)\s/i.test(text.slice(at, at + 10));
+    if (isHead && !this.#isFinal && !text.includes('\n', at)) return false;
+    const end = endOfStatement(text, at, this.#settings.backslash);
     if (end === -1) return false;
-    this.#note(this.#text.slice(this.#at, end));
-    return this.#move(end);
+    this.#statements++;
+    return this.#note(text.slice(at, end), end);
   }
 
-  #note(statement: string): void {
-    const table = readCreateTable(statement);
-    if (table !== null) this.#shapes.set(table.table, { columns: table.columns.map(this.#decode), types: table.types });
-    else this.#noteSettings(statement);
-    if (/^CREATE/i.test(statement)) this.#noteRoutines(statement.slice(0, 500));
-  }
-
-  #noteSettings(statement: string): void {
-    const [, names, encoding] = SET_NAMES.exec(statement) ?? [];
-    const written = (names ?? encoding)?.toLowerCase();
-    if (written !== undefined && written !== 'default') {
-      const charset = CHARSETS[written];
-      if (charset === undefined) {
-        throw new ImportError(
-          'charset',
-          `the dump is in the character set ${written}; dump it with --default-character-set=utf8mb4`,
-        );
-      }
-      this.#decode = createDecoder(charset);
+  #note(statement: string, end: number): boolean {
+    const { backslash, decode } = this.#settings;
+    if (!hasBody(statement) && hasSwallowedRows(statement)) {
+      return this.#lose('statement', NO_END, this.#tables.tableIn(statement), this.#window.at + 1);
     }
-    if (/NO_BACKSLASH_ESCAPES/i.test(statement)) this.#backslash = false;
+    const defined = readCreateTable(statement, backslash);
+    if (defined?.shape != null) {
+      this.#tables.define(defined.table, defined.shape);
+    } else if (defined !== null) {
+      this.#damage('statement', 'the definition of the table is not understood', decode(defined.table), 0);
+    } else if (isWithoutRows(statement)) {
+      this.#settings.noteStatement(statement);
+      if (/^CREATE/i.test(statement)) this.#routines.note(statement.slice(0, 500));
+    } else {
+      const lost = this.#tables.rowsIn(statement);
+      this.#damage('statement', 'a statement is not understood', this.#tables.tableIn(statement), lost);
+    }
+    return this.#window.move(end);
   }
 
-  #noteRoutines(statement: string): void {
-    for (const [, name = ''] of statement.matchAll(ROUTINE)) this.routines.add(name);
+  #skipLine(text: string, at: number): boolean {
+    const isWhole = this.#window.movePast('\n', at);
+    if (isWhole) this.#settings.noteComment(text, at);
+    return isWhole;
   }
 
   /** `/*!40101 SET NAMES utf8mb4 *\/` is a statement; other comments are skipped alike. */
-  #comment(): boolean {
-    const end = this.#text.indexOf('*/', this.#at + 2);
+  #comment(text: string, at: number): boolean {
+    const end = text.indexOf('*/', at + 2);
     if (end === -1) return false;
-    const content = this.#text.slice(this.#at, Math.min(end, this.#at + 2000));
+    const content = text.slice(at, Math.min(end, at + 2000));
     if (/^\/\*M?!/.test(content)) {
-      this.#noteSettings(content);
-      this.#noteRoutines(content);
+      this.#settings.noteStatement(content);
+      this.#routines.note(content);
+    } else if (content.includes('CORRUPTION ERROR')) {
+      this.#damage('statement', 'the program that wrote the dump found its database damaged', null, null);
     }
-    return this.#move(end + 2);
+    return this.#window.move(end + 2);
   }
 
-  #enter(kind: 'values' | 'copy', [whole, name = '', list]: RegExpExecArray): boolean {
-    const table = this.#decode(plainName(name));
-    const known = this.#shapes.get(table);
-    const shape =
-      list === undefined
-        ? (known ?? null)
-        : { columns: plainNames(list).map(this.#decode), types: known?.types ?? new Map<string, string>() };
-    const columns = this.#columns;
-    const needed = columns === null || shape === null ? null : shape.columns.map((column) => columns.has(column));
-    this.#mode = { kind, table, shape, wanted: this.#wanted(table, shape?.columns ?? null), needed };
-    return this.#move(this.#at + whole.length);
+  #begin(mode: Mode, end: number): true {
+    this.#statements++;
+    this.#mode = mode;
+    return this.#window.move(end);
   }
 
-  #tuple({ table, shape, wanted, needed }: Extract<Mode, { table: string }>): boolean {
-    const { backslash, text } = { backslash: this.#backslash, text: this.#text };
-    const skipping = { backslash, newlines: this.#isPostgres || !backslash, decode: null };
-    const reading = { ...skipping, decode: this.#decode };
-    let at = skipSpace(text, this.#at);
-    if (at >= text.length) return false;
-    if (text[at] !== '(') return this.#unreadable(table);
-    const row: (string | null)[] = [];
-    for (;;) {
-      at = skipSpace(text, at + 1);
-      const value = readValue(text, at, wanted && needed?.[row.length] !== false ? reading : skipping);
-      if (value.kind === 'incomplete') return false;
-      if (value.kind === 'malformed') return this.#unreadable(table);
-      row.push(value.value);
-      at = skipSpace(text, value.end);
-      if (at >= text.length) return false;
-      if (text[at] === ')') break;
-      if (text[at] !== ',') return this.#unreadable(table);
+  #tuple(mode: ValuesMode): boolean {
+    const window = this.#window;
+    const { text } = window;
+    const start = (window.at = skipSpace(text, window.at));
+    if (start >= text.length) return false;
+    const read = readRow(text, start, mode.syntax);
+    if (read.kind === 'incomplete') return false;
+    if (read.kind === 'malformed') return this.#malformed(mode, start, read.quote);
+    const { row, end } = read;
+    if (mode.width !== null && row.length !== mode.width) {
+      return this.#lose('row', wrongWidth(row.length, mode.width), mode.table, start + 1, mode);
     }
-    at = skipSpace(text, at + 1);
-    if (at >= text.length) return false;
-    if (text[at] !== ',' && text[at] !== ';') return this.#unreadable(table);
-    if (wanted) this.#add(table, shape, row);
-    const isLast = text[at] === ';';
-    this.#move(at + 1);
-    if (isLast) this.#leave();
+    const next = skipSpace(text, end);
+    if (next >= text.length) return false;
+    const rows = mode.wanted ? this.#placed(mode, row) : mode;
+    if (rows.wanted && rows.shape !== null) this.#output.add(rows.table, rows.shape, row);
+    const sign = text[next];
+    this.#mode = sign === ',' ? rows : STATEMENT;
+    if (sign === ',' || sign === ';') return window.move(next + 1);
+    if (/^(?:ON|RETURNING)\s/i.test(text.slice(next, next + 10))) return window.move(next);
+    return this.#lose('row', 'what follows a row cannot be read', mode.table, end, rows, 0);
+  }
+
+  /** With the columns that the row reveals. */
+  #placed<M extends ValuesMode | CopyMode>(mode: M, row: Row): M {
+    if (mode.shape !== null) return mode;
+    const [file, statement] = [this.#file, this.#statements];
+    const { shape, before } = this.#unnamed.place(mode.table, row.length, () => ({
+      statement,
+      line: this.#window.line,
+    }));
+    if (before !== null) {
+      const { rows: lost, width, ...place } = before;
+      const detail = wrongWidth(width, row.length);
+      this.#output.damage({ table: mode.table, kind: 'row', detail, file, ...place, lost });
+    }
+    if (shape === null) return mode;
+    return { ...mode, ...(mode.kind === 'values' && this.#tables.valuesWith(mode.table, shape, mode.wanted)), shape };
+  }
+
+  #malformed(mode: ValuesMode, start: number, quote: number): boolean {
+    const { text, isTooLong } = this.#window;
+    const end = quote === -1 ? null : endOfEscaped(text, start, quote, mode);
+    if (end === 'open' && !this.#isFinal && !isTooLong) return false;
+    return this.#lose('row', UNREADABLE, mode.table, typeof end === 'number' ? end : start + 1, mode);
+  }
+
+  #search(mode: LostMode): boolean {
+    const { text, at, isTooLong } = this.#window;
+    const found = findResume(text, at, mode.rows, {
+      backslash: this.#settings.backslash,
+      isFinal: this.#isFinal || isTooLong,
+      rowsOf: (head) => this.#tables.valuesOf(head),
+    });
+    mode.rows = found.rows;
+    for (const number of found.passed) if (mode.passed.size < MAX_PASSED) mode.passed.add(number);
+    this.#window.move(found.at);
+    if (found.kind === 'nothing' || found.kind === 'waiting') return false;
+    this.#report(mode, found.next);
+    this.#mode = found.kind === 'row' && mode.rows !== null ? mode.rows : STATEMENT;
     return true;
   }
 
-  #add(table: string, shape: TableShape | null, row: Row): void {
-    if (shape !== null && row.length !== shape.columns.length) {
-      const detail = `a row has ${row.length} values for ${shape.columns.length} columns`;
-      this.#damage.push({ table, kind: 'row', detail });
-      return;
+  #copied(mode: CopyMode): boolean {
+    const { text, at } = this.#window;
+    const read = readCopyLine(text, at, mode.shape?.columns.length ?? null, this.#settings.decode);
+    if (read.kind === 'incomplete') return false;
+    if (read.kind === 'row' && mode.wanted) {
+      const rows = this.#placed(mode, read.row);
+      if (rows.shape !== null) this.#output.add(rows.table, rows.shape, read.row);
+      this.#mode = rows;
+    } else if (read.kind === 'damage') {
+      if (mode.wanted) this.#damage('row', read.detail, mode.table, 1);
+    } else if (read.kind !== 'row') {
+      this.#mode = STATEMENT;
+      if (read.kind === 'statement') this.#damage('row', 'the rows of COPY have no end', mode.table, 0);
     }
-    this.#rows.push(row);
-    if (this.#rows.length >= ROWS_PER_BATCH) this.#flush();
+    return this.#window.move(read.end);
   }
 
-  /**
-   * A row that cannot be read. Text in it could look like rows, so reading goes on at the next line, which in these dumps begins
-   * outside of any text: with the next row, or with the next statement.
-   */
-  #unreadable(table: string): boolean {
-    const next =
-      this.#isPostgres || !this.#backslash
-        ? this.#text.slice(this.#at + 1).search(/\n(?:INSERT|COPY|--|SET) /)
-        : this.#text.indexOf('\n', this.#at + 1) - this.#at - 1;
-    if (next < 0) return false;
-    const line = this.#at + 1 + next + 1;
-    if (line >= this.#text.length) return false;
-    const goesOn = this.#text[line] === '(';
-    if (this.#mode.kind === 'values' && this.#mode.wanted) {
-      this.#damage.push({ table, kind: goesOn ? 'row' : 'rest', detail: 'a row cannot be read' });
-    }
-    this.#move(line);
-    if (!goesOn) this.#leave();
-    return true;
-  }
-
-  #copied({ table, shape, wanted }: Extract<Mode, { table: string }>): boolean {
-    const end = endOfLine(this.#text, this.#at);
-    if (end === -1) return false;
-    const line = this.#text.slice(this.#at, end).replace(/\r$/, '');
-    if (line === String.raw`\.`) this.#leave();
-    else if (wanted) this.#add(table, shape, readTextRow(line, this.#decode));
-    return this.#move(end + 1);
+  #longLine(mode: CopyMode): boolean {
+    const isEnd = this.#window.movePast('\n', this.#window.at);
+    if (isEnd) this.#mode = mode;
+    else this.#window.move(this.#window.text.length);
+    return isEnd;
   }
 
   /** Routines stand between `DELIMITER ;;` and `DELIMITER ;`. */
   #withDelimiter(delimiter: string): boolean {
-    const end = this.#text.slice(this.#at).search(/^DELIMITER[ \t]+;[ \t]*\r?$/m);
-    const read = end === -1 ? '' : this.#text.slice(this.#at, this.#at + end);
-    if (end === -1) {
-      // Keeps what may be the beginning of the line.
-      const line = this.#text.lastIndexOf('\n');
-      if (line > this.#at) {
-        this.#noteRoutines(this.#text.slice(this.#at, line));
-        this.#move(line);
-      }
-      return false;
+    const found = this.#routines.endOfSection(this.#window.text, this.#window.at, delimiter);
+    if (found.isBroken) this.#damage('statement', 'a DELIMITER has no end', null, 0);
+    if (found.isEnd) this.#mode = STATEMENT;
+    this.#window.move(found.at);
+    return found.isEnd;
+  }
+
+  #giveUp(): void {
+    const { text, at } = this.#window;
+    const mode = this.#mode;
+    if (mode.kind === 'copy') {
+      if (mode.wanted) this.#damage('row', TOO_LONG, mode.table, 1);
+      this.#mode = { kind: 'long_line', of: mode };
+    } else if (mode.kind === 'values') this.#lose('row', TOO_LONG, mode.table, at + 1, mode);
+    else if (mode.kind === 'statement') {
+      this.#lose('statement', NO_END, this.#tables.tableIn(text.slice(at, at + MAX_HEAD)), at + 1);
     }
-    this.#noteRoutines(read.replaceAll(delimiter, ';'));
-    this.#mode = STATEMENT;
-    return this.#move(this.#text.indexOf('\n', this.#at + end) + 1 || this.#text.length);
+    while (this.#step());
   }
 
-  #skipPast(sign: string, length: number): boolean {
-    const end = this.#text.indexOf(sign, this.#at);
-    return end === -1 ? false : this.#move(end + length);
+  #lose(
+    kind: LostMode['damage']['kind'],
+    detail: string,
+    table: string | null,
+    from: number,
+    rows: ValuesMode | null = null,
+    lost: number | null = kind === 'row' ? 1 : null,
+  ): true {
+    const of = table ?? (this.#mode.kind === 'values' || this.#mode.kind === 'copy' ? this.#mode.table : null);
+    const damage = { table: of, kind, detail, statement: this.#statements, line: this.#window.line };
+    const known = rows ?? (this.#mode.kind === 'values' ? this.#mode : null);
+    const first = numberAt(this.#window.text, this.#window.at) ?? 0;
+    this.#mode = {
+      kind: 'lost',
+      damage,
+      isReported: rows?.wanted ?? true,
+      lost,
+      first,
+      passed: new Set(),
+      rows: known,
+    };
+    return this.#window.move(Math.min(from, this.#window.text.length));
   }
 
-  #skipUnreadable(): void {
-    const table = this.#mode.kind === 'values' || this.#mode.kind === 'copy' ? this.#mode.table : null;
-    this.#damage.push({ table, kind: 'rest', detail: 'a row or statement is longer than the largest that is read' });
-    this.#leave();
-    this.#at = this.#text.length;
+  #report(mode: LostMode, next: number | null): void {
+    if (mode.isReported) this.#output.damage({ ...mode.damage, file: this.#file, lost: lostRows(mode, next) });
   }
 
-  #match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    return pattern.exec(this.#text);
+  #damage(kind: Damage['kind'], detail: string, table: string | null, lost: number | null): void {
+    const line = this.#window.line;
+    this.#output.damage({ table, kind, detail, file: this.#file, statement: this.#statements, line, lost });
   }
-
-  #move(to: number): true {
-    this.#at = to;
-    return true;
-  }
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  for (let code = text.charCodeAt(at); code === 32 || (code >= 9 && code <= 13); code = text.charCodeAt(at)) at++;
-  return at;
 }

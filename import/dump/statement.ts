@@ -1,8 +1,7 @@
-/** Statements of a dump other than its rows: where they end, and what a CREATE TABLE says. */
+/** Statements of a dump other than its rows: the names in them, where they end, and which of them matter. */
 import { endOfQuoted } from './scan-text.ts';
-import type { TableShape } from './batch.ts';
 
-const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$]+)`;
+export const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$]+)`;
 /** A name, also with its database or schema. */
 export const QUALIFIED_NAME = `(?:${NAME}\\s*\\.\\s*)?${NAME}`;
 
@@ -19,8 +18,19 @@ export function plainNames(list: string): string[] {
   return (list.match(new RegExp(NAME, 'g')) ?? []).map(plainName);
 }
 
-/** The position after the `;` that ends a statement; -1 if it is not in `text`. */
+const TRIGGER = /CREATE\s+(?:TEMP\w*\s+)?TRIGGER\s/iy;
+const END_OF_TRIGGER = /\bEND\s*;/gi;
+
+/** The position after the `;` that ends a statement; -1 if it is not in `text`. SQLite writes the statements of a trigger between BEGIN and END. */
 export function endOfStatement(text: string, start: number, backslash: boolean): number {
+  const end = endOfPart(text, start, backslash);
+  TRIGGER.lastIndex = start;
+  if (end === -1 || !TRIGGER.test(text) || !/\bBEGIN\b/i.test(text.slice(start, end))) return end;
+  END_OF_TRIGGER.lastIndex = start;
+  return END_OF_TRIGGER.test(text) ? END_OF_TRIGGER.lastIndex : -1;
+}
+
+function endOfPart(text: string, start: number, backslash: boolean): number {
   const special = /[;'"`]|\/\*|--[ \t\r\n]|\$\w*\$/g;
   special.lastIndex = start;
   for (let found = special.exec(text); found !== null; found = special.exec(text)) {
@@ -38,26 +48,27 @@ export function endOfStatement(text: string, start: number, backslash: boolean):
   return -1;
 }
 
-const CREATE_TABLE = new RegExp(
-  `^CREATE\\s+(?:UNLOGGED\\s+)?TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${QUALIFIED_NAME})\\s*\\(`,
+/** What dumps contain besides definitions of tables and rows. None of it changes a row. */
+const WITHOUT_ROWS = new RegExp(
+  `^(?:${[
+    'SET|USE|DROP|LOCK|UNLOCK|TRUNCATE|GRANT|REVOKE|BEGIN|START|COMMIT|END|PRAGMA|SELECT|ANALYZE|COMMENT|FLUSH|RESET|SECURITY|ON|RETURNING|REFRESH|VACUUM|REINDEX',
+    'DELETE\\s+FROM\\s+sqlite_\\w+',
+    'CREATE\\s+(?!(?:\\w+\\s+){0,3}TABLE\\b)\\w+|CREATE\\s+VIRTUAL',
+    'ALTER\\s+(?!TABLE\\b)\\w+',
+    // Keys, owners and counters.
+    'ALTER\\s+TABLE\\s+(?![^;]*\\b(?:(?:ADD|DROP|RENAME|CHANGE)\\s+COLUMN|RENAME\\s+(?:TO|AS))\\b)\\S+',
+  ].join('|')})\\b`,
   'i',
 );
-const COLUMN = new RegExp(`^\\s*(${NAME})\\s+(\\w.*?)(?:,)?\\s*$`);
-const NO_COLUMN = /^\s*(?:PRIMARY|UNIQUE|KEY|INDEX|CONSTRAINT|FULLTEXT|SPATIAL|FOREIGN|CHECK)\b/i;
 
-export interface DefinedTable extends TableShape {
-  readonly table: string;
-}
+export const isWithoutRows = (statement: string): boolean => WITHOUT_ROWS.test(statement);
 
-/** null for any other statement. Dumps write one column a line. */
-export function readCreateTable(statement: string): DefinedTable | null {
-  const [head, name] = CREATE_TABLE.exec(statement) ?? [];
-  if (head === undefined || name === undefined) return null;
-  const types = new Map<string, string>();
-  for (const line of statement.slice(head.length).split('\n')) {
-    if (NO_COLUMN.test(line)) continue;
-    const [, column, type] = COLUMN.exec(line) ?? [];
-    if (column !== undefined && type !== undefined) types.set(plainName(column), type.toLowerCase());
-  }
-  return { table: plainName(name), columns: [...types.keys()], types };
-}
+/** Their bodies contain statements. */
+export const hasBody = (statement: string): boolean =>
+  /^CREATE\b(?:\s+(?:OR|REPLACE|TEMP\w*|DEFINER\s*=\s*\S+|CONSTRAINT))*\s+(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|VIEW|RULE)\b/i.test(
+    statement,
+  );
+
+/** A quote that is missing makes a statement of several: lines in it begin others. */
+export const hasSwallowedRows = (statement: string): boolean =>
+  /\n(?:(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO|CREATE\s+TABLE|COPY)\s/i.test(statement);

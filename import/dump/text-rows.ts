@@ -2,6 +2,10 @@
 import type { Row } from './batch.ts';
 import { isEscaped } from './scan-text.ts';
 
+/** In bytes. A row of Asagi has at most some 500 kB. */
+export const MAX_ROW = 16 * 1024 * 1024;
+export const TOO_LONG = 'a row is longer than the longest that is read, 16 MB';
+
 /** The end of a line; a newline after a backslash belongs to its field. -1 if the end is not in `text`. */
 export function endOfLine(text: string, start: number): number {
   for (let from = start; ;) {

@@ -1,28 +1,17 @@
 /** One value of an INSERT statement. */
-import { endOfQuoted, unescape } from './scan-text.ts';
-
-export interface Syntax {
-  readonly backslash: boolean;
-  /** mysqldump writes the ends of lines as `\n`: a real one in a text means that a quote is missing. */
-  readonly newlines: boolean;
-  /** null: the value is not needed, and becomes null if it is quoted. */
-  readonly decode: ((bytes: string) => string) | null;
-}
-
-export type Value =
-  | { readonly kind: 'value'; readonly value: string | null; readonly end: number }
-  | { readonly kind: 'incomplete' }
-  | { readonly kind: 'malformed' };
-
-const INCOMPLETE: Value = { kind: 'incomplete' };
-const MALFORMED: Value = { kind: 'malformed' };
+import { isCall, readCall } from './calls.ts';
+import { endOfQuoted, skipSpace, unescape } from './scan-text.ts';
+import { INCOMPLETE, MALFORMED, type Syntax, type Value } from './value-form.ts';
 
 const NUMBER = /[-+]?(?:\d[\d.]*(?:[eE][-+]?\d+)?|\.\d+)/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const HEX = /0x([0-9A-Fa-f]*)/y;
 
-/** `text` is scanned as Latin-1 from `at`, where the value begins. */
-export function readValue(text: string, at: number, syntax: Syntax): Value {
+/**
+ * `text` is scanned as Latin-1 from `at`, where the value begins.
+ * @param depth of calls that the value is an argument of
+ */
+export function readValue(text: string, at: number, syntax: Syntax, depth = 0): Value {
   const sign = text[at];
   if (sign === undefined) return INCOMPLETE;
   if (sign === "'") return quoted(text, at + 1, syntax, syntax.backslash);
@@ -36,7 +25,7 @@ export function readValue(text: string, at: number, syntax: Syntax): Value {
     return found === null ? MALFORMED : plain(text, at + found[0].length, found[0]);
   }
   const [word] = match(WORD, text, at) ?? [];
-  return word === undefined ? MALFORMED : afterWord(text, at + word.length, word, syntax);
+  return word === undefined ? MALFORMED : afterWord(text, at + word.length, word, syntax, depth);
 }
 
 /** Most values are whole numbers. */
@@ -46,16 +35,17 @@ function endOfDigits(text: string, from: number): number {
   return at;
 }
 
-/** NULL, booleans, and what stands before a quoted text: a character set, or how it is written. */
-function afterWord(text: string, at: number, word: string, syntax: Syntax): Value {
+/** NULL, booleans, calls, and what stands before a quoted text: a character set, or how it is written. */
+function afterWord(text: string, at: number, word: string, syntax: Syntax, depth: number): Value {
   if (at >= text.length) return INCOMPLETE;
   const upper = word.toUpperCase();
   if (upper === 'NULL') return plain(text, at, null);
   if (upper === 'TRUE' || upper === 'FALSE') return plain(text, at, upper === 'TRUE' ? '1' : '0');
+  if (isCall(upper) && text[at] === '(') return readCall(text, at + 1, upper, syntax, depth, readValue);
   let start = at;
   if (word.startsWith('_')) while (text[start] === ' ') start++;
   if (start >= text.length) return INCOMPLETE;
-  if (word.startsWith('_') && text[start] !== "'") return readValue(text, start, syntax);
+  if (word.startsWith('_') && text[start] !== "'") return readValue(text, start, syntax, depth);
   if (text[start] !== "'") return MALFORMED;
   if (word.startsWith('_') || upper === 'N') return quoted(text, start + 1, syntax, syntax.backslash);
   if (upper === 'E') return quoted(text, start + 1, syntax, true);
@@ -70,13 +60,23 @@ function afterWord(text: string, at: number, word: string, syntax: Syntax): Valu
   return MALFORMED;
 }
 
-function quoted(text: string, start: number, { newlines, decode }: Syntax, backslash: boolean): Value {
-  const end = endOfQuoted(text, start, "'", backslash);
-  if (end === -1) return !newlines && text.includes('\n', start) ? MALFORMED : INCOMPLETE;
-  const content = text.slice(start, end);
-  if (!newlines && content.includes('\n')) return MALFORMED;
-  const value = decode === null ? null : decode(unescape(content, "'", backslash));
-  return { kind: 'value', value, end: end + 1 };
+/** A text, also one in several parts: SQL joins literals that stand next to each other. */
+function quoted(text: string, start: number, syntax: Syntax, backslash: boolean): Value {
+  let value: string | null = null;
+  for (let from = start; ;) {
+    const end = endOfQuoted(text, from, "'", backslash);
+    if (end === -1) return INCOMPLETE;
+    if (syntax.decode !== null) {
+      const part = syntax.decode(unescape(text.slice(from, end), "'", backslash));
+      value = value === null ? part : value + part;
+    }
+    const next = text.charCodeAt(end + 1);
+    if (next > 32) return { kind: 'value', value, end: end + 1 };
+    const after = skipSpace(text, end + 1);
+    if (after >= text.length) return INCOMPLETE;
+    if (text[after] !== "'") return { kind: 'value', value, end: end + 1 };
+    from = after + 1;
+  }
 }
 
 function hexadecimal(text: string, at: number, syntax: Syntax): Value {

@@ -43,6 +43,9 @@ export async function openLive(source: string, password: string | null, columns:
     key: name,
     isLive: true,
     routines: new Set(await safely(() => database.routines())),
+    get tables() {
+      return reader.tables;
+    },
     progress: () => reader.progress(),
     read: (wanted, options) => reader.read(wanted, options),
     close: () => database.close(),
@@ -60,6 +63,7 @@ class LiveReader {
   readonly #database: LiveDatabase;
   readonly #columns: LiveColumns;
   readonly #safely: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly tables = new Map<string, readonly string[]>();
   /** Numbers to read, and numbers that were read. */
   #span = 1;
   #done = 0;
@@ -78,6 +82,7 @@ class LiveReader {
     const tables: OpenTable[] = [];
     [this.#span, this.#done] = [1, 0];
     for (const [table, { columns, types }] of await this.#safely(() => this.#database.tables())) {
+      this.tables.set(table, columns);
       if (!wanted(table, columns)) continue;
       const shape = { columns: columns.filter((name) => !this.#columns.left.has(name)), types };
       tables.push({ table, shape, from: from?.get(table), isNeeded: (name) => needed?.has(name) ?? true });

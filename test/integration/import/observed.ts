@@ -1,5 +1,5 @@
 /** What an import would store, without a database: both passes over a source, up to the posts that are handed to the writer. */
-import { ASAGI_COLUMNS, columnsOf } from '../../../import/asagi/tables.ts';
+import { ASAGI_COLUMNS } from '../../../import/asagi/tables.ts';
 import { rowReader } from '../../../import/asagi/columns.ts';
 import { planImport, type Plan } from '../../../import/asagi/plan.ts';
 import { postOfRow } from '../../../import/asagi/post-of-row.ts';
@@ -33,7 +33,7 @@ export async function observe(paths: readonly string[], boards: readonly string[
       const board = planned.get(batch.table);
       const found = posts.get(batch.table);
       if (board === undefined || found === undefined) continue;
-      const read = rowReader(columnsOf(batch));
+      const read = rowReader(batch.shape?.columns ?? []);
       for (const values of batch.rows) {
         const row = read(values);
         try {
@@ -46,7 +46,7 @@ export async function observe(paths: readonly string[], boards: readonly string[
         }
       }
     }
-    return { plan, damage: survey.damage, posts, refused, banned: survey.banned };
+    return { plan, damage: survey.damage.named, posts, refused, banned: survey.banned };
   } finally {
     await source.close();
   }

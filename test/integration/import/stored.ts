@@ -65,6 +65,7 @@ export async function importFiles(
         dryRun: false,
         withRemoved: false,
         fromStart: false,
+        repairEncoding: false,
         now: new Date(),
         ...options,
       },

@@ -145,7 +145,7 @@ insert ignore into \`other\`.\`g\` values (4, _utf8mb4'\\%\\_\\Z', true);`);
 
   test('a row with the wrong number of values is refused alone', () => {
     const batches = read(
-      `${CREATE}INSERT INTO g VALUES\n(1,'a','b'),\n(2,'a'),\n(3,'a','b'),\n(4,'a' 'b','c'),\n(5,'a','b');\n`,
+      `${CREATE}INSERT INTO g VALUES\n(1,'a','b'),\n(2,'a'),\n(3,'a','b'),\n(4,'a' b','c'),\n(5,'a','b');\n`,
     );
     expect(rowsOf(batches).map(([num]) => num)).toEqual(['1', '3', '5']);
     expect(damageOf(batches)).toEqual(['row', 'row']);
