@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./database.ts')).migrateCommand(),
   board: async () => (await import('./board.ts')).boardCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
+  refusals: async () => (await import('./refusals.ts')).refusalsCommand(),
   reprocess: async () => (await import('./reprocess.ts')).reprocessCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   backfill: async () => (await import('./backfill.ts')).backfillCommand(),

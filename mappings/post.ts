@@ -96,11 +96,21 @@ export interface Post extends PostFields {
 /** The posts of one thread in one answer of a source. The absence of a post has no meaning here. */
 export interface ThreadObservation {
   readonly num: number;
+  /** The opener comes first, unless it is missing or was refused. */
   readonly posts: readonly PostObservation[];
+  /** Entries of the answer that were refused alone. Their posts are present at the source. */
+  readonly refused?: {
+    /** Numbers that can be read. */
+    readonly nums: readonly number[];
+    /** How many other entries there are: each may be any post. */
+    readonly others: number;
+  };
 }
 
 export interface PostObservation {
   readonly fields: PostFields;
+  /** A field of the source could not be read and was dropped: a null among the fields may mean that, and replaces no stored value. */
+  readonly isIncomplete?: true;
   /** The source says that the post's file was deleted. */
   readonly fileDeleted: boolean;
   /** The source says that the post was deleted. Only archives do; imageboards just drop deleted posts. */

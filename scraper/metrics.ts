@@ -7,6 +7,8 @@ import type { StoreResult } from './store/store-thread.ts';
 export interface ScraperMetrics {
   readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'proxy_error') => void;
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
+  /** Entries of an accepted document, such as posts, were refused alone. */
+  readonly onRefusedEntries: (board: string, reason: RefusalReason, entries: number) => void;
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: number of posts in the answer. */
   readonly onWrite: (board: string, result: StoreResult, posts: number) => void;
@@ -52,9 +54,15 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     labelNames: ['board', 'reason'] as const,
     registers,
   });
+  const refusedEntries = new Counter({
+    name: 'sagasu_scraper_refused_entries_total',
+    help: 'Entries of accepted documents, mostly posts, that were refused alone, by reason; the table refusals has samples.',
+    labelNames: ['board', 'reason'] as const,
+    registers,
+  });
   const oddities = new Counter({
     name: 'sagasu_scraper_oddities_total',
-    help: 'Accepted but unexpected content: unknown_field:…, capcode_word:…, nul, lone_surrogate.',
+    help: 'Accepted but unexpected content: unknown_field:…, unreadable_field:… (dropped), capcode_word:…, nul, lone_surrogate.',
     labelNames: ['board', 'oddity'] as const,
     registers,
   });
@@ -100,6 +108,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   return {
     onAnswer: (board, answer) => requests.inc({ board, answer }),
     onRefusal: (board, reason) => refusals.inc({ board, reason }),
+    onRefusedEntries: (board, reason, entries) => refusedEntries.inc({ board, reason }, entries),
     onOddities(board, found) {
       for (const [oddity, times] of found) {
         if (known.size < MAX_ODDITIES) known.add(oddity);

@@ -32,8 +32,8 @@ export function jsonCommand(): Command {
     .addHelpText(
       'after',
       `
-Files end in .json, .json.gz or .json.zst. Of several copies of a thread the last by path counts, and posts that it lacks are kept. A thread
-in which anything is malformed is refused as a whole. Lists of threads and catalogs are skipped. Nothing in the folder is changed.
+Files end in .json, .json.gz or .json.zst. Of several copies of a thread the last by path counts, and posts that it lacks are kept. A post
+without a readable number, time or thread is refused alone; any other field that cannot be read is left out of its post. Lists of threads and catalogs are skipped. Nothing in the folder is changed.
 Repeating an import changes nothing; after an interruption run the same command again.
 
 Exit code 1: something was refused; the report says what.
@@ -131,6 +131,10 @@ function printReport({ dry_run: isDry, boards, ...rest }: JsonReport): void {
   }
   const shortened = boards.reduce((sum, { shortened_texts: texts }) => sum + texts, 0);
   if (shortened > 0) console.log(`Texts that are too long, of which the beginning was stored: ${shortened}`);
+  for (const { board, unreadable_fields: fields } of boards) {
+    const named = Object.entries(fields).map(([name, count]) => `${name} ${count}`);
+    if (named.length > 0) console.log(`Unreadable fields left out, /${board}/: ${named.join(', ')}`);
+  }
   for (const sample of rest.refused_samples) console.log(`  ${sample}`);
 }
 

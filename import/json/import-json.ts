@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { PostObservation, ThreadObservation } from '../../mappings/post.ts';
+import { completed } from '../../store/complete-posts.ts';
 import type { Slices } from '../../store/slices.ts';
 import { writeRange } from '../../store/write-range.ts';
 import { ImportError } from '../import-error.ts';
@@ -12,9 +13,21 @@ import { listThreadFiles, readText, type ThreadFile } from './thread-files.ts';
 /** Posts per range. Each range is a transaction that holds the board's lock. */
 const RANGE = 5000;
 
+interface RefusedPost {
+  readonly reason: string;
+  readonly detail: string;
+}
+
 export type ReadThread =
-  | { readonly ok: true; readonly value: ThreadObservation }
-  | { readonly ok: false; readonly refusal: { readonly reason: string; readonly detail: string } };
+  | {
+      readonly ok: true;
+      readonly value: ThreadObservation;
+      /** Counts by kind; `unreadable_field:…` for a field that was dropped. */
+      readonly oddities: ReadonlyMap<string, number>;
+      /** Posts that were refused alone. */
+      readonly refused: readonly RefusedPost[];
+    }
+  | { readonly ok: false; readonly refusal: RefusedPost };
 
 /** What the command supplies. */
 export interface JsonTarget {
@@ -51,14 +64,17 @@ export async function importJson(folder: string, target: JsonTarget, options: Js
   const writers = new Map<string, ThreadWriter>();
   let posts = 0;
   for (const [index, file] of files.entries()) {
-    const thread = await readFile(file, target, totals);
-    if (thread === null || file.board === null) continue;
+    const read = await readFile(file, target, totals);
+    if (read === null || file.board === null) continue;
+    const thread = read.value;
     let writer = writers.get(file.board);
     if (writer === undefined) {
       const board = options.dryRun ? null : await target.openBoard(file.board);
       const watch = board === null ? UNWATCHED : await target.watch(board);
       writers.set(file.board, (writer = new ThreadWriter(board, target, watch, options.now)));
     }
+    writer.count.refuse(read.refused);
+    writer.count.drop(read.oddities);
     await writer.add(thread, counts.get(file.board) ?? 0);
     target.onProgress((posts += thread.posts.length), (index + 1) / files.length);
   }
@@ -73,8 +89,10 @@ export async function importJson(folder: string, target: JsonTarget, options: Js
   };
 }
 
+type AcceptedThread = Extract<ReadThread, { ok: true }>;
+
 /** null for a file that is skipped or refused. */
-async function readFile(file: ThreadFile, target: JsonTarget, totals: FileTotals): Promise<ThreadObservation | null> {
+async function readFile(file: ThreadFile, target: JsonTarget, totals: FileTotals): Promise<AcceptedThread | null> {
   let body: string;
   let num: unknown;
   try {
@@ -93,19 +111,33 @@ async function readFile(file: ThreadFile, target: JsonTarget, totals: FileTotals
     return null;
   }
   const read = target.readThread(body, num);
-  if (read.ok) return read.value;
+  if (read.ok) {
+    for (const { detail } of read.refused) totals.sample(file.name, detail);
+    return read;
+  }
   totals.refuse(read.refusal.reason, file.name, read.refusal.detail);
   return null;
 }
 
-/** The number of the first post. `tail`: a document with the newest posts of a thread and a stump of its opener. */
+/**
+ * The number that most likely is the thread's: what an opener states of itself, or a reply of its thread. `tail`: a document with the
+ * newest posts of a thread and a stump of its opener. null for a document of another form.
+ */
 function numOfThread(document: unknown): number | 'tail' | null {
-  const posts = (document as { readonly posts?: unknown } | null)?.posts;
-  const opener: unknown = Array.isArray(posts) ? posts[0] : null;
-  if (typeof opener !== 'object' || opener === null) return null;
-  const { no, tail_id: tail } = opener as { readonly no?: unknown; readonly tail_id?: unknown };
-  if (tail !== undefined) return 'tail';
-  return typeof no === 'number' ? no : 0;
+  const list = (document as { readonly posts?: unknown } | null)?.posts;
+  if (!Array.isArray(list)) return null;
+  const posts = list.filter((post: unknown): post is Stated => typeof post === 'object' && post !== null);
+  if (posts.length === 0) return null;
+  if (posts[0]?.tail_id !== undefined) return 'tail';
+  const openers = posts.filter(({ resto }) => resto === 0).map(({ no }) => no);
+  const threads = posts.filter(({ resto }) => resto !== 0).map(({ resto }) => resto);
+  return [...openers, ...threads].find((num) => typeof num === 'number') ?? 0;
+}
+
+interface Stated {
+  readonly no?: unknown;
+  readonly resto?: unknown;
+  readonly tail_id?: unknown;
 }
 
 /** Collects the posts of one board. With a null `board` nothing is written. */
@@ -142,8 +174,9 @@ class ThreadWriter {
     this.count.read += posts.length;
     if (this.#watch.signal.aborted) return add(this.count.skipped, 'cancelled', posts.length);
     for (const post of posts) {
-      if (this.#posts.has(post.fields.num)) add(this.count.skipped, 'in a later copy', 1);
-      this.#posts.set(post.fields.num, asImported(post));
+      const earlier = this.#posts.get(post.fields.num);
+      if (earlier !== undefined) add(this.count.skipped, 'in a later copy', 1);
+      this.#posts.set(post.fields.num, asImported(earlier === undefined ? post : completed(post, earlier.fields)));
     }
   }
 

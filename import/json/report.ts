@@ -1,6 +1,7 @@
 /** What became of files and posts. For a board, `read` is the sum of imported, unchanged, skipped and refused. */
 
 const MAX_SAMPLES = 10;
+const UNREADABLE = 'unreadable_field:';
 
 export interface JsonBoardReport {
   readonly board: string;
@@ -12,6 +13,8 @@ export interface JsonBoardReport {
   readonly refused: Readonly<Record<string, number>>;
   /** Texts of which only the beginning was stored. */
   readonly shortened_texts: number;
+  /** How often a field could not be read and was left out of its post, by its name. */
+  readonly unreadable_fields: Readonly<Record<string, number>>;
 }
 
 export interface JsonReport {
@@ -21,7 +24,7 @@ export interface JsonReport {
   /** Files that hold no thread, by what they are. */
   readonly skipped_files: Readonly<Record<string, number>>;
   readonly refused_files: Readonly<Record<string, number>>;
-  /** Names of refused files and why; never content. */
+  /** Names of files that were refused or have refused posts, and why; never content. */
   readonly refused_samples: readonly string[];
 }
 
@@ -33,6 +36,19 @@ export class BoardTotals {
   shortenedTexts = 0;
   readonly skipped = new Map<string, number>();
   readonly refused = new Map<string, number>();
+  readonly #unreadable = new Map<string, number>();
+
+  /** Posts that were refused alone. */
+  refuse(posts: readonly { readonly reason: string }[]): void {
+    this.read += posts.length;
+    for (const { reason } of posts) add(this.refused, reason, 1);
+  }
+
+  drop(oddities: ReadonlyMap<string, number>): void {
+    for (const [oddity, times] of oddities) {
+      if (oddity.startsWith(UNREADABLE)) add(this.#unreadable, oddity.slice(UNREADABLE.length), times);
+    }
+  }
 
   report(board: string): JsonBoardReport {
     const { threads, read, imported, unchanged, skipped, refused, shortenedTexts } = this;
@@ -45,6 +61,7 @@ export class BoardTotals {
       skipped: Object.fromEntries(skipped),
       refused: Object.fromEntries(refused),
       shortened_texts: shortenedTexts,
+      unreadable_fields: Object.fromEntries(this.#unreadable),
     };
   }
 }
@@ -56,6 +73,10 @@ export class FileTotals {
 
   refuse(reason: string, name: string, detail: string): void {
     add(this.refused, reason, 1);
+    this.sample(name, detail);
+  }
+
+  sample(name: string, detail: string): void {
     if (this.samples.length < MAX_SAMPLES) this.samples.push(`${name}: ${detail}`);
   }
 }

@@ -5,7 +5,7 @@ import { nullable } from './nullable.ts';
 import { RoleOnBoard } from './roles.ts';
 
 /** PostgreSQL rejects text with U+0000. */
-const boardName = () => Type.String({ maxLength: 64, pattern: '^[^\\x00]*$' });
+export const boardName = () => Type.String({ maxLength: 64, pattern: '^[^\\x00]*$' });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /**

@@ -1650,9 +1650,11 @@ create table refusals (
   first_seen timestamp with time zone not null,
   last_seen timestamp with time zone not null,
   thread bigint,
+  entries integer,
   constraint refusals_pkey PRIMARY KEY (board_id, url, reason),
   constraint refusals_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
+CREATE INDEX refusals_last_seen ON public.refusals USING btree (last_seen);
 CREATE INDEX refusals_thread ON public.refusals USING btree (board_id, thread);
 alter table refusals enable row level security, force row level security;
 create policy moderators on refusals for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));

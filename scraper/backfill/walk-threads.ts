@@ -202,8 +202,9 @@ async function readThread(
   const { pool, now } = context;
   const { board, source, history } = walk;
   const url = source.thread.url(board, listed.num);
-  const modified = Math.floor(listed.newest.getTime() / 1000);
-  const isStatic = now().getTime() - listed.newest.getTime() > STATIC_AFTER_MS;
+  const { newest } = listed;
+  const modified = newest === null ? 0 : Math.floor(newest.getTime() / 1000);
+  const isStatic = newest !== null && now().getTime() - newest.getTime() > STATIC_AFTER_MS;
   if (await history.seen(url, listed.num)) return 'covered';
   const known = (await readHarvestStates(pool, board.id, [url])).get(url) ?? null;
   if (known?.seenModified === modified) {

@@ -16,10 +16,12 @@ export const MASS_POSTS = 10;
 export interface ThreadCopy {
   /** Last-Modified in seconds since 1970; null if the source sends none. Never older than the newest stored copy. */
   readonly version: number | null;
-  /** Numbers of all posts in the copy, the opener's first. */
+  /** Numbers of all posts in the copy, also of those that were refused; the opener's first. */
   readonly nums: readonly number[];
-  /** The reply count that the opener states; null if it states none. */
+  /** The reply count that the opener states; null if it is unknown. */
   readonly replies: number | null;
+  /** Whether posts that the copy lacks may be missing: not if it has posts without a readable number, or no readable opener. */
+  readonly isEvidence: boolean;
   /** The source drops the oldest replies of this thread as new ones come. */
   readonly isRolling: boolean;
 }
@@ -68,7 +70,7 @@ export function judgePosts(copy: ThreadCopy, known: readonly KnownPost[], now: D
       if (row !== null) back.push(num);
       continue;
     }
-    if (row?.state === 'deleted' || row?.state === 'held') continue;
+    if (!copy.isEvidence || row?.state === 'deleted' || row?.state === 'held') continue;
     // The source may have dropped it as the oldest reply.
     if (copy.isRolling && num < oldestReply) continue;
     // The copy may be older than the post.

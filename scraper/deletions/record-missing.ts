@@ -1,5 +1,5 @@
 /** Records which posts and files are missing from a copy of a living thread, in the transaction that stores the copy. */
-import type { ThreadObservation } from '../../mappings/post.ts';
+import type { PostObservation, ThreadObservation } from '../../mappings/post.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { judgeDeleted } from '../../store/filters.ts';
 import { markFilesDeleted, markFilesPresent, markPostsDeleted, markPostsPresent } from '../../store/change-posts.ts';
@@ -38,32 +38,45 @@ export async function recordMissing(lock: PostLock, copy: LiveCopy): Promise<Mis
 }
 
 async function readKnown({ client, boardId }: PostLock, copy: LiveCopy): Promise<readonly sql.KnownRow[]> {
-  const nums = copy.thread.posts.map(({ fields }) => fields.num);
-  const values = [boardId, copy.thread.num, nums, withoutFile(copy)];
+  const values = [boardId, copy.thread.num, numsOf(copy), withoutFile(copy)];
   return (await client.query<sql.KnownRow>(prepared(sql.SELECT_KNOWN, values))).rows;
 }
 
+/** Numbers of the posts in the copy, also of those that were refused. The opener's comes first. */
+function numsOf({ thread: { num, posts, refused } }: LiveCopy): readonly number[] {
+  return [...new Set([num, ...posts.map(({ fields }) => fields.num), ...(refused?.nums ?? [])])];
+}
+
+/** Posts that were read completely: of others it is unknown whether they have a file. */
+function completePosts({ thread }: LiveCopy): readonly PostObservation[] {
+  return thread.posts.filter(({ isIncomplete }) => isIncomplete !== true);
+}
+
 /** Posts without a file that are not marked as having lost one. */
-function withoutFile({ thread }: LiveCopy): readonly number[] {
-  return thread.posts
+function withoutFile(copy: LiveCopy): readonly number[] {
+  return completePosts(copy)
     .filter(({ fields, fileDeleted }) => !fileDeleted && fields.mediaTime === null && fields.mediaHash === null)
     .map(({ fields }) => fields.num);
 }
 
 async function recordMissingPosts(
   lock: PostLock,
-  { thread, lastModified, now }: LiveCopy,
+  answer: LiveCopy,
   rows: readonly sql.KnownPostRow[],
 ): Promise<Omit<MissingResult, 'changed'>> {
   if (rows.length === 0) return NOTHING_MISSING;
   const { client, boardId } = lock;
+  const { thread, lastModified, now } = answer;
+  const nums = numsOf(answer);
+  const opener = thread.posts.find(({ fields }) => fields.opener);
   const seconds = lastModified === null ? Number.NaN : Date.parse(lastModified) / 1000;
   const copy = {
     version: Number.isNaN(seconds) ? null : seconds,
-    nums: thread.posts.map(({ fields }) => fields.num),
-    // Before 2013 4chan stated no count.
-    replies: thread.posts[0]?.fields.replies ?? thread.posts.length - 1,
-    isRolling: isRolling(thread),
+    nums,
+    // Before 2013 4chan stated no count. One that cannot be read is unknown.
+    replies: opener?.fields.replies ?? (opener?.isIncomplete === true ? null : nums.length - 1),
+    isEvidence: opener !== undefined && (thread.refused?.others ?? 0) === 0,
+    isRolling: isRolling(opener),
   };
   const known = rows.map((row) => ({ num: Number(row.num), posted: row.posted, missing: toMissing(row) }));
   const verdicts = judgePosts(copy, known, now);
@@ -127,7 +140,10 @@ export async function restorePosts(
 async function recordMissingFiles(lock: PostLock, copy: LiveCopy, rows: readonly sql.KnownRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const { thread, now } = copy;
-  const known = rows.map((row) => ({ num: Number(row.num), missing: toMissing(row) }));
+  const complete = new Set(completePosts(copy).map(({ fields }) => fields.num));
+  const known = rows
+    .map((row) => ({ num: Number(row.num), missing: toMissing(row) }))
+    .filter(({ num }) => complete.has(num));
   const verdicts = judgeFiles(new Set(withoutFile(copy)), known, Number(rows[0]?.files ?? 0), now);
   await saveMissing(lock.client, 'missing_files', lock.boardId, thread.num, verdicts.missing);
   const values = [lock.boardId, thread.num, verdicts.settled];
@@ -142,7 +158,7 @@ async function recordMissingFiles(lock: PostLock, copy: LiveCopy, rows: readonly
 }
 
 /** Whether the site drops the thread's oldest replies: 4chan in a sticky with a cap, vichan in a cyclical thread. */
-function isRolling({ posts }: ThreadObservation): boolean {
-  const { sticky_cap: cap, cyclical } = posts[0]?.fields.extra ?? {};
+function isRolling(opener: PostObservation | undefined): boolean {
+  const { sticky_cap: cap, cyclical } = opener?.fields.extra ?? {};
   return typeof cap === 'number' || cyclical === '1' || cyclical === 1 || cyclical === true;
 }

@@ -6,10 +6,18 @@ import { accept, request } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refetchThread } from '../poll/harvest-thread.ts';
+import { isReadWhole } from '../sources/parse-result.ts';
 import type { ListedThread } from '../sources/source.ts';
 import { pollableSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
-import { compareLists, threadEndOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
+import {
+  compareLists,
+  threadEndOf,
+  type BoardList,
+  type ListedPlace,
+  type MissingThread,
+  type ThreadEvidence,
+} from './judge-threads.ts';
 import { postponeDue } from './missing-rows.ts';
 import { deletePosts, restorePosts } from './record-missing.ts';
 import * as sql from './sql.ts';
@@ -19,17 +27,26 @@ const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 /** Lists older than the stored one are ignored for this long; after that, the site's clock is assumed to have been set back. */
 const OLD_LISTS_MS = 3_600_000;
 
+export interface ReadList {
+  readonly listed: readonly ListedThread[];
+  /** Whether every entry could be read. An entry without a number may be any thread. */
+  readonly isWhole: boolean;
+}
+
 /** Records the threads that are missing from a new list. Returns false for a list older than the stored one, which is ignored. */
 export async function recordList(
   context: ScraperContext,
   board: LeasedBoard,
-  listed: readonly ListedThread[],
+  { listed, isWhole }: ReadList,
   lastModified: string | null,
 ): Promise<boolean> {
   const now = context.now();
-  const list = { version: versionOf(listed, lastModified), threads: listed };
   const held = await underLease(context.pool, board, async (client) => {
     const known = await readList(client, board.id);
+    const list = {
+      version: versionOf(listed, lastModified),
+      threads: isWhole ? listed : withAbsent(listed, known?.threads ?? []),
+    };
     const verdicts = compareLists(known, list, await readMissing(client, board.id), now);
     if (verdicts.isOld && known !== null && now.getTime() - known.seenAt.getTime() < OLD_LISTS_MS) return null;
     if (verdicts.back.length > 0) await client.query(sql.DROP_MISSING_THREADS, [board.id, verdicts.back]);
@@ -39,7 +56,7 @@ export async function recordList(
     await client.query(sql.UPSERT_BOARD_LIST, [
       board.id,
       list.version,
-      JSON.stringify(listed.map(({ num, modified, page }) => [num, modified, page])),
+      JSON.stringify(list.threads.map(({ num, modified, page }) => [num, modified, page])),
       postsOf(listed),
       now,
     ]);
@@ -53,6 +70,12 @@ export async function recordList(
     'more than a fifth of the board disappeared at once; no thread is marked as deleted until an operator releases it',
   );
   return true;
+}
+
+/** The list with the threads of the one before that it lacks: its unreadable entries may be these. */
+function withAbsent(listed: readonly ListedPlace[], before: readonly ListedPlace[]): ListedPlace[] {
+  const nums = new Set(listed.map(({ num }) => num));
+  return [...listed, ...before.filter(({ num }) => !nums.has(num))];
 }
 
 /** Whether any missing thread is due for a decision; deciding requires the newest list. */
@@ -92,8 +115,8 @@ export async function decideThreads(
   return decided;
 }
 
-/** Numbers of the source's archived threads; null for a board without an archive. */
-type Archive = ReadonlySet<number> | null | 'unknown';
+/** The source's archived threads; null for a board without an archive. */
+type Archive = { readonly nums: ReadonlySet<number>; readonly isWhole: boolean } | null | 'unknown';
 
 async function readArchive(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<Archive> {
   const { archive } = pollableSourceOf(board);
@@ -102,8 +125,15 @@ async function readArchive(context: ScraperContext, board: LeasedBoard, signal: 
   const answer = await request(context, board, { ...document, validator: null }, signal);
   if (answer.kind === 'gone') return null;
   if (answer.kind !== 'fetched') return 'unknown';
-  const nums = await accept(context, board, document, archive.read(answer.body, board));
-  return nums === null ? 'unknown' : new Set(nums);
+  const reading = archive.read(answer.body, board);
+  const nums = await accept(context, board, document, reading);
+  return nums === null ? 'unknown' : { nums: new Set(nums), isWhole: isReadWhole(reading) };
+}
+
+function isArchived(archive: Archive, thread: number): ThreadEvidence['isArchived'] {
+  if (archive === null || archive === 'unknown') return archive;
+  // An entry that cannot be read may be this thread.
+  return archive.nums.has(thread) || (archive.isWhole ? false : 'unknown');
 }
 
 async function decideThread(
@@ -124,7 +154,7 @@ async function decideThread(
     const evidence: ThreadEvidence = {
       document,
       list: list ?? { version: 0, threads: [] },
-      isArchived: archived === null || archived === 'unknown' ? archived : archived.has(row.thread),
+      isArchived: isArchived(archived, row.thread),
       wasSticky: rows[0]?.sticky === true,
     };
     const end = threadEndOf(row, evidence, thresholdPage, now);

@@ -2,7 +2,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from './fetch.ts';
 import { requestInTurn } from './host-clock.ts';
-import type { ParseResult, Refusal } from '../sources/parse-result.ts';
+import { refusalOfEntries, type ParseResult, type Refusal, type RefusedEntry } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 
 /** A document of a source. */
@@ -64,19 +64,36 @@ async function sendInTurn<B>(
   return answer;
 }
 
-/** Counts, logs and stores a refusal. */
+/** Counts, logs and stores a refusal. `entries`: how many entries it concerns, null for the whole document. */
 export async function recordRefusal(
   context: ScraperContext,
   board: Board,
   { url, thread }: RequestedDocument,
   refusal: Refusal,
+  entries: number | null = null,
 ): Promise<void> {
   context.metrics.onRefusal(board.name, refusal.reason);
   context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'document refused');
-  await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
+  await saveRefusal(context.pool, board.id, url, thread, refusal, context.now(), entries);
 }
 
-/** Returns the parsed value of a document; null after recording why the parser refused it. */
+/** Counts, logs and stores the entries of a document that were refused alone, once for each reason. */
+async function recordRefusedEntries(
+  context: ScraperContext,
+  board: Board,
+  { url, thread }: RequestedDocument,
+  refused: readonly RefusedEntry[],
+): Promise<void> {
+  for (const [reason, entries] of Map.groupBy(refused, (entry) => entry.reason)) {
+    const refusal = refusalOfEntries(reason, entries);
+    context.metrics.onRefusedEntries(board.name, reason, entries.length);
+    const facts = { board: board.name, url, reason, entries: entries.length, detail: refusal.detail };
+    context.logger.warn(facts, 'entries of a document refused');
+    await saveRefusal(context.pool, board.id, url, thread, refusal, context.now(), entries.length);
+  }
+}
+
+/** Returns the parsed value of a document after recording what of it was refused; null if all of it was. */
 export async function accept<T>(
   context: ScraperContext,
   board: Board,
@@ -88,5 +105,6 @@ export async function accept<T>(
     return null;
   }
   context.metrics.onOddities(board.name, reading.oddities);
+  await recordRefusedEntries(context, board, document, reading.refused);
   return reading.value;
 }

@@ -86,6 +86,16 @@ export function createHarvestStatusRecorder({
         metrics.onRefusal(board, reason);
         count(of(board).figures.errors, reason);
       },
+      onRefusedEntries(board, reason, entries) {
+        metrics.onRefusedEntries(board, reason, entries);
+        count(of(board).figures.errors, 'refused_entries', entries);
+      },
+      onOddities(board, oddities) {
+        metrics.onOddities(board, oddities);
+        const fields = [...oddities].filter(([oddity]) => oddity.startsWith('unreadable_field:'));
+        const dropped = fields.reduce((sum, [, times]) => sum + times, 0);
+        if (dropped > 0) count(of(board).figures.errors, 'unreadable_fields', dropped);
+      },
       onWrite(board, result, posts) {
         metrics.onWrite(board, result, posts);
         const { figures, added } = of(board);
@@ -154,8 +164,8 @@ function newBoardCounts(now: Date): BoardCounts {
   };
 }
 
-function count(counts: Record<string, number>, kind: string): void {
-  counts[kind] = (counts[kind] ?? 0) + 1;
+function count(counts: Record<string, number>, kind: string, by = 1): void {
+  counts[kind] = (counts[kind] ?? 0) + by;
 }
 
 function minuteOf(at: Date): number {

@@ -27,6 +27,8 @@ type ThreadFilters = Pick<BoardSettings, 'onlyThreads' | 'notThreads'>;
  * accepted.
  */
 const STALE_TRIES = 3;
+/** The posts of a copy that were refused may be readable in the next one. After this many attempts the copy is accepted. */
+const REFUSED_TRIES = 3;
 
 /**
  * Fetches one thread and stores what is new. Throws only if one of our stores fails, the lease is lost, or the signal
@@ -120,11 +122,13 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   const document = { url, thread: due.num };
   const thread = await accept(context, board, document, pollableSourceOf(board).thread.read(body, due.num, board));
   if (thread === null) return 'failed';
-  const [opener] = thread.posts;
+  // The filters look at the opener: without it the thread is taken.
+  const opener = thread.posts.find(({ fields }) => fields.opener);
   const { filters = null } = answer;
   if (filters !== null && opener !== undefined && !(await isWantedThread(filters, opener.fields, matchInThread)))
     return 'unwanted';
-  const isFinal = !mayStillChange && !isBehind(lastModified, due);
+  const mayImprove = thread.refused !== undefined && due.failures < REFUSED_TRIES;
+  const isFinal = !mayStillChange && !mayImprove && !isBehind(lastModified, due);
   try {
     const result = await storeThread(context.pool, context.slices, {
       board,

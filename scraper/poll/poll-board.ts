@@ -9,7 +9,7 @@ import { decidePosts, decideThreads, hasDueThreads, recordList } from '../deleti
 import { afterFailure, afterPause, dueThreads, inOrder } from './due-threads.ts';
 import { harvestThread, refetchThread } from './harvest-thread.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import { refusalOf } from '../sources/parse-result.ts';
+import { isReadWhole, refusalOf } from '../sources/parse-result.ts';
 import type { ListedThread } from '../sources/source.ts';
 import { pollableSourceOf } from '../sources/registry.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
@@ -76,9 +76,10 @@ async function readList(
   const answer = await request(context, board, { ...document, validator }, signal);
   switch (answer.kind) {
     case 'fetched': {
-      const listed = await accept(context, board, document, pollableSourceOf(board).threads.read(answer.body, board));
+      const reading = pollableSourceOf(board).threads.read(answer.body, board);
+      const listed = await accept(context, board, document, reading);
       if (listed === null) return false;
-      const isNewest = await recordList(context, board, listed, answer.lastModified);
+      const isNewest = await recordList(context, board, { listed, isWhole: isReadWhole(reading) }, answer.lastModified);
       state.threads.listed(listed, context.now());
       state.due = dueThreads(listed, await seenTimes(context, board, listed), state.due);
       state.listValidator = answer.mayStillChange ? null : answer.lastModified;

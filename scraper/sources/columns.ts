@@ -1,21 +1,9 @@
 /** Conversions from a source's values to columns, for more than one source. */
-import { RefusedError, type OddityCount } from './parse-result.ts';
+import type { OddityCount } from './parse-result.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
 /** The end of the year 9999, in seconds. */
 export const MAX_TIME = 253_402_300_799;
-
-/** 16 bytes in base64. */
-export function readMd5(text: string | null, name: string): Uint8Array | null {
-  if (text === null) return null;
-  if (!/^[A-Za-z0-9+/]{21}[AQgw]==$/.test(text)) {
-    throw new RefusedError(
-      'out_of_range',
-      `${name} must be 16 bytes in base64, not ${JSON.stringify(text.slice(0, 80))}`,
-    );
-  }
-  return Buffer.from(text, 'base64');
-}
 
 /** The sources' codes for an unknown country and for satellite providers. */
 const NO_COUNTRY = words('XX A1');

@@ -20,16 +20,34 @@ export interface FieldNames {
 
 type Extra = Readonly<Record<string, unknown>>;
 
-/** The fields that have no column, and `more` under our own names. Unknown fields are stored too, and counted as oddities. */
+/**
+ * The fields that have no column, and `more` under our own names. Unknown fields are stored too, and counted as oddities. A field that
+ * cannot be stored as it is, is dropped.
+ */
 export function readExtra(post: JsonFields, oddities: OddityCount, names: FieldNames, more: Extra = {}): Extra | null {
   const { inColumns, inExtra, dropped, lossy } = names;
   const kept = post
     .names()
-    .filter((name) => lossy.has(name) || !(inColumns.has(name) || dropped.has(name) || post.raw(name) === null));
+    .filter((name) => lossy.has(name) || !(inColumns.has(name) || dropped.has(name) || post.raw(name) === null))
+    .filter((name) => isExact(post.raw(name)) || post.drop(name));
   for (const name of kept) if (!inColumns.has(name) && !inExtra.has(name)) oddities.add(`unknown_field:${name}`);
   const entries = [...kept.map((name) => [name, post.raw(name)] as const), ...Object.entries(more)];
   if (entries.length === 0) return null;
   return makeStorableJson(Object.fromEntries(entries), (oddity) => oddities.add(oddity)) as Extra;
+}
+
+/** Deeper than any source's values, and shallow enough for recursion. */
+const MAX_DEPTH = 32;
+
+/** Whether a value is nested up to MAX_DEPTH levels, and has no number past 2^53, which has lost digits. */
+function isExact(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false;
+    if (level.some((each) => typeof each === 'number' && Math.abs(each) > Number.MAX_SAFE_INTEGER)) return false;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return true;
 }
 
 /**

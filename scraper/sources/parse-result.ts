@@ -1,4 +1,7 @@
-/** Parsing of foreign documents: a document in which anything is malformed is refused as a whole. */
+/**
+ * Parsing of foreign documents. A document of another form is refused as a whole; in one of the right form a malformed entry is refused
+ * alone, and an unreadable field that its entry does not need is dropped.
+ */
 import { AppError } from '../../platform/errors.ts';
 import { makeStorable } from '../../mappings/storable.ts';
 
@@ -10,7 +13,6 @@ export type RefusalReason =
   | 'encoding'
   | 'too_large'
   | 'too_long'
-  | 'too_deep'
   | 'redirect'
   | 'address'
   | 'status'
@@ -37,9 +39,28 @@ export interface Refusal {
 /** Counts of accepted but unexpected content, by kind: `unknown_field:xyz`, `nul`. */
 export type Oddities = ReadonlyMap<string, number>;
 
+/** An entry of an accepted document that was refused alone, such as a post of a thread. */
+export interface RefusedEntry {
+  readonly reason: RefusalReason;
+  /** Where and what, as of a refused document. */
+  readonly detail: string;
+  /** The beginning of the entry. */
+  readonly content: string;
+}
+
 export type ParseResult<T> =
-  | { readonly ok: true; readonly value: T; readonly oddities: Oddities }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly oddities: Oddities;
+      readonly refused: readonly RefusedEntry[];
+    }
   | { readonly ok: false; readonly refusal: Refusal };
+
+/** Whether nothing of the document was refused. */
+export function isReadWhole(reading: ParseResult<unknown>): boolean {
+  return reading.ok && reading.refused.length === 0;
+}
 
 /** Thrown by a parser; `parseJson`, `parseText` and `parseAsync` turn it into a refusal. */
 export class RefusedError extends AppError {
@@ -51,13 +72,57 @@ export class RefusedError extends AppError {
   }
 }
 
-/** Counts oddities while a document is parsed. */
+/** What is noticed while a document is parsed: counts of oddities, and the entries that are refused alone. */
 export class OddityCount {
   readonly counts = new Map<string, number>();
+  readonly refused: RefusedEntry[] = [];
 
   add(oddity: string): void {
     this.counts.set(oddity, (this.counts.get(oddity) ?? 0) + 1);
   }
+
+  /** Refuses one entry. `content` null: the entry is not sampled. @throws unless the error is a RefusedError. */
+  refuse(error: unknown, content: unknown): void {
+    if (!(error instanceof RefusedError)) throw error;
+    this.refused.push({ reason: error.reason, detail: error.message, content: printed(content) });
+  }
+}
+
+/** Of a refused entry. */
+const CONTENT_LENGTH = 500;
+
+function printed(content: unknown): string {
+  if (content === null || content === undefined) return '';
+  try {
+    return JSON.stringify(content).slice(0, CONTENT_LENGTH);
+  } catch {
+    // Nested too deeply to be printed.
+    return '';
+  }
+}
+
+/**
+ * Reads each entry of a list; one that is refused is left out.
+ * @throws RefusedError if none of them can be read: the list has another form.
+ */
+export function readEach<E, T>(
+  entries: readonly E[],
+  oddities: OddityCount,
+  read: (entry: E, index: number) => T,
+  contentOf: (entry: E) => unknown = (entry) => entry,
+): { readonly entry: E; readonly value: T }[] {
+  const before = oddities.refused.length;
+  const found = entries.flatMap((entry, index) => {
+    try {
+      return [{ entry, value: read(entry, index) }];
+    } catch (error) {
+      oddities.refuse(error, contentOf(entry));
+      return [];
+    }
+  });
+  const [first] = oddities.refused.slice(before);
+  if (found.length === 0 && first !== undefined) throw new RefusedError(first.reason, first.detail);
+  return found;
 }
 
 const SAMPLE_LENGTH = 2_000;
@@ -66,20 +131,27 @@ export function refusalOf(reason: RefusalReason, detail: string, body: string): 
   return { reason, detail, sample: makeStorable(`${detail}\n${body.slice(0, SAMPLE_LENGTH)}`) };
 }
 
-/** Parses a JSON body. `read` gets a document whose depth is limited and whose numbers are exact. */
+/** The refusal of entries of one document for one reason. */
+export function refusalOfEntries(reason: RefusalReason, entries: readonly RefusedEntry[]): Refusal {
+  const details = entries.map(({ detail }) => detail).join('; ');
+  const samples = entries.map(({ detail, content }) => `${detail}\n${content}`).join('\n');
+  return {
+    reason,
+    detail: makeStorable(details.slice(0, SAMPLE_LENGTH)),
+    sample: makeStorable(samples.slice(0, SAMPLE_LENGTH)),
+  };
+}
+
+/** Parses a JSON body. `read` must expect values that are nested deeply, and numbers past 2^53, which have lost digits. */
 export function parseJson<T>(body: string, read: (document: unknown, oddities: OddityCount) => T): ParseResult<T> {
-  return parseText(body, (oddities) => {
-    const document = decodeJson(body);
-    assertSafe(document);
-    return read(document, oddities);
-  });
+  return parseText(body, (oddities) => read(decodeJson(body), oddities));
 }
 
 /** Parses a body that is not JSON. */
 export function parseText<T>(body: string, read: (oddities: OddityCount) => T): ParseResult<T> {
   const oddities = new OddityCount();
   try {
-    return { ok: true, value: read(oddities), oddities: oddities.counts };
+    return { ok: true, value: read(oddities), oddities: oddities.counts, refused: oddities.refused };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { ok: false, refusal: refusalOf(error.reason, error.message, body) };
@@ -93,7 +165,7 @@ export async function parseAsync<T>(
 ): Promise<ParseResult<T>> {
   const oddities = new OddityCount();
   try {
-    return { ok: true, value: await read(oddities), oddities: oddities.counts };
+    return { ok: true, value: await read(oddities), oddities: oddities.counts, refused: oddities.refused };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { ok: false, refusal: refusalOf(error.reason, error.message, sample()) };
@@ -107,24 +179,5 @@ function decodeJson(body: string): unknown {
     // Challenge and error pages may have status 200.
     if (/^\s*</.test(body)) throw new RefusedError('html', 'received an HTML page in place of JSON');
     throw new RefusedError('not_json', body === '' ? 'the body is empty' : 'the body is not JSON');
-  }
-}
-
-/** Deeper than any source's documents, and shallow enough for recursion. */
-const MAX_DEPTH = 32;
-
-/** JSON numbers past 2^53 have lost digits: a post's number would be another post's. */
-function assertSafe(document: unknown): void {
-  let level: unknown[] = [document];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new RefusedError('too_deep', `nested deeper than ${MAX_DEPTH} levels`);
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-        throw new RefusedError('out_of_range', `the number ${value} is past 2^53`);
-      }
-      if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) next.push(inner);
-    }
-    level = next;
   }
 }

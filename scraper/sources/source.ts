@@ -81,8 +81,8 @@ export interface HistoryPage {
 
 export interface HistoryThread {
   readonly num: number;
-  /** Time of the newest post on the page. */
-  readonly newest: Date;
+  /** Time of the newest post on the page; null if it cannot be read. */
+  readonly newest: Date | null;
   /** The whole thread, if the page has all of its posts; else null. */
   readonly whole: ThreadObservation | null;
 }

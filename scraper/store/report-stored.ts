@@ -38,5 +38,5 @@ async function recordShortened(
   const { num, field, length, begin } = first;
   const others = texts.length === 1 ? '' : `, and ${texts.length - 1} other texts are too long`;
   const detail = `the ${field} of the post ${num} has ${length} characters: only its beginning was stored${others}`;
-  await recordRefusal(context, board, document, refusalOf('too_long', detail, begin));
+  await recordRefusal(context, board, document, refusalOf('too_long', detail, begin), texts.length);
 }

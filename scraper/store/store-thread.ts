@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ThreadObservation } from '../../mappings/post.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import { completeFromStored } from '../../store/complete-posts.ts';
 import { readFilters } from '../../store/filters.ts';
 import type { StoredPosts } from '../../store/merge-posts.ts';
 import type { Slices } from '../../store/slices.ts';
@@ -64,7 +65,8 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, shortened: [], deleted: 0, restored: 0, held: 0 };
   }
   const isStateNew = stored?.lastModified !== lastModified || stored.seenModified !== seenModified;
-  const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now }, filters);
+  const posts = await completeFromStored(client, board.id, thread.posts);
+  const merged = await writeThread(lock, posts, { mediaKinds: mediaKindsOf(board.source), now }, filters);
   // Posts that are missing are found among the stored ones.
   const [missing] = await Promise.all([
     isLive ? recordMissing(lock, answer) : NOTHING_MISSING,

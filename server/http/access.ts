@@ -127,6 +127,7 @@ const STAFF: Readonly<Record<string, Access>> = {
   'POST /api/v1/admin/posts/bulk': { role: 'moderator', boards: 'any' },
   'GET /api/v1/admin/quarantine': ADMIN_OF_ALL,
   'POST /api/v1/admin/quarantine/retry': ADMIN_OF_ALL,
+  'GET /api/v1/admin/refusals': ADMIN_OF_ANY,
   'GET /api/v1/admin/reports': { role: 'janitor', boards: 'any' },
   'POST /api/v1/admin/reports/dismiss-network': MODERATOR_OF_ANY,
   'POST /api/v1/admin/reports': { role: 'janitor', boards: 'any' },

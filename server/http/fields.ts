@@ -83,6 +83,8 @@ export const FIELDS: Readonly<Record<string, SchemaFields>> = {
       'id board kind pattern files fields action note created_by created_at tried_at tried_posts tried_matches enabled_at problem hidden held refused',
   },
   FilterList: { moderator: 'filters' },
+  HarvestRefusal: { admin: 'board url thread reason entries sample times first_seen last_seen' },
+  HarvestRefusalList: { admin: 'refusals has_more' },
   HeldCounts: { admin: 'posts threads files' },
   Invitation: { all: 'path expires_at' },
   KeptAddresses: { moderator: 'addresses' },

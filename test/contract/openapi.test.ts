@@ -127,6 +127,7 @@ test('every operation of the API is in it, under a name of its own', () => {
     'changeReports',
     'listReports',
     'listQuarantine',
+    'listRefusals',
     'retryQuarantine',
   ];
   const foolFuuka = [

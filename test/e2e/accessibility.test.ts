@@ -69,6 +69,11 @@ async function prepareAdmin(board: string): Promise<string> {
   if (known === undefined) throw new Error(`there is no board ${board}`);
   await writePosts(pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
   await givenCabal(pool, known);
+  await pool.query(
+    `insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread, entries)
+     values ($1, 'https://site.example/1.json', 'missing_field', E'posts[1].no is missing\\n{"resto":1}', now(), now(), 1, 1)`,
+    [known.id],
+  );
   await addAdmin(settings);
   await changeDefaults(pool, { publicLog: true, publicLogNames: true });
   await pool.query(`select append_audit('hide', $1, '{"posts": ["1"]}', null, 'ann')`, [known.id]);

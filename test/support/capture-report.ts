@@ -98,7 +98,9 @@ function toLine(file: string, kind: CaptureLine['kind'], result: ParseResult<Fou
     return { file, kind, count: 0, refusal: `${reason}: ${detail}`, oddities: [], posts: [] };
   }
   const oddities = Array.from(result.oddities, ([oddity, times]) => `${oddity} × ${times}`);
-  return { file, kind, count: result.value.count, refusal: null, oddities, posts: result.value.posts };
+  const [refused] = result.refused;
+  const refusal = refused === undefined ? null : `${refused.reason}: ${refused.detail}`;
+  return { file, kind, count: result.value.count, refusal, oddities, posts: result.value.posts };
 }
 
 if (import.meta.main) {

@@ -173,6 +173,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     isAdmin: true,
   },
   { name: 'identities', address: () => '/admin/identities', shows: '.account-list details', isAdmin: true },
+  { name: 'refusals', address: () => '/admin/refusals', shows: '.reported summary', isAdmin: true },
   { name: 'quarantine', address: () => '/admin/quarantine', shows: '.refused', isAdmin: true },
   {
     name: 'posts',

@@ -1,10 +1,10 @@
 /** FoolFuuka's lists: its boards, and the pages of its index of threads. */
 import type { ThreadObservation } from '../../../mappings/post.ts';
-import { MAX_TIME } from '../columns.ts';
+import { MAX_TIME, toDate } from '../columns.ts';
 import { JsonFields } from '../json-fields.ts';
-import { OddityCount, RefusedError } from '../parse-result.ts';
+import { OddityCount, RefusedError, readEach } from '../parse-result.ts';
 import type { HistoryPage, HistoryThread, ListedBoard, SourceBoard } from '../source.ts';
-import { postList, readThread } from './thread.ts';
+import { readThread } from './thread.ts';
 
 /**
  * `{archives: {"1": {shortname, name, is_nsfw, …}}}`; the archive's own boards are under `boards`.
@@ -15,15 +15,17 @@ export function readBoards(document: unknown, oddities: OddityCount): ListedBoar
   if (lists.raw('archives') === null && lists.raw('boards') === null) {
     throw new RefusedError('missing_field', 'document.archives is missing');
   }
-  return ['archives', 'boards'].flatMap((list) =>
-    Object.entries(lists.raw(list) ?? {}).map(([id, entry]) => {
-      const board = new JsonFields(entry, `${list}.${id}`, oddities, true);
-      const name = board.text('shortname');
-      if (name === null) throw new RefusedError('missing_field', `${list}.${id}.shortname is missing`);
-      const worksafe = board.raw('is_nsfw') === null ? null : !board.flag('is_nsfw');
-      return { name, title: board.text('name') ?? name, worksafe };
-    }),
+  const entries = ['archives', 'boards'].flatMap((list) =>
+    Object.entries(lists.raw(list) ?? {}).map(([id, entry]) => ({ path: `${list}.${id}`, entry: entry as unknown })),
   );
+  const read = ({ path, entry }: { readonly path: string; readonly entry: unknown }): ListedBoard => {
+    const board = new JsonFields(entry, path, oddities, true);
+    const name = board.text('shortname');
+    if (name === null) throw new RefusedError('missing_field', `${path}.shortname is missing`);
+    const isNsfw = board.raw('is_nsfw') === null ? null : board.flag('is_nsfw');
+    return { name, title: board.text('name') ?? name, worksafe: isNsfw === null ? null : !isNsfw };
+  };
+  return readEach(entries, oddities, read, ({ entry }) => entry).map(({ value }) => value);
 }
 
 /**
@@ -31,12 +33,17 @@ export function readBoards(document: unknown, oddities: OddityCount): ListedBoar
  * listed without its posts: its own document is requested later.
  * @throws RefusedError
  */
-export function readIndexPage(document: unknown, board: SourceBoard): HistoryPage {
+export function readIndexPage(document: unknown, board: SourceBoard, oddities: OddityCount): HistoryPage {
   if (Array.isArray(document) && document.length === 0) return { threads: [] };
-  const page = new JsonFields(document, 'document', new OddityCount());
+  const page = new JsonFields(document, 'document', oddities);
   const error = page.raw('error');
   if (typeof error === 'string') throw new RefusedError('not_found', error.slice(0, 200));
-  const threads = page.names().map((name) => readListedThread(name, page.raw(name), board));
+  const threads = readEach(
+    page.names(),
+    oddities,
+    (name) => readListedThread(name, page.raw(name), board),
+    (name) => page.raw(name),
+  ).map(({ value }) => value);
   return { threads: threads.sort((a, b) => b.num - a.num) };
 }
 
@@ -48,21 +55,28 @@ function readListedThread(name: string, value: unknown, board: SourceBoard): His
   // Oddities are counted where the thread is stored.
   const oddities = new OddityCount();
   const entry = new JsonFields(value, name, oddities, true);
-  const op = entry.raw('op');
-  const times = [...(op === null ? [] : [op]), ...postList(entry.raw('posts'))].map((post, index) =>
-    new JsonFields(post, `${name}[${index}]`, oddities, true).integer('timestamp', 0, MAX_TIME),
-  );
+  const posts = entry.raw('posts');
+  const listed = typeof posts === 'object' && posts !== null ? Object.values(posts) : [];
+  const times = [entry.raw('op'), ...listed].flatMap((post) => timeOf(post, oddities) ?? []);
   const omitted = entry.optionalInteger('omitted', 0, Number.MAX_SAFE_INTEGER);
   return {
     num,
-    newest: new Date(Math.max(0, ...times) * 1000),
+    newest: times.length === 0 ? null : toDate(Math.max(...times)),
     whole: omitted === 0 ? readWhole(value, num, board, oddities) : null,
   };
 }
 
+function timeOf(post: unknown, oddities: OddityCount): number | null {
+  if (typeof post !== 'object' || post === null || Array.isArray(post)) return null;
+  return new JsonFields(post, '', oddities, true).optionalTime('timestamp', MAX_TIME);
+}
+
+/** null for a thread with a post that cannot be read completely. */
 function readWhole(value: unknown, num: number, board: SourceBoard, oddities: OddityCount): ThreadObservation | null {
   try {
-    return readThread(value, num, board, oddities);
+    const thread = readThread(value, num, board, oddities);
+    const isWhole = thread.refused === undefined && thread.posts.every(({ isIncomplete }) => isIncomplete !== true);
+    return isWhole && thread.posts[0]?.fields.opener === true ? thread : null;
   } catch (error) {
     if (error instanceof RefusedError) return null;
     throw error;

@@ -2,8 +2,8 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
-import { RefusedError, type OddityCount } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import type { OddityCount } from '../parse-result.ts';
+import { MAX_INT, MAX_TIME, countryColumn, positive, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { bbcodeToHtml, linkedThreads } from '../../../mappings/comment/bbcode.ts';
 
@@ -32,52 +32,59 @@ const MEDIA_DROPPED = words(
   'media_filename_processed sha256 sha256t replay_link',
 );
 
-/** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */
+/** @throws RefusedError if the number, the thread or the time is missing or unreadable. */
 export function readPost(post: JsonFields, links: ThreadLinks, oddities: OddityCount): PostObservation {
   const num = post.integer('num', 1, Number.MAX_SAFE_INTEGER);
-  const subnum = post.optionalInteger('subnum', 0, MAX_INT) ?? 0;
-  const opener = post.flag('op');
-  const thread = opener ? num : post.integer('thread_num', 1, Number.MAX_SAFE_INTEGER);
+  // Part of the post's number.
+  const subnum = post.raw('subnum') === null ? 0 : post.integer('subnum', 0, MAX_INT);
+  const isMarked = post.flag('op');
+  const thread = isMarked === true ? num : post.integer('thread_num', 1, Number.MAX_SAFE_INTEGER);
+  const opener = isMarked ?? (thread === num && subnum === 0);
+  const timePosted = toDate(post.time('timestamp', MAX_TIME));
   const exif = readExif(post, oddities);
-  const expired = positive(post.optionalInteger('timestamp_expired', 0, MAX_TIME), toDate);
-  const deleted = post.flag('deleted');
+  const expired = positive(post.optionalTime('timestamp_expired', MAX_TIME), toDate);
+  const deleted = post.flag('deleted') === true;
   const sticky = post.flag('sticky');
   const closed = post.flag('locked');
   const trollFlag = textOrFalse(post, 'troll_country_code') ?? exif.trollCountry;
   const country = countryColumn(post.text('poster_country'), trollFlag);
   const media = post.raw('media');
-  const file = media === null ? null : readMedia(new JsonFields(media, `${post.path}.media`, oddities, true), oddities);
-  const timePosted = toDate(post.integer('timestamp', 0, MAX_TIME));
+  const isObject = typeof media === 'object' && media !== null && !Array.isArray(media);
+  if (media !== null && !isObject) post.drop('media');
+  const file = isObject ? readMedia(new JsonFields(media, `${post.path}.media`, oddities, true), oddities) : null;
   if (isLocalTime(timePosted, file?.columns.mediaTime ?? null)) oddities.add('local_time');
   const lossy = new Set(country.lossy ? ['poster_country'] : []);
   const names = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: droppedNames(post), lossy };
+  const fields: PostFields = {
+    num,
+    subnum,
+    thread,
+    opener,
+    timePosted,
+    // The archive has one column for the time of deletion and of archiving.
+    timeArchived: opener && !deleted ? expired : null,
+    name: post.text('name'),
+    tripcode: post.text('trip'),
+    capcode: post.text('capcode', (letter) => (letter === 'N' ? '' : letter)),
+    posterid: post.text('poster_hash', (id) => (id === 'Developer' ? 'Dev' : id)),
+    country: country.column,
+    email: post.text('email'),
+    subject: post.text('title'),
+    comment: exif.comment ?? readComment(post, links),
+    ...(file?.columns ?? NO_FILE),
+    spoiler: file?.spoiler ?? false,
+    sticky: opener || sticky === true ? sticky : null,
+    closed: opener || closed === true ? closed : null,
+    posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount) ?? exif.posters,
+    replies: null,
+    extra: readExtra(post, oddities, names, { ...exif.extra, ...file?.extra }),
+  };
+  const isIncomplete = post.isIncomplete || file?.isIncomplete === true;
   return {
     fileDeleted: false,
     ...(deleted && { deletion: { time: expired } }),
-    fields: {
-      num,
-      subnum,
-      thread,
-      opener,
-      timePosted,
-      // The archive has one column for the time of deletion and of archiving.
-      timeArchived: opener && !deleted ? expired : null,
-      name: post.text('name'),
-      tripcode: post.text('trip'),
-      capcode: post.text('capcode', (letter) => (letter === 'N' ? '' : letter)),
-      posterid: post.text('poster_hash', (id) => (id === 'Developer' ? 'Dev' : id)),
-      country: country.column,
-      email: post.text('email'),
-      subject: post.text('title'),
-      comment: exif.comment ?? readComment(post, links),
-      ...(file?.columns ?? NO_FILE),
-      spoiler: file?.spoiler ?? false,
-      sticky: opener || sticky ? sticky : null,
-      closed: opener || closed ? closed : null,
-      posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount) ?? exif.posters,
-      replies: null,
-      extra: readExtra(post, oddities, names, { ...exif.extra, ...file?.extra }),
-    },
+    fields,
+    ...(isIncomplete && { isIncomplete }),
   };
 }
 
@@ -104,8 +111,8 @@ function readMedia(media: JsonFields, oddities: OddityCount) {
   const [, digits, type] = /^(\d{1,16})\.(\w{1,8})$/.exec(original ?? '') ?? [];
   const fileName = media.text('media_filename', decodeHTMLStrict);
   const columns: FileColumns = {
-    mediaTime: digits === undefined ? null : positive(safe(digits)),
-    mediaHash: readMd5(media.text('media_hash'), 'media_hash'),
+    mediaTime: digits === undefined ? null : positive(safe(digits, media)),
+    mediaHash: media.md5('media_hash'),
     mediaName: fileName?.replace(/\.\w{1,8}$/, '') || null,
     mediaType: (type ?? /\.(\w{1,8})$/.exec(fileName ?? '')?.[1])?.toLowerCase() ?? null,
     mediaSize: size('media_size'),
@@ -125,13 +132,16 @@ function readMedia(media: JsonFields, oddities: OddityCount) {
     lossy: new Set<string>(),
   };
   const more = digits === undefined && original !== null ? { media_orig: original } : {};
-  return { columns, spoiler: media.flag('spoiler'), extra: readExtra(media, oddities, kept, more) ?? {} };
+  const spoiler = media.flag('spoiler') ?? false;
+  const extra = readExtra(media, oddities, kept, more) ?? {};
+  return { columns, spoiler, extra, isIncomplete: media.isIncomplete };
 }
 
-function safe(digits: string): number {
+function safe(digits: string, media: JsonFields): number | null {
   const number = Number(digits);
   if (Number.isSafeInteger(number)) return number;
-  throw new RefusedError('out_of_range', `the file's time ${digits} is past 2^53`);
+  media.drop('media_orig');
+  return null;
 }
 
 interface Exif {

@@ -20,6 +20,6 @@ export const foolFuuka = {
     // By number, newest first, so that a bumped thread keeps its place.
     url: (board, page) =>
       `${board.url}/_/api/chan/index/?board=${encodeURIComponent(board.sourceName)}&page=${page}&order=by_thread`,
-    read: (body, board) => parseJson(body, (document) => readIndexPage(document, board)),
+    read: (body, board) => parseJson(body, (document, oddities) => readIndexPage(document, board, oddities)),
   },
 } satisfies Source;

@@ -1,12 +1,13 @@
 import type { PostObservation, ThreadObservation } from '../../../mappings/post.ts';
-import { JsonFields } from '../json-fields.ts';
+import { JsonFields, statedNumber } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
 import type { SourceBoard } from '../source.ts';
+import { ThreadPosts } from '../thread-posts.ts';
 import { readPost, type ThreadLinks } from './post.ts';
 
 /**
  * `{"700": {op: {…}, posts: {"701": {…}, "701_1": {…}}}}`; without replies `posts` is an empty list or absent.
- * @throws RefusedError when a post is malformed, appears twice, or belongs to another thread: the whole document is refused.
+ * @throws RefusedError if the document has another form, or not this thread.
  */
 export function readThreadDocument(
   document: unknown,
@@ -23,21 +24,31 @@ export function readThreadDocument(
   return readThread(entry, num, board, oddities);
 }
 
-/** @throws RefusedError */
+/**
+ * A malformed post, a number that comes again, and a post of another thread are refused alone. A ghost post has the number of the post
+ * before it, and a subnum.
+ * @throws RefusedError if no post of the thread can be read.
+ */
 export function readThread(entry: unknown, num: number, board: SourceBoard, oddities: OddityCount): ThreadObservation {
   const thread = new JsonFields(entry, String(num), oddities);
-  const posts = postList(thread.raw('posts'));
-  const nums = new Set([num, ...posts.map(numOf)]);
+  const op = thread.raw('op');
+  const replies = postList(thread.raw('posts'));
+  const nums = new Set([num, ...replies.map(numOf)]);
   const links: ThreadLinks = { board: board.sourceName, ownBoard: board.name, has: (post) => nums.has(post) };
-  const opener = readPost(new JsonFields(thread.raw('op'), 'op', oddities, true), links, oddities);
-  if (!opener.fields.opener || opener.fields.num !== num || opener.fields.subnum !== 0) {
-    throw new RefusedError('wrong_thread', `op must be the opener ${num}, not ${opener.fields.num}`);
-  }
-  const replies = posts
-    .map((post, index) => readPost(new JsonFields(post, `posts[${index}]`, oddities, true), links, oddities))
-    .sort((a, b) => a.fields.num - b.fields.num || a.fields.subnum - b.fields.subnum);
-  checkReplies(num, replies);
-  return { num, posts: [opener, ...replies] };
+  const posts = new ThreadPosts(num, oddities);
+  const add = (post: unknown, path: string) =>
+    posts.add(post, statedNumber(post, 'num'), () =>
+      readPost(new JsonFields(post, path, oddities, true), links, oddities),
+    );
+  if (op === null) oddities.add('thread_without_opener');
+  else add(op, 'op');
+  for (const [index, post] of replies.entries()) add(post, `posts[${index}]`);
+  const read = posts.observation();
+  return { ...read, posts: read.posts.toSorted(inOrder) };
+}
+
+function inOrder({ fields: a }: PostObservation, { fields: b }: PostObservation): number {
+  return Number(b.opener) - Number(a.opener) || a.num - b.num || a.subnum - b.subnum;
 }
 
 /** The posts, whether they come as an object by number or as a list. */
@@ -49,17 +60,4 @@ export function postList(posts: unknown): readonly unknown[] {
 
 function numOf(post: unknown): number {
   return typeof post === 'object' && post !== null && 'num' in post ? Number(post.num) : 0;
-}
-
-/** A ghost post has the number of the post before it, and a subnum. */
-function checkReplies(thread: number, replies: readonly PostObservation[]): void {
-  const seen = new Set([`${thread}.0`]);
-  for (const { fields } of replies) {
-    const id = `${fields.num}.${fields.subnum}`;
-    if (seen.has(id)) throw new RefusedError('duplicate_number', `post ${id} appears twice`);
-    if (fields.thread !== thread || fields.opener) {
-      throw new RefusedError('wrong_thread', `post ${id} is not a reply to ${thread}`);
-    }
-    seen.add(id);
-  }
 }

@@ -1,10 +1,13 @@
-/** The 4chan API's lists: boards, living threads, archived threads, and the catalog. vichan shares the forms of the last two. */
-import type { PostObservation } from '../../../mappings/post.ts';
+/**
+ * The 4chan API's lists: boards, living threads, archived threads, and the catalog. vichan shares the forms of the last two. A malformed
+ * entry of a list is refused alone; a list without a readable entry is refused as a whole.
+ */
 import { JsonFields, asList } from '../json-fields.ts';
-import { RefusedError, type OddityCount } from '../parse-result.ts';
+import { RefusedError, readEach, type OddityCount } from '../parse-result.ts';
 import type { CatalogThread, ListedBoard, ListedThread } from '../source.ts';
+import { MAX_TIME } from '../columns.ts';
 import { readPost } from './post.ts';
-import { checkReplies } from './thread.ts';
+import { readPosts, type ReadPost } from './thread.ts';
 
 /**
  * `{boards: [{board, title, ws_board, …}]}`.
@@ -12,65 +15,84 @@ import { checkReplies } from './thread.ts';
  */
 export function readBoardList(document: unknown, oddities: OddityCount): ListedBoard[] {
   const list = asList(new JsonFields(document, 'document', oddities).raw('boards'), 'boards');
-  return list.map((entry, index) => {
+  const boards = readEach(list, oddities, (entry, index) => {
     const board = new JsonFields(entry, `boards[${index}]`, oddities);
     const name = board.text('board');
     if (name === null) throw new RefusedError('missing_field', `boards[${index}].board is missing`);
     const worksafe = board.raw('ws_board') === null ? null : board.flag('ws_board');
     return { name, title: board.text('title') ?? name, worksafe };
   });
+  return boards.map(({ value }) => value);
 }
 
 /**
  * `[571958, 572866, …]`.
  * @throws RefusedError
  */
-export function readArchive(document: unknown): number[] {
-  return asList(document, 'document').map((num, index) => {
+export function readArchive(document: unknown, oddities: OddityCount): number[] {
+  const nums = readEach(asList(document, 'document'), oddities, (num, index) => {
     if (typeof num === 'number' && Number.isSafeInteger(num) && num > 0) return num;
     throw new RefusedError('wrong_type', `[${index}] must be a post's number, not ${JSON.stringify(num).slice(0, 80)}`);
   });
+  return nums.map(({ value }) => value);
+}
+
+interface Item {
+  readonly item: unknown;
+  readonly path: string;
+  /** A site may number its pages from 0, or not at all, so the order counts. */
+  readonly page: number;
+}
+
+const contentOf = ({ item }: Item): unknown => item;
+
+/** The threads of all pages: `[{page, threads: […]}]`. @throws RefusedError */
+function itemsOf(document: unknown, oddities: OddityCount): Item[] {
+  const pages = readEach(asList(document, 'document'), oddities, (page, index) => ({
+    index,
+    threads: asList(new JsonFields(page, `[${index}]`, oddities).raw('threads'), `[${index}].threads`),
+  }));
+  return pages.flatMap(({ value: { index, threads } }) =>
+    threads.map((item, position) => ({ item, path: `[${index}].threads[${position}]`, page: index + 1 })),
+  );
 }
 
 /**
  * `[{page, threads: [{no, last_modified, replies}]}]`. A thread that moves while the source writes the list appears on two
- * pages: the later time counts.
+ * pages: the later time counts. Only the number is needed: for an unreadable time the number of replies counts, which changes with most
+ * changes of the thread and is below every time.
  * @throws RefusedError
  */
 export function readThreadList(document: unknown, oddities: OddityCount): ListedThread[] {
   const listed = new Map<number, ListedThread>();
-  for (const [index, entry] of asList(document, 'document').entries()) {
-    const path = `[${index}]`;
-    const fields = new JsonFields(entry, path, oddities);
-    // A site may number its pages from 0, or not at all, so the order counts.
-    const page = index + 1;
-    for (const [position, item] of asList(fields.raw('threads'), `${path}.threads`).entries()) {
-      const thread = new JsonFields(item, `${path}.threads[${position}]`, oddities);
-      const num = thread.integer('no', 1, Number.MAX_SAFE_INTEGER);
-      const modified = thread.integer('last_modified', 0, Number.MAX_SAFE_INTEGER);
-      const replies = thread.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER);
-      listed.set(num, { num, modified: Math.max(listed.get(num)?.modified ?? 0, modified), page, replies });
-    }
+  const read = ({ item, path }: Item) => {
+    const thread = new JsonFields(item, path, oddities);
+    const num = thread.integer('no', 1, Number.MAX_SAFE_INTEGER);
+    const replies = thread.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER);
+    const modified = thread.optionalTime('last_modified', MAX_TIME);
+    if (modified === null) thread.drop('last_modified');
+    return { num, modified: modified ?? replies ?? 0, replies };
+  };
+  for (const { entry, value } of readEach(itemsOf(document, oddities), oddities, read, contentOf)) {
+    const modified = Math.max(listed.get(value.num)?.modified ?? 0, value.modified);
+    listed.set(value.num, { ...value, modified, page: entry.page });
   }
   return [...listed.values()];
 }
 
-export type ReadPost = (post: JsonFields, oddities: OddityCount) => PostObservation;
-
 /**
  * `[{page, threads: [{no, …, last_modified, replies, last_replies: […]}]}]`. A thread that moves while the source writes the
- * catalog appears on two pages: the entry with the later time counts.
- * @throws RefusedError when any post is malformed or belongs to another thread.
+ * catalog appears on two pages: the entry with the later time counts. A thread with a post that cannot be read completely is left out:
+ * its own document has it.
+ * @throws RefusedError
  */
 export function readCatalog(document: unknown, oddities: OddityCount, read: ReadPost = readPost): CatalogThread[] {
   const threads = new Map<number, CatalogThread>();
-  for (const [index, entry] of asList(document, 'document').entries()) {
-    const list = asList(new JsonFields(entry, `[${index}]`, oddities).raw('threads'), `[${index}].threads`);
-    for (const [position, item] of list.entries()) {
-      const thread = readCatalogThread(item, `[${index}].threads[${position}]`, index + 1, oddities, read);
-      const known = threads.get(thread.num);
-      if (known === undefined || (thread.modified ?? 0) >= (known.modified ?? 0)) threads.set(thread.num, thread);
-    }
+  const readItem = ({ item, path, page }: Item) => readCatalogThread(item, path, page, oddities, read);
+  for (const { value: thread } of readEach(itemsOf(document, oddities), oddities, readItem, contentOf)) {
+    if (thread === null) continue;
+    const known = threads.get(thread.num);
+    if (known === undefined || (thread.modified ?? 0) >= (known.modified ?? 0)) threads.set(thread.num, thread);
   }
   return [...threads.values()];
 }
@@ -81,16 +103,16 @@ function readCatalogThread(
   page: number,
   oddities: OddityCount,
   read: ReadPost,
-): CatalogThread {
+): CatalogThread | null {
   const entry = new JsonFields(item, path, oddities);
   const opener = read(entry, oddities);
   const { num } = opener.fields;
   if (!opener.fields.opener) throw new RefusedError('wrong_thread', `${path} must be an opener`);
-  const lastReplies = asList(entry.raw('last_replies') ?? [], `${path}.last_replies`).map((post, index) =>
-    read(new JsonFields(post, `${path}.last_replies[${index}]`, oddities), oddities),
-  );
-  checkReplies(num, lastReplies);
+  const list = asList(entry.raw('last_replies') ?? [], `${path}.last_replies`);
+  const { posts: lastReplies, refused } =
+    list.length === 0 ? { posts: [] } : readPosts(list, `${path}.last_replies`, num, oddities, read);
   const replies = entry.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER) ?? lastReplies.length;
-  const modified = entry.optionalInteger('last_modified', 0, Number.MAX_SAFE_INTEGER);
-  return { num, modified, page, replies, opener, lastReplies };
+  const modified = entry.optionalTime('last_modified', MAX_TIME);
+  const isWhole = refused === undefined && ![opener, ...lastReplies].some(({ isIncomplete }) => isIncomplete === true);
+  return isWhole ? { num, modified, page, replies, opener, lastReplies } : null;
 }

@@ -1,9 +1,9 @@
 /** One post of the 4chan API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
-import { clampCount, type PostObservation } from '../../../mappings/post.ts';
+import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { OddityCount } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, toDate, words } from '../columns.ts';
 import { pictureFacts, readExtra } from '../extra.ts';
 
 /** Fields that have a column, or (`now`, `resto`) that follow from other fields. */
@@ -31,16 +31,17 @@ const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED };
 /** With one of these, `filedeleted` says that an archive does not have the file, and not that 4chan deleted it. */
 const MISSING_IN_ARCHIVE = words('gone refused banned never_fetched');
 
-/** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */
+/** @throws RefusedError if the number, the thread or the time is missing or unreadable. */
 export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
   const num = post.integer('no', 1, Number.MAX_SAFE_INTEGER);
   const resto = post.integer('resto', 0, Number.MAX_SAFE_INTEGER);
   const opener = resto === 0;
+  const timePosted = toDate(post.time('time', MAX_TIME));
   const archived = post.flag('archived');
-  const timeArchived = positive(post.optionalInteger('archived_on', 0, MAX_TIME), toDate);
+  const timeArchived = positive(post.optionalTime('archived_on', MAX_TIME), toDate);
   const sticky = post.flag('sticky');
   // The source closes every thread that it archives: `closed` counts only for a living thread.
-  const closed = post.flag('closed') && !archived;
+  const closed = archived === null ? null : post.flag('closed') && !archived;
   const trollFlag = post.text('board_flag') ?? post.text('troll_country');
   const country = countryColumn(post.text('country'), trollFlag);
   const capcode = capcodeLetter(post.text('capcode'), oddities);
@@ -49,41 +50,40 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const lossy = new Set<string>();
   if (capcode.lossy) lossy.add('capcode');
   if (country.lossy) lossy.add('country');
-  if (archived && timeArchived === null) lossy.add('archived');
-  return {
-    fileDeleted: post.flag('filedeleted') && !MISSING_IN_ARCHIVE.has(post.text('media_status') ?? ''),
-    fields: {
-      num,
-      subnum: 0,
-      thread: opener ? num : resto,
-      opener,
-      timePosted: toDate(post.integer('time', 0, MAX_TIME)),
-      timeArchived,
-      name: post.text('name', decodeHTMLStrict),
-      tripcode: post.text('trip'),
-      capcode: capcode.letter,
-      posterid: post.text('id', (id) => (id === 'Developer' ? 'Dev' : id)),
-      country: country.column,
-      email: post.text('email', decodeHTMLStrict),
-      subject: post.text('sub', decodeHTMLStrict),
-      comment,
-      ...readFile(post),
-      spoiler: post.flag('spoiler'),
-      // An opener without the field is known not to be sticky; a reply cannot be.
-      sticky: opener || sticky ? sticky : null,
-      closed: opener || closed ? closed : null,
-      posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
-      replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
-      extra: readExtra(post, oddities, { ...NAMES, lossy }, pictureFacts(comment)),
-    },
+  if (archived === true && timeArchived === null) lossy.add('archived');
+  const fileDeleted = post.flag('filedeleted') === true && !MISSING_IN_ARCHIVE.has(post.text('media_status') ?? '');
+  const fields: PostFields = {
+    num,
+    subnum: 0,
+    thread: opener ? num : resto,
+    opener,
+    timePosted,
+    timeArchived,
+    name: post.text('name', decodeHTMLStrict),
+    tripcode: post.text('trip'),
+    capcode: capcode.letter,
+    posterid: post.text('id', (id) => (id === 'Developer' ? 'Dev' : id)),
+    country: country.column,
+    email: post.text('email', decodeHTMLStrict),
+    subject: post.text('sub', decodeHTMLStrict),
+    comment,
+    ...readFile(post),
+    spoiler: post.flag('spoiler') ?? false,
+    // An opener without the field is known not to be sticky; a reply cannot be.
+    sticky: opener || sticky === true ? sticky : null,
+    closed: opener || closed === true ? closed : null,
+    posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
+    replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
+    extra: readExtra(post, oddities, { ...NAMES, lossy }, pictureFacts(comment)),
   };
+  return { fileDeleted, fields, ...(post.isIncomplete && { isIncomplete: true }) };
 }
 
 function readFile(post: JsonFields) {
   const size = (name: string): number | null => positive(post.optionalInteger(name, 0, MAX_INT));
   return {
     mediaTime: positive(post.optionalInteger('tim', 0, Number.MAX_SAFE_INTEGER)),
-    mediaHash: readMd5(post.text('md5'), 'md5'),
+    mediaHash: post.md5('md5'),
     mediaName: post.text('filename', decodeHTMLStrict),
     mediaType: post.text('ext', (ext) => ext.replace(/^\./, '').toLowerCase()),
     mediaSize: size('fsize'),

@@ -1,37 +1,40 @@
 import type { PostObservation, ThreadObservation } from '../../../mappings/post.ts';
-import { JsonFields, asList } from '../json-fields.ts';
-import { RefusedError, type OddityCount } from '../parse-result.ts';
+import { JsonFields, asList, statedNumber } from '../json-fields.ts';
+import type { OddityCount } from '../parse-result.ts';
+import { ThreadPosts } from '../thread-posts.ts';
 import { readPost } from './post.ts';
 
+export type ReadPost = (post: JsonFields, oddities: OddityCount) => PostObservation;
+
 /**
- * `{posts: [opener, reply, …]}`.
- * @throws RefusedError when a post is malformed, appears twice, or belongs to another thread: the whole document is refused.
+ * `{posts: [opener, reply, …]}`. A malformed post, a number that comes again, and a post of another thread are refused alone.
+ * @throws RefusedError if the document has another form, or no post of the thread can be read.
  */
 export function readThreadDocument(
   document: unknown,
   num: number,
   oddities: OddityCount,
-  read: typeof readPost = readPost,
+  read: ReadPost = readPost,
 ): ThreadObservation {
   const list = asList(new JsonFields(document, 'document', oddities).raw('posts'), 'posts');
-  const posts = list.map((post, index) => read(new JsonFields(post, `posts[${index}]`, oddities), oddities));
-  const [opener, ...replies] = posts;
-  if (opener === undefined) throw new RefusedError('empty', 'the thread has no posts');
-  if (!opener.fields.opener || opener.fields.num !== num) {
-    throw new RefusedError('wrong_thread', `posts[0] must be the opener ${num}, not ${opener.fields.num}`);
-  }
-  checkReplies(num, replies);
-  return { num, posts: [opener, ...replies] };
+  const thread = readPosts(list, 'posts', num, oddities, read);
+  if (thread.posts[0]?.fields.opener !== true && thread.refused === undefined) oddities.add('thread_without_opener');
+  return thread;
 }
 
-/** @throws RefusedError when a reply appears twice or belongs to another thread. */
-export function checkReplies(thread: number, replies: readonly PostObservation[]): void {
-  const seen = new Set([thread]);
-  for (const { fields } of replies) {
-    if (seen.has(fields.num)) throw new RefusedError('duplicate_number', `post ${fields.num} appears twice`);
-    if (fields.thread !== thread) {
-      throw new RefusedError('wrong_thread', `post ${fields.num} belongs to ${fields.thread}, not to ${thread}`);
-    }
-    seen.add(fields.num);
+/** @throws RefusedError if none of the posts can be read. */
+export function readPosts(
+  list: readonly unknown[],
+  path: string,
+  thread: number,
+  oddities: OddityCount,
+  read: ReadPost,
+): ThreadObservation {
+  const posts = new ThreadPosts(thread, oddities);
+  for (const [index, entry] of list.entries()) {
+    posts.add(entry, statedNumber(entry, 'no'), () =>
+      read(new JsonFields(entry, `${path}[${index}]`, oddities), oddities),
+    );
   }
+  return posts.observation();
 }

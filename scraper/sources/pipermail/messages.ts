@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
-import type { OddityCount } from '../parse-result.ts';
+import { toError } from '../../../platform/errors.ts';
+import { RefusedError, type OddityCount } from '../parse-result.ts';
 import type { MailMessage, MailPart } from '../source.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { words } from '../columns.ts';
@@ -27,7 +28,16 @@ interface ReadMessage {
  */
 export async function readMessages(bytes: Buffer, part: MailPart, oddities: OddityCount): Promise<MailMessage[]> {
   const read: ReadMessage[] = [];
-  for (const entry of splitMbox(bytes)) read.push(await readEntry(entry));
+  for (const [index, entry] of splitMbox(bytes).entries()) {
+    try {
+      read.push(await readEntry(entry, index));
+    } catch (error) {
+      // Messages are never sampled: they contain mail addresses.
+      oddities.refuse(error, null);
+    }
+  }
+  const [first] = oddities.refused;
+  if (read.length === 0 && first !== undefined) throw new RefusedError(first.reason, first.detail);
   // Replies quote the addresses of other senders of the part.
   const addresses = new Set(read.flatMap(({ sender }) => (sender.address === null ? [] : [sender.address])));
   const messages = new Map<string, MailMessage>();
@@ -48,14 +58,20 @@ export async function readMessages(bytes: Buffer, part: MailPart, oddities: Oddi
   return [...messages.values()].sort((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-async function readEntry({ received, message }: MboxEntry): Promise<ReadMessage> {
+/** @throws RefusedError for a message that is nested too deeply or has headers without end. */
+async function readEntry({ received, message }: MboxEntry, index: number): Promise<ReadMessage> {
   const end = /\r?\n\r?\n/.exec(message);
   const head = end === null ? message : message.slice(0, end.index);
   const body = end === null ? '' : message.slice(end.index + end[0].length);
-  const email = await PostalMime.parse(inOneCharset(head, unescapeFrom(body)), {
-    maxNestingDepth: 32,
-    maxHeadersSize: 256 * 1024,
-  });
+  let email: Email;
+  try {
+    email = await PostalMime.parse(inOneCharset(head, unescapeFrom(body)), {
+      maxNestingDepth: 32,
+      maxHeadersSize: 256 * 1024,
+    });
+  } catch (error) {
+    throw new RefusedError('wrong_type', `message ${index + 1} cannot be read: ${toError(error).message}`);
+  }
   return { email, sender: readSender(headerOf(email, 'from')), received };
 }
 

@@ -1,4 +1,4 @@
-import { RefusedError, parseAsync, parseText } from '../parse-result.ts';
+import { RefusedError, parseAsync, parseText, type OddityCount } from '../parse-result.ts';
 import type { MailPart, Source, SourceBoard } from '../source.ts';
 import { unpack } from './mbox.ts';
 import { readMessages } from './messages.ts';
@@ -11,7 +11,7 @@ export const pipermail = {
   mail: {
     index: {
       url: indexUrl,
-      read: (body, board) => parseText(body, () => readIndex(body, indexUrl(board))),
+      read: (body, board) => parseText(body, (oddities) => readIndex(body, indexUrl(board), oddities)),
     },
     readPart: (body, part) =>
       parseAsync(
@@ -37,15 +37,18 @@ const MONTHS = 'january february march april may june july august september octo
 const PART = /href="((\d{4})(?:-([A-Z][a-z]{2,8})|q([1-4]))?|Week-of-Mon-(\d{4})(\d{2})\d{2})(\.txt(?:\.gz)?)"/gi;
 
 /**
- * The parts that an index page links to, newest first; none for an empty list.
+ * The parts that an index page links to, newest first; none for an empty list. A link to a part of an unknown month is refused alone.
  * @throws RefusedError for any other page.
  */
-function readIndex(body: string, url: string): MailPart[] {
+function readIndex(body: string, url: string, oddities: OddityCount): MailPart[] {
   const parts = new Map<string, { readonly part: MailPart; readonly order: string }>();
   for (const match of body.matchAll(PART)) {
     const [, base = '', year = '', month, quarter, weekYear, weekMonth, extension = ''] = match;
     const number = weekYear === undefined ? monthOf(month, quarter) : Number(weekMonth);
-    if (number === null || number > 12) continue;
+    if (number === null || number < 1 || number > 12) {
+      oddities.refuse(new RefusedError('out_of_range', `${base}${extension} is of no known month`), match[0]);
+      continue;
+    }
     // Some pages link the newest part both packed and unpacked.
     const known = parts.get(base);
     if (known !== undefined && known.part.url.endsWith('.gz')) continue;

@@ -1,9 +1,9 @@
 /** One post of vichan's API, a variant of 4chan's. docs/FIELDS.md has the table. */
 import type { JsonFields } from '../json-fields.ts';
 import { isEscaped, unescapeText } from '../../../mappings/escaped-text.ts';
-import { clampCount, NO_FILE, type PostObservation } from '../../../mappings/post.ts';
+import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { OddityCount } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, DROPPED } from '../four-chan/post.ts';
 
@@ -13,14 +13,16 @@ export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_fi
 /**
  * The comment is HTML. The site escapes subject, name, address and staff word, which are unescaped here; file names and tripcodes are
  * as they were posted.
- * @throws RefusedError when a field that has a column is missing, mistyped or out of range.
+ * @throws RefusedError if the number, the thread or the time is missing or unreadable.
  */
 export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
   const num = post.integer('no', 1, Number.MAX_SAFE_INTEGER);
   const resto = post.integer('resto', 0, Number.MAX_SAFE_INTEGER);
   const opener = resto === 0;
+  const timePosted = toDate(post.time('time', MAX_TIME));
   const sticky = post.flag('sticky');
-  const closed = post.flag('locked') || post.flag('closed');
+  const [locked, isClosed] = [post.flag('locked'), post.flag('closed')];
+  const closed = locked === true || isClosed === true || (locked === null || isClosed === null ? null : false);
   const country = countryColumn(post.text('country'), post.text('board_flag'));
   const name = post.text('name', unescapeText);
   const email = post.text('email', unescapeText);
@@ -28,7 +30,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const word = post.text('capcode', unescapeText);
   const capcode = capcodeLetter(word, oddities);
   // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
-  const fileDeleted = post.flag('filedeleted') || post.raw('ext') === 'deleted';
+  const fileDeleted = post.flag('filedeleted') === true || post.raw('ext') === 'deleted';
   const file = fileDeleted ? NO_FILE : readFile(post);
   const lossy = new Set<string>();
   if (country.lossy) lossy.add('country');
@@ -36,48 +38,46 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   if (!fileDeleted && post.raw('tim') !== null && post.raw('tim') !== '' && !isWholeTime(post.raw('tim'))) {
     lossy.add('tim');
   }
-  return {
-    fileDeleted,
-    fields: {
-      num,
-      subnum: 0,
-      thread: opener ? num : resto,
-      opener,
-      timePosted: toDate(post.integer('time', 0, MAX_TIME)),
-      timeArchived: positive(post.optionalInteger('archived_on', 0, MAX_TIME), toDate),
-      name,
-      tripcode: post.text('trip'),
-      capcode: capcode.letter,
-      posterid: post.text('id'),
-      country: country.column,
-      email,
-      subject,
-      comment: post.text('com'),
-      ...file,
-      spoiler: post.flag('spoiler'),
-      sticky: opener || sticky ? sticky : null,
-      closed: opener || closed ? closed : null,
-      posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
-      replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
-      extra: readExtra(
-        post,
-        oddities,
-        { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED, lossy },
-        {
-          ...(capcode.lossy && { capcode: word }),
-          // A text that still looks escaped, such as `&amp;`: `sagasu reprocess texts` must not unescape it again.
-          ...([name, email, subject, word].some(isEscaped) && { unescaped: true }),
-        },
-      ),
-    },
+  const fields: PostFields = {
+    num,
+    subnum: 0,
+    thread: opener ? num : resto,
+    opener,
+    timePosted,
+    timeArchived: positive(post.optionalTime('archived_on', MAX_TIME), toDate),
+    name,
+    tripcode: post.text('trip'),
+    capcode: capcode.letter,
+    posterid: post.text('id'),
+    country: country.column,
+    email,
+    subject,
+    comment: post.text('com'),
+    ...file,
+    spoiler: post.flag('spoiler') ?? false,
+    sticky: opener || sticky === true ? sticky : null,
+    closed: opener || closed === true ? closed : null,
+    posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
+    replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
+    extra: readExtra(
+      post,
+      oddities,
+      { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED, lossy },
+      {
+        ...(capcode.lossy && { capcode: word }),
+        // A text that still looks escaped, such as `&amp;`: `sagasu reprocess texts` must not unescape it again.
+        ...([name, email, subject, word].some(isEscaped) && { unescaped: true }),
+      },
+    ),
   };
+  return { fileDeleted, fields, ...(post.isIncomplete && { isIncomplete: true }) };
 }
 
 function readFile(post: JsonFields) {
   const size = (name: string): number | null => positive(post.optionalInteger(name, 0, MAX_INT));
   return {
     mediaTime: readTime(post),
-    mediaHash: readMd5(post.text('md5'), 'md5'),
+    mediaHash: post.md5('md5'),
     mediaName: post.text('filename'),
     mediaType: post.text('ext', (ext) => ext.replace(/^\./, '').toLowerCase()),
     mediaSize: size('fsize'),

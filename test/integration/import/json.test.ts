@@ -63,10 +63,18 @@ test('threads of several layouts are imported once, and copies of one thread are
     files: 8,
     boards: [
       { board: 'ck', threads: 1, read: 1, imported: 1 },
-      { board: 'g', threads: 1, read: 6, imported: 4, unchanged: 0, skipped: { 'in a later copy': 2 } },
+      {
+        board: 'g',
+        threads: 2,
+        read: 8,
+        imported: 5,
+        unchanged: 0,
+        skipped: { 'in a later copy': 2 },
+        refused: { wrong_type: 1 },
+      },
     ],
     skipped_files: { 'no thread': 1, 'newest posts of a thread only': 1 },
-    refused_files: { unreadable: 2, wrong_type: 1 },
+    refused_files: { unreadable: 2 },
   });
   const stored = await readPosts(world().pool);
   expect((await run(folder)).report.boards.map(({ imported }) => imported)).toEqual([0, 0]);
@@ -77,6 +85,7 @@ test('threads of several layouts are imported once, and copies of one thread are
     ['g', 2, 'edited'],
     ['g', 3, 'deleted later'],
     ['g', 4, 'new'],
+    ['g', 15, 'fine'],
   ]);
   expect(stored.find(({ num }) => num === 1)).toMatchObject({ subject: 'Tea', utc: 1_425_394_801, opener: true });
 });
@@ -109,4 +118,36 @@ test('of a text that is too long the beginning is stored, counted and reported',
     { comment: 1_000_000, subject: 1_000, extra: { shortened: { comment: 8_000_000, subject: 80_000 } } },
   ]);
   expect((await run(folder)).report.boards).toMatchObject([{ imported: 0, unchanged: 2 }]);
+});
+
+test('a malformed post is refused alone, and an unreadable field keeps the value of an earlier copy', async () => {
+  const folder = await folderOf({
+    '2014/tea/1.json': thread(post(1, 0, 'opener', { sub: 'Tea', closed: 1 }), post(2, 1, 'reply', { email: 'sage' })),
+    '2015/tea/1.json': thread(
+      post(1, 0, 'opener', { sub: 5, closed: 'yes', w: -1 }),
+      post(2, 1, 'reply', { email: [] }),
+      post(3, 1, 'no time', { time: null }),
+      post(4, 9, 'of another thread'),
+      { resto: 1, com: 'no number' },
+      post(5, 1, 'good'),
+    ),
+    'tea/20.json': thread(post(20, 0, 'opener', { time: null }), post(21, 20, 'its opener is malformed')),
+  });
+  const { code, report } = await run(folder);
+  expect([code, report.refused_files]).toEqual([1, {}]);
+  expect(report.boards[0]).toMatchObject({
+    read: 10,
+    imported: 4,
+    skipped: { 'in a later copy': 2 },
+    refused: { missing_field: 3, wrong_thread: 1 },
+    unreadable_fields: { sub: 1, closed: 1, w: 1, email: 1 },
+  });
+  expect(report.refused_samples).toContain('2015/tea/1.json: posts[2].time is missing');
+  const stored = (await readPosts(world().pool)).filter(({ board }) => board === 'tea');
+  expect(stored.map(({ num, subject, email }) => [num, subject, email])).toEqual([
+    [1, 'Tea', null],
+    [2, null, 'sage'],
+    [5, null, null],
+    [21, null, null],
+  ]);
 });

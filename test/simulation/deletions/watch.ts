@@ -235,6 +235,7 @@ class Watch {
       version: this.#mutants.anyAge === true ? Number.POSITIVE_INFINITY : this.#sendsVersion ? document.modified : null,
       nums: document.posts.map((post) => post.num),
       replies,
+      isEvidence: true,
       isRolling: document.cap !== null,
     };
     if (isNewest) {

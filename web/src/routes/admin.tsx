@@ -28,7 +28,8 @@ type PageName =
   | 'FiltersPage'
   | 'IdentitiesPage'
   | 'AuditPage'
-  | 'QueuesPage';
+  | 'QueuesPage'
+  | 'RefusalsPage';
 
 const createPageRoute = (path: string, component: AsyncRouteComponent<unknown>) =>
   createRoute({ getParentRoute: () => layoutRoute, path, component });
@@ -64,4 +65,5 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/identities', 'IdentitiesPage'),
   pageRoute('/audit', 'AuditPage'),
   pageRoute('/queues', 'QueuesPage'),
+  pageRoute('/refusals', 'RefusalsPage'),
 ]);

@@ -20,6 +20,7 @@ import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
 import { adminPostRoutes } from './posts.ts';
 import { adminQuarantineRoutes } from './quarantine.ts';
+import { adminRefusalRoutes } from './refusals.ts';
 import { adminReportRoutes } from './reports.ts';
 import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
@@ -49,6 +50,7 @@ export function adminRoutes(
     await app.register(adminCabalRoutes(context));
     await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
+    await app.register(adminRefusalRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
     await app.register(adminAuditRoutes(context));
   };

@@ -229,16 +229,9 @@ describe('an invalid document is refused, counted and stored as a sample, and st
     ['nothing at all', () => '', 'not_json'],
     ['an HTML page with status 200', () => '<!DOCTYPE html><title>Checking your browser</title>', 'html'],
     ['an empty thread', thread(() => []), 'empty'],
-    [
-      'a post without a time',
-      thread(([opener, ...replies]) => [{ ...opener, time: undefined }, ...replies]),
-      'missing_field',
-    ],
+    ['no post with a time', thread((posts) => posts.map((post) => ({ ...post, time: undefined }))), 'missing_field'],
     ['a number as text', thread((posts) => posts.map((post) => ({ ...post, no: String(post['no']) }))), 'wrong_type'],
-    ['a name as a number', thread((posts) => posts.map((post) => ({ ...post, name: 5 }))), 'wrong_type'],
-    ['a number twice', thread((posts) => [...posts, posts[1]]), 'duplicate_number'],
-    ["another thread's reply", thread((posts) => [...posts, { no: 109, resto: 200, time: 1 }]), 'wrong_thread'],
-    ['a number past 2^53', thread((posts) => [...posts, { no: 2 ** 53, resto: 100, time: 1 }]), 'out_of_range'],
+    ["another thread's posts", thread((posts) => posts.map((post) => ({ ...post, resto: 200 }))), 'wrong_thread'],
     ['17 MiB', () => `{"posts":"${'x'.repeat(17 * 1024 * 1024)}"}`, 'too_large'],
   ];
 

@@ -37,6 +37,11 @@ beforeAll(async () => {
     const board = await insertBoard(pool, name);
     await writePosts(pool, board, [aPost({ num: 1 })]);
     await pool.query(`insert into tasks (kind, board_id, requested_by) values ('verify', $1, 'cli')`, [board.id]);
+    await pool.query(
+      `insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread, entries)
+       values ($1, 'https://site.example/1', 'missing_field', 'posts[1].no is missing', now(), now(), 1, 1)`,
+      [board.id],
+    );
     if (name === 'g') await givenCabal(pool, board);
   }
   await pool.query(

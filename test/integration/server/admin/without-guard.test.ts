@@ -45,6 +45,11 @@ beforeAll(async () => {
       [board.id],
     );
     await pool.query(
+      `insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread, entries)
+       values ($1, 'https://site.example/1', 'missing_field', 'posts[1].no is missing', now(), now(), 1, 1)`,
+      [board.id],
+    );
+    await pool.query(
       `with live as (insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 1, 1, 'live'))
        insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason) values ($1, 1, 1, 0, $2, 1, 'refused')`,
       [board.id, `index-of-${name}`],

@@ -8,7 +8,7 @@ const folder = process.env['SAGASU_CAPTURES'];
 const lines = () => readCaptures(join(folder ?? '', '4chan'));
 
 describe.skipIf(folder === undefined)('captured boards', () => {
-  test('every captured document is accepted, but for the end of a thread without its opener', () => {
+  test('every entry of a captured document is accepted, but the stump of an opener before the end of a thread', () => {
     const refused = lines().filter(({ refusal }) => refusal !== null);
     expect(refused.filter(({ file }) => !file.endsWith('-tail.json'))).toEqual([]);
     expect(refused.map(({ refusal }) => refusal)).toEqual(

@@ -88,7 +88,7 @@ describe.each(FORMS)('$name', (form) => {
     );
   });
 
-  test('mutated documents are accepted whole and fit to be stored, or refused', { timeout: LIMIT_MS }, async () => {
+  test('mutated documents give posts that are fit to be stored, or are refused', { timeout: LIMIT_MS }, async () => {
     const outcomes = new Set<boolean>();
     await fc.assert(
       fc.asyncProperty(mutated(form), async (document) => {

@@ -53,10 +53,9 @@ test('a thread that moves while the catalog is written is taken from where it is
 
 test.each([
   ['a reply of another thread', [{ ...opener, last_replies: [{ ...reply(102), resto: 7 }] }], 'wrong_thread'],
-  ['a reply that comes twice', [{ ...opener, last_replies: [reply(102), reply(102)] }], 'duplicate_number'],
   ['a reply in the place of an opener', [reply(102)], 'wrong_thread'],
   ['a malformed reply', [{ ...opener, last_replies: [{ no: 'x' }] }], 'wrong_type'],
-])('a catalog with %s is refused', (_what, threads, reason) => {
+])('a catalog with nothing but %s is refused', (_what, threads, reason) => {
   const result = fourChan.catalog.read(JSON.stringify([{ page: 1, threads }]));
   expect(!result.ok && result.refusal.reason).toBe(reason);
 });
@@ -64,7 +63,7 @@ test.each([
 test('an archive is a list of numbers, and anything else is refused', () => {
   const result = fourChan.archive.read('[5,7,1234567890123]');
   expect(result.ok && result.value).toEqual([5, 7, 1_234_567_890_123]);
-  for (const body of ['[5,"7"]', '[0]', '[1.5]', '[-1]', '[9007199254740993]', '{}']) {
+  for (const body of ['["7"]', '[0]', '[1.5]', '[-1]', '[9007199254740993]', '{}']) {
     expect([body, fourChan.archive.read(body).ok]).toEqual([body, false]);
   }
 });

@@ -15,16 +15,19 @@ const documents: readonly [string, string, string][] = [
   ['an empty thread', '{"posts":[]}', 'empty'],
   ['posts that are no list', '{"posts":{"0":{}}}', 'wrong_type'],
   ['a post that is none', '{"posts":[17]}', 'wrong_type'],
-  ['nesting without end', `{"posts":${'['.repeat(100)}${']'.repeat(100)}}`, 'too_deep'],
-  ['a number that has lost digits', '{"posts":[{"no":10,"resto":0,"time":1,"tag":9007199254740993}]}', 'out_of_range'],
-  ['a number past everything', '{"posts":[{"no":10,"resto":0,"time":1,"tag":1e999}]}', 'out_of_range'],
+  ['nesting without end', `{"posts":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'wrong_type'],
   ['a post number past 2^53', '{"posts":[{"no":9007199254740992,"resto":0,"time":1}]}', 'out_of_range'],
-  ['no opener', JSON.stringify({ posts: [reply] }), 'wrong_thread'],
-  ['two openers', JSON.stringify({ posts: [opener, { ...opener, no: 11 }] }), 'wrong_thread'],
   ['another thread', JSON.stringify({ posts: [{ ...opener, no: 12 }] }), 'wrong_thread'],
-  ['a reply to another thread', JSON.stringify({ posts: [opener, { ...reply, resto: 9 }] }), 'wrong_thread'],
-  ['a number twice', JSON.stringify({ posts: [opener, reply, reply] }), 'duplicate_number'],
-  ["the opener's number again", JSON.stringify({ posts: [opener, { ...reply, no: 10 }] }), 'duplicate_number'],
+  [
+    'replies to another thread only',
+    JSON.stringify({
+      posts: [
+        { ...opener, no: 12 },
+        { ...reply, no: 13, resto: 12 },
+      ],
+    }),
+    'wrong_thread',
+  ],
 ];
 
 const fields: readonly [Record<string, unknown>, string][] = [
@@ -37,19 +40,10 @@ const fields: readonly [Record<string, unknown>, string][] = [
   [{ time: undefined }, 'missing_field'],
   [{ time: 'now' }, 'wrong_type'],
   [{ time: 300_000_000_000 }, 'out_of_range'],
-  [{ name: 5 }, 'wrong_type'],
-  [{ com: ['a'] }, 'wrong_type'],
-  [{ w: '800' }, 'wrong_type'],
-  [{ fsize: 2 ** 31 }, 'out_of_range'],
-  [{ tn_h: -1 }, 'out_of_range'],
-  [{ md5: 'short' }, 'out_of_range'],
-  [{ spoiler: 'yes' }, 'wrong_type'],
-  [{ sticky: 2 }, 'wrong_type'],
-  [{ replies: null, unique_ips: {} }, 'wrong_type'],
 ];
 
 const malformed = fields.map(([field, reason]): [string, string, string] => [
-  `its opener's ${inspect(field)}`,
+  `one post, whose ${inspect(field)} it needs`,
   JSON.stringify({ posts: [{ ...opener, ...field }] }),
   reason,
 ]);
@@ -64,11 +58,6 @@ test.each([...documents, ...malformed])(
     expect(result.refusal.sample).toContain(result.refusal.detail);
   },
 );
-
-test('a refusal says where it is wrong', () => {
-  const result = fourChan.thread.read(JSON.stringify({ posts: [opener, { ...reply, w: '800' }] }), 10);
-  expect(result).toMatchObject({ refusal: { detail: 'posts[1].w must be a whole number, not "800"' } });
-});
 
 test('a sample is short, and can be stored', () => {
   const result = fourChan.thread.read(`\0\uD800${'x'.repeat(100_000)}`, 10);
@@ -103,7 +92,11 @@ const lists: readonly [string, string, string | readonly { num: number; modified
   ['an object', '{}', 'wrong_type'],
   ['a page without threads', '[{"page":1}]', 'missing_field'],
   ['a thread without a number', '[{"threads":[{"last_modified":8}]}]', 'missing_field'],
-  ['a thread without a time', '[{"threads":[{"no":8}]}]', 'missing_field'],
+  [
+    'a thread without a time, for which its replies count',
+    '[{"threads":[{"no":8,"replies":3}]}]',
+    [{ num: 8, modified: 3 }],
+  ],
   ['a thread with a number as text', '[{"threads":[{"no":"8","last_modified":8}]}]', 'wrong_type'],
 ];
 

@@ -1,3 +1,4 @@
+import type { HarvestRefusalList } from '../../../../mappings/contract/refusals.ts';
 import type {
   ChangePassword,
   ConfirmTotp,
@@ -228,6 +229,14 @@ export function fetchQuarantine(
   signal: AbortSignal,
 ): Promise<Quarantine> {
   return requestJson(`/admin/quarantine${stringifySearch(page)}`, { signal });
+}
+
+export function fetchRefusals(
+  filter: { readonly board: string | undefined; readonly limit: number },
+  signal: AbortSignal,
+): Promise<HarvestRefusalList> {
+  const { board, limit } = filter;
+  return requestJson(`/admin/refusals${stringifySearch({ board, limit: String(limit) })}`, { signal });
 }
 
 export function retryQuarantine(body: RetryQuarantine): Promise<RetriedQuarantine> {

@@ -21,6 +21,7 @@ export { OffersPage } from './contributions/offers-page.tsx';
 export { PostsPage } from './posts/posts-page.tsx';
 export { QuarantinePage } from './quarantine/quarantine-page.tsx';
 export { QueuesPage } from './queues/queues-page.tsx';
+export { RefusalsPage } from './refusals/refusals-page.tsx';
 export { ReportsPage } from './reports/reports-page.tsx';
 export { TaskPage } from './tasks/task-page.tsx';
 export { TasksPage } from './tasks/tasks-page.tsx';

@@ -11,6 +11,7 @@ import {
   fetchKeys,
   fetchOwnAccount,
   fetchQuarantine,
+  fetchRefusals,
   fetchReports,
   fetchSession,
   fetchTask,
@@ -244,6 +245,16 @@ export function reportsQuery(filter: ReportFilter) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'reports', filter] as const,
     queryFn: ({ signal }) => fetchReports(filter, signal),
+    refetchInterval: pollInterval(OTHERWISE_MS),
+    placeholderData: (before) => before,
+  });
+}
+
+export function refusalsQuery(board: string | undefined, limit: number) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'refusals', board ?? null, limit] as const,
+    queryFn: ({ signal }) => fetchRefusals({ board, limit }, signal),
     refetchInterval: pollInterval(OTHERWISE_MS),
     placeholderData: (before) => before,
   });

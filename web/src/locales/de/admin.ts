@@ -198,6 +198,16 @@ export const admin = {
   'quarantine.refused': 'abgelehnt {time}',
   'quarantine.less': 'weniger anzeigen',
   'quarantine.whole': 'vollständigen Grund anzeigen',
+  'refusals.name': 'Abgelehnt',
+  'refusals.lead':
+    'Was Quellen geschickt haben und nicht gespeichert wurde, das Neueste zuerst: Dokumente, einzelne Beiträge eines Dokuments und Dateien. Die anderen Beiträge des Dokuments sind gespeichert.',
+  'refusals.none': 'Nichts wurde abgelehnt.',
+  'refusals.whole': 'als Ganzes abgelehnt',
+  'refusals.entries': { one: '{count} Eintrag einzeln abgelehnt', other: '{count} Einträge einzeln abgelehnt' },
+  'refusals.times': { one: '{count}-mal', other: '{count}-mal' },
+  'refusals.thread': 'Thread {thread}',
+  'refusals.no-sample': 'Es gibt keinen Auszug: Er könnte einen endgültig gelöschten Beitrag zitieren.',
+  'refusals.more': 'Ältere anzeigen',
   'audit.lead':
     'Aktionen des Teams, neueste zuerst. Einträge können nicht unbemerkt geändert oder gelöscht werden; „sagasu audit verify“ prüft das.',
   'audit.filter': 'Protokoll filtern',

@@ -185,6 +185,16 @@ export const admin = {
   'quarantine.refused': 'rejected {time}',
   'quarantine.less': 'show less',
   'quarantine.whole': 'show the full reason',
+  'refusals.name': 'Refused',
+  'refusals.lead':
+    'What sources sent and was not stored, the newest first: documents, single posts of a document, and files. The other posts of the document are stored.',
+  'refusals.none': 'Nothing was refused.',
+  'refusals.whole': 'refused as a whole',
+  'refusals.entries': { one: '{count} entry refused alone', other: '{count} entries refused alone' },
+  'refusals.times': { one: '{count} time', other: '{count} times' },
+  'refusals.thread': 'thread {thread}',
+  'refusals.no-sample': 'No sample is kept: it could quote a purged post.',
+  'refusals.more': 'Show older ones',
   'audit.lead':
     'Staff actions, newest first. Entries cannot be changed or deleted unnoticed; sagasu audit verify checks this.',
   'audit.filter': 'Filter the log',

@@ -179,6 +179,16 @@ export const admin = {
   'quarantine.refused': '拒否: {time}',
   'quarantine.less': '折りたたむ',
   'quarantine.whole': '理由をすべて表示',
+  'refusals.name': '拒否',
+  'refusals.lead':
+    'ソースから送られ、保存されなかったものです（新しい順）。文書、文書内の個々の投稿、ファイルが含まれます。同じ文書のほかの投稿は保存されています。',
+  'refusals.none': '拒否されたものはありません。',
+  'refusals.whole': '文書全体を拒否',
+  'refusals.entries': { other: '{count} 件を個別に拒否' },
+  'refusals.times': { other: '{count} 回' },
+  'refusals.thread': 'スレッド {thread}',
+  'refusals.no-sample': '完全削除された投稿を含むおそれがあるため、抜粋は保存されていません。',
+  'refusals.more': '古いものも表示',
   'audit.lead':
     'スタッフの操作を新しい順に表示します。記録が改ざん・削除されると、sagasu audit verify で検出できます。',
   'audit.filter': 'ログを絞り込む',

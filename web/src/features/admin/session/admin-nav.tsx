@@ -57,6 +57,12 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       count: quarantined,
     },
     {
+      href: '/admin/refusals',
+      isShown: may('admin', 'any'),
+      name: t('refusals.name'),
+      isHere: current === '/admin/refusals',
+    },
+    {
       href: '/admin/queues',
       isShown: isAdmin,
       name: t('admin.queues'),
