@@ -27,6 +27,9 @@ export function isBoardName(text: string): boolean {
   return BOARD_NAME.test(text) && !OWN_ADDRESSES.has(text);
 }
 
+/** Characters of the title that readers see. */
+export const MAX_TITLE = 100;
+
 /** Posts per slice, the unit of partitions, indexes, rebuilds and verification. Stored per board, so that tests can use a smaller one. */
 export const DEFAULT_SLICE_SIZE = 50_000_000;
 

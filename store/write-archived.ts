@@ -8,6 +8,7 @@ import type { Board } from '../mappings/board.ts';
 import type { PostNumber } from '../mappings/post.ts';
 import type { NamedPostColumn } from '../mappings/postgres/post-columns.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
+import { withinStoredLine } from './archived-line.ts';
 import { RAW_LINES, inPieces } from './copy-text.ts';
 import { lockBoard, lockThreads } from './post-lock.ts';
 import { numbersOf, purgeContent, recordModeration, type Moderation } from './purge-posts.ts';
@@ -102,6 +103,8 @@ export interface WrittenArchived {
   readonly older: number;
   /** Threads in which this archive's posts may differ from the export's: their counts have to be renewed. */
   readonly threads: readonly number[];
+  /** Posts with texts that were too long to be stored whole. */
+  readonly shortened: number;
 }
 
 /**
@@ -112,23 +115,30 @@ export async function writeArchived(
   pool: pg.Pool,
   slices: Slices,
   board: Pick<Board, 'id' | 'sliceSize'>,
-  lines: readonly string[],
+  sent: readonly string[],
   now: Date,
 ): Promise<WrittenArchived> {
+  const checked = sent.map(withinStoredLine);
   return withConnection(pool, async (client) => {
-    await stage(client, slices, board, lines);
+    await stage(
+      client,
+      slices,
+      board,
+      checked.map(({ line }) => line),
+    );
     const row = await transaction(client, async () => {
       await lockBoard(client, board.id);
-      const { rows } = await client.query<Omit<WrittenArchived, 'threads'> & { threads: string[] }>(MERGE_ARCHIVED, [
-        board.id,
-        now,
-      ]);
+      const { rows } = await client.query<Omit<WrittenArchived, 'threads' | 'shortened'> & { threads: string[] }>(
+        MERGE_ARCHIVED,
+        [board.id, now],
+      );
       return rows[0];
     });
     if (row === undefined) throw new Error('an aggregate returns one row');
     await client.query('drop table staged_lines');
     const { read, added, changed, purged, older, threads } = row;
-    return { read, added, changed, purged, older, threads: threads.map(Number) };
+    const shortened = checked.filter((line) => line.shortened).length;
+    return { read, added, changed, purged, older, threads: threads.map(Number), shortened };
   });
 }
 

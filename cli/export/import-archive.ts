@@ -109,6 +109,8 @@ function printReport({ increments, boards, tombstones, files }: ArchiveReport): 
       PURGED: ({ purged }) => String(purged),
     }),
   );
+  const shortened = boards.reduce((sum, { shortened: posts }) => sum + posts, 0);
+  if (shortened > 0) console.log(`Posts with texts that are too long, of which the beginning was stored: ${shortened}`);
   if (files !== null)
     console.log(
       `Files: ${files.stored} stored, ${files.present} here already, ${files.left_out} left out (banned or deleted here, or shown by no post), ${files.missing} missing.`,

@@ -1,4 +1,5 @@
 /** The increments of an exported archive: reading and checking their manifests and parts. */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
@@ -116,27 +117,52 @@ export async function checkSums({ folder, manifest }: Increment, signal: AbortSi
 
 /** Longer lines are no posts. */
 const MAX_LINE = 64 * 1024 * 1024;
+/** So many bytes of lines are in memory at once. */
+const MAX_LINES_BYTES = 64 * 1024 * 1024;
 
-/** The lines of a part, at most `size` at once. */
+/** The lines of a part, at most `size` at once. @throws ExportError `line_invalid` */
 export async function* readLines(folder: string, { name }: ExportPart, size: number): AsyncGenerator<string[]> {
-  const source = createReadStream(join(folder, name)).pipe(createZstdDecompress());
+  const path = join(folder, name);
   let lines: string[] = [];
+  let bytes = 0;
   let rest: Buffer[] = [];
   let restBytes = 0;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of unpacked(path)) {
     let at = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, at)) {
-      lines.push(Buffer.concat([...rest, chunk.subarray(at, end)]).toString('utf8'));
+      lines.push(textOf(path, [...rest, chunk.subarray(at, end)]));
+      bytes += restBytes + end - at;
       [rest, restBytes, at] = [[], 0, end + 1];
-      if (lines.length < size) continue;
+      if (lines.length < size && bytes < MAX_LINES_BYTES) continue;
       yield lines;
-      lines = [];
+      [lines, bytes] = [[], 0];
     }
     rest.push(chunk.subarray(at));
     restBytes += chunk.length - at;
-    if (restBytes > MAX_LINE)
-      throw new ExportError('line_invalid', `${join(folder, name)} has a line of more than 64 MiB`);
+    if (restBytes > MAX_LINE) throw new ExportError('line_invalid', `${path} has a line of more than 64 MiB`);
   }
-  if (restBytes > 0) lines.push(Buffer.concat(rest).toString('utf8'));
+  if (restBytes > 0) lines.push(textOf(path, rest));
   if (lines.length > 0) yield lines;
+}
+
+async function* unpacked(path: string): AsyncGenerator<Buffer> {
+  const unzstd = createZstdDecompress();
+  // The error of either stream ends the loop below.
+  const ended = pipeline(createReadStream(path), unzstd).catch(() => undefined);
+  try {
+    for await (const chunk of unzstd as AsyncIterable<Buffer>) yield chunk;
+  } catch (thrown) {
+    throw new ExportError('line_invalid', `${path} cannot be decompressed: ${toError(thrown).message}`, {
+      cause: thrown,
+    });
+  } finally {
+    unzstd.destroy();
+    await ended;
+  }
+}
+
+function textOf(path: string, parts: readonly Buffer[]): string {
+  const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+  if (!isUtf8(bytes)) throw new ExportError('line_invalid', `${path} has a line that is not UTF-8`);
+  return bytes.toString('utf8');
 }

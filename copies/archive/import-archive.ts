@@ -8,6 +8,7 @@ import { lockBoard } from '../../store/post-lock.ts';
 import { createSlices, type Slices } from '../../store/slices.ts';
 import { writeArchived, writeTombstones } from '../../store/write-archived.ts';
 import { ExportError } from '../export-error.ts';
+import { checkParts } from './check-parts.ts';
 import { checkSums, readChain, readLines, type Increment } from './chain.ts';
 import { takeFiles, type FileTarget, type TakenFiles } from './take-files.ts';
 import { takeBoards, takeIdentities, takeReplays, takeThreads } from './take-lists.ts';
@@ -40,6 +41,8 @@ export interface ImportedBoard {
   older: number;
   /** Purged here or there. */
   purged: number;
+  /** With texts of which the beginning was stored. */
+  shortened: number;
 }
 
 export interface ArchiveReport {
@@ -51,7 +54,7 @@ export interface ArchiveReport {
 
 /** @throws ExportError before anything is written when an increment is missing, or a part is not what its manifest says. */
 export async function importArchive(folder: string, target: ImportTarget): Promise<ArchiveReport> {
-  const { signal, onProgress } = target;
+  const { signal, pace, onProgress } = target;
   const chain = await readChain(folder);
   const last = chain.at(-1);
   if (last === undefined) throw new ExportError('folder', `${folder} has no exported archive`);
@@ -59,7 +62,27 @@ export async function importArchive(folder: string, target: ImportTarget): Promi
     onProgress('checking', done, chain.length);
     await checkSums(increment, signal);
   }
-  return new ArchiveImport(folder, chain, last, target).run();
+  await checkParts(chain, RANGE, { signal, pace, onPart: (done, total) => onProgress('checking', done, total) });
+  try {
+    return await new ArchiveImport(folder, chain, last, target).run();
+  } catch (error) {
+    throw isDataError(error) ? refusedRows(folder, error) : error;
+  }
+}
+
+/** What the checks have let through, and PostgreSQL does not take. */
+function isDataError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '');
+}
+
+function refusedRows(folder: string, error: pg.DatabaseError): ExportError {
+  const place = [error.table, error.column, error.constraint].filter((name) => name !== undefined).join(', ');
+  return new ExportError(
+    'line_invalid',
+    `${folder} has a row that the database refuses (${error.code}${place === '' ? '' : `: ${place}`}). What was imported before it ` +
+      'stays; importing again goes on from there once the export is right.',
+    { cause: error },
+  );
 }
 
 class ArchiveImport {
@@ -175,34 +198,21 @@ class ArchiveImport {
     const { pool, now } = this.#target;
     let count = this.#counts.get(board.name);
     if (count === undefined) {
-      count = { board: board.name, read: 0, added: 0, changed: 0, unchanged: 0, older: 0, purged: 0 };
+      count = { board: board.name, read: 0, added: 0, changed: 0, unchanged: 0, older: 0, purged: 0, shortened: 0 };
       this.#counts.set(board.name, count);
     }
-    try {
-      const { read, added, changed, older, purged, threads } = await writeArchived(
-        pool,
-        this.#slices,
-        board,
-        lines,
-        now,
-      );
-      count.read += read;
-      count.added += added;
-      count.changed += changed;
-      count.older += older;
-      count.purged += purged;
-      count.unchanged += read - added - changed - older - purged;
-      const known = this.#threads.get(board) ?? new Set();
-      for (const thread of threads) known.add(thread);
-      this.#threads.set(board, known);
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error;
-      throw new ExportError(
-        'line_invalid',
-        `/${board.name}/ has a line that is no post of this version: ${error.message}`,
-        { cause: error },
-      );
-    }
+    const written = await writeArchived(pool, this.#slices, board, lines, now);
+    const { read, added, changed, older, purged, threads, shortened } = written;
+    count.read += read;
+    count.added += added;
+    count.changed += changed;
+    count.older += older;
+    count.purged += purged;
+    count.unchanged += read - added - changed - older - purged;
+    count.shortened += shortened;
+    const known = this.#threads.get(board) ?? new Set();
+    for (const thread of threads) known.add(thread);
+    this.#threads.set(board, known);
   }
 
   async #count(board: Board, threads: readonly number[]): Promise<void> {

@@ -1,7 +1,9 @@
 /** Takes the files of an export into the datastores. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { FILES_FOLDER } from '../../mappings/archive-export.ts';
 import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
@@ -152,6 +154,7 @@ async function takeFile(
   const path = join(incoming, `archive-${randomUUID()}`);
   try {
     await copyFile(source, path);
+    if ((await md5Of(path)) !== file.md5) return 'missing';
     return await inTransaction(pool, async (client) => {
       await client.query(LOCK_FILE, [file.sha256]);
       const { rows } = await client.query<{ banned: boolean }>(IS_BANNED, [[file.sha256, file.md5]]);
@@ -167,4 +170,11 @@ async function takeFile(
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** A ban may name a file by its MD5, so a wrong one would let a banned file in. */
+async function md5Of(path: string): Promise<string> {
+  const hash = createHash('md5');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }

@@ -1,9 +1,10 @@
 /** Boards as admins add, rename and remove them. */
 import { Type, type Static } from 'typebox';
+import { MAX_TITLE } from '../board.ts';
 import { SOURCE_KINDS, type SourceKind } from '../sources.ts';
 
 const title = () =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00]*$', description: 'What readers read.' });
+  Type.String({ minLength: 1, maxLength: MAX_TITLE, pattern: '^[^\\x00]*$', description: 'What readers read.' });
 const address = (description: string) =>
   Type.String({ minLength: 1, maxLength: 300, pattern: '^[^\\x00]*$', description });
 const worksafe = () => Type.Boolean({ description: 'Whether the board is safe for work.' });

@@ -1,5 +1,5 @@
 /** The archived boards. The owner's role adds them; the scraper's role may only read them. */
-import { DEFAULT_SLICE_SIZE, isBoardName, type Board } from '../../mappings/board.ts';
+import { DEFAULT_SLICE_SIZE, isBoardName, MAX_TITLE, type Board } from '../../mappings/board.ts';
 import { SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
 import { ConfigError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres.ts';
@@ -121,6 +121,9 @@ export function boardProblems(input: BoardInput): string[] {
   const problems: string[] = [];
   if (!isBoardName(input.name)) {
     problems.push(`"${input.name}" cannot be a board's name: lower case letters, digits, - and _, at most 32`);
+  }
+  if (input.title.length > MAX_TITLE || input.title.includes('\0')) {
+    problems.push(`the title must have at most ${MAX_TITLE} characters`);
   }
   if (!SOURCE_KINDS.includes(input.source)) {
     problems.push(`unknown source "${input.source}"; known sources: ${SOURCE_KINDS.join(', ')}`);

@@ -178,7 +178,9 @@ test('the first increment makes an equal archive, with files, hidden posts and t
     files: { copied: 3, missing: [] },
   });
   const { boards } = await imported();
-  expect(boards).toEqual([{ board: 'g', read: 5, added: 5, changed: 0, unchanged: 0, older: 0, purged: 0 }]);
+  expect(boards).toEqual([
+    { board: 'g', read: 5, added: 5, changed: 0, unchanged: 0, older: 0, purged: 0, shortened: 0 },
+  ]);
   expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
   const copy = join(folder, 'there/files', mediaKey(file, 'png'));
   expect((await readFile(copy)).toString()).toBe('a file');

@@ -1,0 +1,111 @@
+/** Checks one line of a part: what it contains is what the tables can hold. Pure. */
+import { Compile } from 'typebox/compile';
+import type { PartKind } from '../../mappings/archive-export.ts';
+import { makeStorableJson } from '../../mappings/storable.ts';
+import { LINE_SCHEMAS, TIMESTAMP } from './line-schemas.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export type CheckedLine =
+  | { readonly row: Row; readonly fault?: undefined }
+  /** A field and what is wrong with it, without the value. */
+  | { readonly fault: string };
+
+const compiled = new Map<PartKind, ReturnType<typeof Compile>>();
+
+function validatorOf(kind: PartKind) {
+  const known = compiled.get(kind) ?? Compile(LINE_SCHEMAS[kind]);
+  compiled.set(kind, known);
+  return known;
+}
+
+export function checkLine(kind: PartKind, line: string): CheckedLine {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    return { fault: 'is not JSON' };
+  }
+  const validator = validatorOf(kind);
+  if (!validator.Check(row)) return { fault: faultOf(kind, row) };
+  const fault = unstorableIn(row as Row, line);
+  return fault === null ? { row: row as Row } : { fault };
+}
+
+function faultOf(kind: PartKind, row: unknown): string {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'is not a JSON object';
+  const [first] = validatorOf(kind).Errors(row);
+  if (first === undefined) return 'is not valid';
+  const { keyword, params, instancePath, message } = first as {
+    readonly keyword: string;
+    readonly params: {
+      readonly additionalProperties?: readonly string[];
+      readonly requiredProperties?: readonly string[];
+    };
+    readonly instancePath: string;
+    readonly message: string;
+  };
+  // A schema that is false is that of fields which are not listed.
+  if (keyword === 'boolean' || keyword === 'additionalProperties') {
+    const name = keyword === 'boolean' ? instancePath.slice(1) : params.additionalProperties?.[0];
+    return `has the field ${JSON.stringify(name?.slice(0, 100) ?? '')}, which this version does not know`;
+  }
+  const [missing] = params.requiredProperties ?? [];
+  if (keyword === 'required' && missing !== undefined) return `lacks the field ${missing}`;
+  return `${instancePath.slice(1, 100).replaceAll('/', '.') || 'the line'} ${message}`;
+}
+
+/** Values that have the form of JSON but not one that PostgreSQL takes. */
+function unstorableIn(row: Row, line: string): string | null {
+  for (const [field, value] of Object.entries(row)) {
+    if (typeof value === 'string' && field.startsWith('time_') && !isTimestamp(value)) return `${field} is no time`;
+  }
+  const { perceptual_hash: hash } = row;
+  if (typeof hash === 'string' && BigInt.asIntN(64, BigInt(hash)) !== BigInt(hash)) {
+    return 'perceptual_hash is past 2^63';
+  }
+  if (FRACTION.test(line) && hasFraction(line)) return 'a whole number is written with a fraction or an exponent';
+  if (!UNSTORABLE.test(line)) return null;
+  try {
+    let isUnstorable = false;
+    makeStorableJson(row, () => (isUnstorable = true));
+    return isUnstorable ? 'a text has a character that cannot be stored: U+0000 or half a surrogate pair' : null;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return 'is nested too deeply';
+  }
+}
+
+/** `2024-02-30` has the form of a day. */
+function isTimestamp(text: string): boolean {
+  const [, year, month, day] = (TIMESTAMP.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined || year < 1) return false;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** Quick, and true for texts too. */
+const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
+const FRACTION = /[:,[]\s*-?\d+(?:\.\d|[eE])/;
+
+/** Whether a number of the row, outside of its JSON columns, is not written as a whole one: PostgreSQL would refuse `1.0` and `1e3`. */
+function hasFraction(line: string): boolean {
+  const holders = new Set<unknown>();
+  const note: Reviver = function (key, value, { source }) {
+    if (typeof value === 'number' && INTEGER_FIELDS.has(key) && !/^-?\d+$/.test(source ?? '')) holders.add(this);
+    return value;
+  };
+  const row: unknown = (JSON.parse as (text: string, reviver: Reviver) => unknown)(line, note);
+  return holders.has(row);
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+/** Every number of a row outside of JSON columns is a whole number. */
+const INTEGER_FIELDS: ReadonlySet<string> = new Set(
+  Object.values(LINE_SCHEMAS).flatMap((schema) =>
+    Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {}).flatMap(
+      ([name, { type }]) => (type === 'integer' ? [name] : []),
+    ),
+  ),
+);

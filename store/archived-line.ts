@@ -1,0 +1,29 @@
+/** A line of an exported archive with texts of a length that is stored here. */
+import { EXPORTED_COLUMNS } from '../mappings/archive-export.ts';
+import { cutHtml, cutText, MAX_EXTRA, MAX_STORED, withinExtra } from '../mappings/text-limits.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Extra = Readonly<Record<string, unknown>>;
+
+const MAXIMA: Readonly<Record<string, number>> = MAX_STORED;
+const TEXT_COLUMNS = EXPORTED_COLUMNS.flatMap(({ name, type, field }) =>
+  type === 'text' && field !== null && MAXIMA[field] !== undefined ? [{ name, max: MAXIMA[field] }] : [],
+);
+
+/** The same line, if its texts are short enough, as nearly all are. */
+export function withinStoredLine(line: string): { readonly line: string; readonly shortened: boolean } {
+  const row = JSON.parse(line) as Row;
+  const cut: Record<string, string> = {};
+  const lengths: Record<string, number> = {};
+  for (const { name, max } of TEXT_COLUMNS) {
+    const text = row[name];
+    if (typeof text !== 'string' || text.length <= max) continue;
+    lengths[name] = text.length;
+    cut[name] = name === 'comment' ? cutHtml(text, max) : cutText(text, max);
+  }
+  const given = (row['extra'] ?? null) as Extra | null;
+  const extra = withinExtra(given, MAX_EXTRA);
+  if (extra !== given) lengths['extra'] = JSON.stringify(given).length;
+  if (Object.keys(lengths).length === 0) return { line, shortened: false };
+  return { line: JSON.stringify({ ...row, ...cut, extra: { ...extra, shortened: lengths } }), shortened: true };
+}
