@@ -94,11 +94,11 @@ function readHead(text: string): AuditHead {
   return { id: Number(id), chain };
 }
 
-function isWhole({ brokenAt, changedDetails, containsExpected }: AuditVerification): boolean {
+export function isWhole({ brokenAt, changedDetails, containsExpected }: AuditVerification): boolean {
   return brokenAt === null && changedDetails.length === 0 && containsExpected !== false;
 }
 
-function formatVerification(found: AuditVerification): string {
+export function formatVerification(found: AuditVerification): string {
   const { entries, head, brokenAt, changedDetails, containsExpected } = found;
   const lines = [`Entries: ${entries}. Head: ${head === null ? 'none' : `${head.id}:${head.chain}`}`];
   if (brokenAt !== null)

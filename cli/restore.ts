@@ -12,6 +12,9 @@ import { Outage } from '../indexer/runtime/outage.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
+import { inTransaction } from '../platform/postgres.ts';
+import { verifyAudit } from '../server/audit/verify.ts';
+import { formatVerification, isWhole } from './audit.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { createLogger } from '../platform/logger.ts';
 import { banMedia } from '../scraper/media/ban.ts';
@@ -109,6 +112,12 @@ async function runRestore(folder: string, { backup, key, replace, files }: Resto
   }).finally(() => progress.end());
   console.log(`Restored the backup ${report.name}: ${report.rows} rows. Everybody has to sign in again.`);
   printFiles(restored);
+  // A backup is encrypted and not signed.
+  const audit = await withDatabase(async (pool) =>
+    inTransaction(pool, async (client) => verifyAudit(client, null), 'repeatable read'),
+  );
+  console.log(`Audit log of the backup: ${formatVerification(audit)}`);
+  if (!isWhole(audit)) process.exitCode = 1;
 }
 
 function printFiles(files: RestoredFiles | null): void {

@@ -37,10 +37,15 @@ export async function migrate(
   }
 }
 
+/** Names of this version's migrations, in order. */
+export async function knownMigrations(): Promise<readonly string[]> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql'));
+  return files.map((file) => file.slice(0, -'.sql'.length)).sort();
+}
+
 /** Names of the migrations that the database lacks. Needs only read access to the table `migrations`, which it scans. */
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>('select name from migrations');
   const applied = new Set(rows.map((row) => row.name));
-  const known = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql'));
-  return known.map((file) => file.slice(0, -'.sql'.length)).filter((name) => !applied.has(name));
+  return (await knownMigrations()).filter((name) => !applied.has(name));
 }

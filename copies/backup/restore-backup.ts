@@ -1,21 +1,18 @@
 /** `sagasu restore`: puts a backup in the place of the database. Nobody but the owner can connect until it is done. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createZstdDecompress } from 'node:zlib';
 import type { Decrypter } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Value } from 'typebox/value';
 import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
-import { BackupManifest, isBackupName, tableFile, type BackupTable } from '../../mappings/backup.ts';
+import { BackupManifest, isBackupName, tableFile } from '../../mappings/backup.ts';
 import { toError } from '../../platform/errors.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { BACKUP_ROLE, PROCESS_ROLES } from '../../platform/roles.ts';
-import { decrypted } from './age.ts';
 import { BackupError } from './backup-error.ts';
+import { assertTables, checkBackup, openTable } from './check-backup.ts';
 
 export interface RestoreOptions {
   /** Of the owner. */
@@ -43,9 +40,7 @@ export interface RestoreReport {
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { databaseUrl, folder, replace } = options;
   const { name, path, manifest } = await readBackup(folder, options.name);
-  await checkTables(path, manifest);
-  // Before anything is dropped: a wrong key is noticed by the first file.
-  await firstBytes(path, manifest.tables[0], options.decrypter);
+  await checkBackup(path, manifest, options.decrypter);
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
@@ -61,8 +56,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     const wasOpen = await closeDatabase(client);
     if (isUsed) await options.beforeReplacing();
     await client.query('drop schema public cascade; create schema public; grant usage on schema public to public');
-    await migrateTo(databaseUrl, manifest);
-    await fill(client, path, manifest, options);
+    await fillFrom(client, path, manifest, options).catch((error: unknown) => {
+      throw afterReplacing(error);
+    });
     await migrate(databaseUrl);
     await options.beforeOpening();
     await openDatabase(client, wasOpen);
@@ -94,24 +90,6 @@ async function readBackup(folder: string, wanted: string | null) {
     throw new BackupError('damaged', `${join(path, MANIFEST_NAME)} is no manifest that this version understands`);
   }
   return { name, path, manifest };
-}
-
-async function checkTables(path: string, { tables }: BackupManifest): Promise<void> {
-  for (const { table, sha256 } of tables) {
-    const hash = createHash('sha256');
-    const file = join(path, tableFile(table));
-    await pipeline(createReadStream(file), hash).catch((cause: unknown) => {
-      throw new BackupError('damaged', `${file} cannot be read: ${toError(cause).message}`, { cause });
-    });
-    if (hash.digest('hex') !== sha256)
-      throw new BackupError('damaged', `${file} is not what the manifest says. Nothing was changed.`);
-  }
-}
-
-async function firstBytes(path: string, table: BackupTable | undefined, decrypter: Decrypter): Promise<void> {
-  if (table === undefined) throw new BackupError('damaged', 'the backup has no tables');
-  const file = join(path, tableFile(table.table));
-  (await decrypted(decrypter, createReadStream(file), file)).destroy();
 }
 
 /** pg_class. */
@@ -157,15 +135,35 @@ async function openDatabase(client: pg.Client, wasOpen: boolean): Promise<void> 
   await client.query(`grant connect on database ${name} to ${wasOpen ? 'public' : roles.join(', ')}`);
 }
 
-async function migrateTo(databaseUrl: string, { migrations }: BackupManifest): Promise<void> {
-  const applied = await migrate(databaseUrl, undefined, migrations.length);
-  const unknown = migrations.find((name, place) => applied[place] !== name);
-  if (unknown !== undefined) {
-    throw new BackupError(
-      'newer',
-      `the backup has the migration ${unknown}, which this version does not know: restore it with the version that made it, or a newer one`,
-    );
-  }
+async function fillFrom(
+  client: pg.Client,
+  path: string,
+  manifest: BackupManifest,
+  options: RestoreOptions,
+): Promise<void> {
+  await migrate(options.databaseUrl, undefined, manifest.migrations.length);
+  await assertTables(client, manifest);
+  await fill(client, path, manifest, options);
+}
+
+/** What only the filling has found: values that the tables do not take. The rows are those of one transaction. */
+function afterReplacing(error: unknown): unknown {
+  const isOfBackup = error instanceof BackupError && error.code === 'backup_damaged';
+  const isOfRows = error instanceof pg.DatabaseError && /^2[23]|^42/.test(error.code ?? '');
+  if (!isOfBackup && !isOfRows) return error;
+  const fault = isOfRows ? `the database refuses a row (${error.code}${placeOf(error)})` : toError(error).message;
+  return new BackupError(
+    'damaged',
+    `${fault}. The database is empty and closed to everybody but its owner: restore another backup with --replace.`,
+    { cause: error },
+  );
+}
+
+/** Where COPY stopped, without the value. */
+function placeOf({ where, table }: pg.DatabaseError): string {
+  const [, name = table, line] = /^COPY (\w+), line (\d+)/.exec(where ?? '') ?? [];
+  if (name === undefined) return '';
+  return line === undefined ? `, table ${name}` : `, table ${name}, line ${line}`;
 }
 
 async function fill(
@@ -183,13 +181,9 @@ async function fill(
   let done = 0;
   for (const { table, columns, rows, slice } of tables) {
     if (slice !== undefined) await client.query('select ensure_slice($1, $2)', [slice.board, slice.slice]);
-    const file = join(path, tableFile(table));
-    const source = await decrypted(decrypter, createReadStream(file), file);
-    await pipeline(
-      source,
-      createZstdDecompress(),
-      client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)),
-    );
+    const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+    await pipeline(await openTable(join(path, tableFile(table)), decrypter), copy);
+    if (copy.rowCount !== rows) throw new BackupError('damaged', `${table} has other rows than when it was checked`);
     onProgress((done += rows), total);
   }
   for (const [name, value] of Object.entries(sequences)) {

@@ -1,0 +1,102 @@
+/** Reads a backup as a whole before a restore changes anything: whether every part is there, unchanged, and opened by the key. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import type { Decrypter } from 'age-encryption';
+import type pg from 'pg';
+import { tableFile, type BackupManifest, type BackupTable } from '../../mappings/backup.ts';
+import { toError } from '../../platform/errors.ts';
+import { knownMigrations } from '../../platform/migrate.ts';
+import { decrypted } from './age.ts';
+import { BackupError } from './backup-error.ts';
+import { readTables } from './catalog.ts';
+
+const UNCHANGED = 'Nothing was changed.';
+
+/** @throws BackupError `damaged`, `key`, `newer` */
+export async function checkBackup(path: string, manifest: BackupManifest, decrypter: Decrypter): Promise<void> {
+  const { tables, migrations } = manifest;
+  if (tables.length === 0) throw new BackupError('damaged', `the backup has no tables. ${UNCHANGED}`);
+  const known = await knownMigrations();
+  const unknown = migrations.find((name, place) => known[place] !== name);
+  if (unknown !== undefined) {
+    throw new BackupError(
+      'newer',
+      `the backup has the migration ${unknown.slice(0, 100)}, which this version does not know: restore it with the version that made it, or a newer one. ${UNCHANGED}`,
+    );
+  }
+  const names = new Set<string>();
+  for (const { table } of tables) {
+    if (names.has(table)) throw new BackupError('damaged', `the manifest lists the table ${table} twice. ${UNCHANGED}`);
+    names.add(table);
+  }
+  for (const table of tables) await checkTable(join(path, tableFile(table.table)), table, decrypter);
+}
+
+async function checkTable(file: string, { sha256, bytes, rows }: BackupTable, decrypter: Decrypter): Promise<void> {
+  const damaged = (fault: string, cause?: unknown) =>
+    new BackupError('damaged', `${file} ${fault}. ${UNCHANGED}`, { cause });
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw damaged(`cannot be read: ${toError(cause).message}`, cause);
+  });
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash).catch((cause: unknown) => {
+    throw damaged(`cannot be read: ${toError(cause).message}`, cause);
+  });
+  if (size !== bytes || hash.digest('hex') !== sha256) throw damaged('is not what the manifest says');
+  const count = await countRows(file, decrypter).catch((cause: unknown) => {
+    throw cause instanceof BackupError ? cause : damaged(`cannot be opened: ${toError(cause).message}`, cause);
+  });
+  if (count !== rows) throw damaged(`has ${count} rows, and the manifest says ${rows}`);
+}
+
+/** In the text format of COPY every row ends with a line break, and has no other. */
+async function countRows(file: string, decrypter: Decrypter): Promise<number> {
+  let count = 0;
+  const counter = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++;
+      done();
+    },
+  });
+  await pipeline(await openTable(file, decrypter), counter);
+  return count;
+}
+
+/** The rows of a table, as COPY reads them. */
+export async function openTable(file: string, decrypter: Decrypter): Promise<Transform> {
+  const source = await decrypted(decrypter, createReadStream(file), file);
+  const rows = createZstdDecompress();
+  source.on('error', (error) => rows.destroy(error));
+  return source.pipe(rows);
+}
+
+/** Compares the tables of the manifest with those that its migrations have made. @throws BackupError `damaged` */
+export async function assertTables(client: pg.ClientBase, { tables }: BackupManifest): Promise<void> {
+  const catalog = new Map((await readTables(client)).map((table) => [table.table, table]));
+  const columnsOf = new Map([...catalog].map(([name, { columns }]) => [name, columns.join()]));
+  const { rows } = await client.query<{ columns: string }>(COLUMNS_OF_POSTS);
+  const listed = new Set(tables.map(({ table }) => table));
+  const missing = [...catalog.values()].find(({ table, slice }) => slice === undefined && !listed.has(table));
+  if (missing !== undefined) throw new BackupError('damaged', `the backup lacks the table ${missing.table}`);
+  for (const { table, columns, slice } of tables) {
+    const isPartition = slice !== undefined && table === `posts_b${slice.board}_s${slice.slice}`;
+    const expected = isPartition ? rows[0]?.columns : columnsOf.get(table);
+    if (expected === undefined || (slice !== undefined) !== isPartition) {
+      throw new BackupError('damaged', `the backup has a table that its version did not have: ${table}`);
+    }
+    if (columns.join() !== expected) {
+      throw new BackupError('damaged', `the table ${table} of the backup has other columns than its version had`);
+    }
+  }
+}
+
+/** pg_attribute. In the order of the table, as `readTables`. */
+const COLUMNS_OF_POSTS = `
+select string_agg(a.attname, ',' order by a.attnum) as columns from pg_attribute a
+where a.attrelid = 'posts'::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`;
