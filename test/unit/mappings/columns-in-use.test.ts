@@ -25,7 +25,6 @@ const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   cable_posts: ['received_at'],
   deleted_files: ['deleted_at'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
-  refusals: ['times', 'first_seen', 'last_seen'],
   tasks: ['worker'],
   tombstones: ['purged_by'],
   wanted_media: ['detail', 'since'],
