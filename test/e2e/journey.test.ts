@@ -206,8 +206,12 @@ describe('files', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('o');
     release();
-    await page.getByRole('dialog', { name: 'File viewer' }).locator('.viewer-place').waitFor();
+    const viewer = page.getByRole('dialog', { name: 'File viewer' });
+    await viewer.locator('.viewer-place').waitFor();
     await page.unroute(scripts);
+    // A reload of the page would show it again.
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
   });
 
   test('a mouse that rests on a thumbnail shows the whole picture, a finger does not', async () => {

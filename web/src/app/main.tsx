@@ -8,6 +8,7 @@ import { languageOf, readLanguage, useLanguage } from '../lib/language.ts';
 import { catchLinks } from '../lib/link-catcher.ts';
 import { PAGE_DATA } from '../lib/hydration/page-data.ts';
 import { currentLanguage, setLanguage } from '../lib/messages.ts';
+import { watchViewerHistory } from '../lib/viewer.ts';
 import '../styles/main.css';
 import { manageFocus } from './manage-focus.ts';
 import { createQueryClient } from './query-client.ts';
@@ -27,6 +28,7 @@ async function start(place: HTMLElement): Promise<void> {
   // Before anything changes the page.
   const page = readPageData(place);
   const queryClient = createQueryClient();
+  watchViewerHistory(() => router.history.location.state['__TSR_key']);
   const router = createAppRouter(queryClient);
   watchBackNavigation(router.history);
   catchLinks((href) => void router.navigate({ href }));

@@ -1,4 +1,7 @@
-/** The viewer shows files over the whole window. The arrow keys walk the files of the page below it. */
+/**
+ * The viewer shows files over the whole window. The arrow keys walk the files of the page below it. While it is open it has an entry of its own in
+ * the browser's history, so that Back closes it: on a phone that is how one closes a picture.
+ */
 import { useEffect } from 'react';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { hiddenPosts, postKey } from './hidden-posts.ts';
@@ -12,11 +15,14 @@ export interface Viewed {
 
 const viewed = createStore<Viewed | null>(null);
 let pageFiles: readonly Post[] = [];
+/** The viewer was closed, and the browser has not left its entry yet. */
+let isLeaving = false;
 
-/** Makes the files of these posts those of the page, in this order. */
+/** Makes the files of these posts those of the page, in this order. After a reload the viewer opens again. */
 export function usePageFiles(posts: readonly Post[]): void {
   useEffect(() => {
     pageFiles = posts;
+    showEntry();
     return () => {
       if (pageFiles === posts) pageFiles = [];
     };
@@ -30,6 +36,7 @@ export function useViewed(): Viewed | null {
 /** Opens the viewer at the file of this post, which may not be among those of the page. */
 export function openViewer(post: Post): void {
   viewed.write(viewedAt(pageFiles, post, hiddenPosts()));
+  writeEntry(postKey(post), viewerOf(window.history.state) === null ? 'pushState' : 'replaceState');
 }
 
 /** Opens the viewer at the post with this key, if it is on the page and has a file to show. */
@@ -40,11 +47,70 @@ export function openViewerAt(key: string): void {
 
 export function moveViewer(at: number): void {
   const now = viewed.read();
-  if (now !== null && now.posts[at] !== undefined) viewed.write({ ...now, at });
+  const post = now?.posts[at];
+  if (now === null || post === undefined) return;
+  viewed.write({ ...now, at });
+  writeEntry(postKey(post), 'replaceState');
 }
 
+/** Closes the viewer and leaves its entry in the history. */
 export function closeViewer(): void {
+  if (viewed.read() === null) return;
   viewed.write(null);
+  if (viewerOf(window.history.state) === null) return;
+  isLeaving = true;
+  window.history.back();
+}
+
+/** Closes the viewer for another page, which replaces its entry. */
+export function leaveViewer(): void {
+  viewed.write(null);
+}
+
+/**
+ * Back closes the viewer, and Forward opens it again. Must listen before the router, for which both entries are the same page.
+ * `pageEntry`: the router's name for the history entry of the page.
+ */
+export function watchViewerHistory(pageEntry: () => unknown): void {
+  window.addEventListener(
+    'popstate',
+    (event) => {
+      const wasOpen = viewed.read() !== null || isLeaving;
+      isLeaving = false;
+      const isSamePage = entryOf(event.state) === pageEntry();
+      viewed.write(null);
+      if (!isSamePage || !(wasOpen || viewerOf(event.state) !== null)) return;
+      event.stopImmediatePropagation();
+      showEntry();
+    },
+    { capture: true },
+  );
+}
+
+/** Shows what the entry of the history has, if it is on the page. */
+function showEntry(): void {
+  const key = isLeaving || viewed.read() !== null ? null : viewerOf(window.history.state);
+  const post = key === null ? undefined : pageFiles.find((other) => postKey(other) === key);
+  if (post !== undefined && isViewable(post)) viewed.write(viewedAt(pageFiles, post, hiddenPosts()));
+}
+
+/** The router has replaced the methods of `history` by its own, which load a page. */
+function writeEntry(key: string, method: 'pushState' | 'replaceState'): void {
+  const state: unknown = window.history.state;
+  History.prototype[method].call(window.history, { ...(isObject(state) ? state : {}), viewer: key }, '');
+}
+
+/** The post whose file the viewer shows at this entry; null for an entry without it. */
+function viewerOf(state: unknown): string | null {
+  return isObject(state) && typeof state['viewer'] === 'string' ? state['viewer'] : null;
+}
+
+function entryOf(state: unknown): unknown {
+  return isObject(state) ? state['__TSR_key'] : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The files to walk through: those that pages can show, without those of hidden posts. */

@@ -1,113 +1,158 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { File, Post } from '../../../../mappings/contract/post.ts';
-import { WholeImage } from '../../components/post/expanded-file.tsx';
-import { SpoilerCover } from '../../components/post/picture.tsx';
-import { Player } from '../../components/post/player.tsx';
 import { postAddress } from '../../lib/addresses.ts';
 import { savesData } from '../../lib/display-preferences.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
-import { useUncovered } from '../../lib/opened-files.ts';
-import { closeViewer, moveViewer, type Viewed } from '../../lib/viewer.ts';
+import { closeViewer, leaveViewer, moveViewer, type Viewed } from '../../lib/viewer.ts';
+import '../../styles/viewer.css';
+import type { Gestures } from './gestures.ts';
+import { ViewedFile } from './viewed-file.tsx';
 
-/** A file over the whole window. The arrow keys walk the files of the page, Escape closes it. */
+const ZOOM_STEP = 1.5;
+/** Pixels by which Shift and an arrow key move an enlarged picture. */
+const MOVE_STEP = 80;
+
+/** A file over the whole window. Arrow keys and swipes walk the files of the page; Escape, Back and the button close it. */
 export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    close.current?.focus();
-    // Going back leaves the page that the files are of.
-    window.addEventListener('popstate', closeViewer);
-    return () => window.removeEventListener('popstate', closeViewer);
-  }, []);
-  useEffect(() => preload(posts[at + 1]?.file), [posts, at]);
+  const gestures = useRef<Gestures>(null);
+  const router = useRouter();
   const post = posts[at];
+  useOpened(dialog, close, post);
+  useEffect(() => preload(posts[at + 1]?.file), [posts, at]);
   if (post?.file == null) return null;
-  const onKey = (event: KeyboardEvent) => {
-    const to = targetOf(event, at, posts.length);
-    if (to === null || posts[to] === undefined) return;
-    event.preventDefault();
-    moveViewer(to);
+  const isImage = shownFile(post.file)?.kind === 'image';
+  const step = (by: -1 | 1) => {
+    if (posts[at + by] === undefined) return false;
+    moveViewer(at + by);
+    return true;
   };
-  const onClose = () => {
-    closeViewer();
-    focusPost(post);
+  const zoom = (factor: number) => gestures.current?.zoomBy(factor);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLMediaElement) return;
+    const moved = event.shiftKey ? MOVES[event.key] : undefined;
+    const factor = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP, '0': 0 }[event.key];
+    const to = targetOf(event, at, posts.length);
+    if (moved !== undefined) gestures.current?.moveBy(moved);
+    else if (factor !== undefined) zoom(factor);
+    else if (to !== null && posts[to] !== undefined) moveViewer(to);
+    else return;
+    event.preventDefault();
+  };
+  const goToPost = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    leaveViewer();
+    void router.navigate({ href: postAddress(post), replace: true });
   };
   const name = fullName(post.file) ?? t('file.file');
   return (
     // The dialog hears the keys of what is in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={dialog} className="viewer" aria-label={t('viewer.name')} onClose={onClose} onKeyDown={onKey}>
-      <div className="viewer-bar">
-        <p className="viewer-place" aria-live="polite">
-          <bdi className="viewer-file">{name}</bdi>{' '}
-          {posts.length > 1 && t('viewer.place', { place: at + 1, count: posts.length })}
-        </p>
-        <a href={postAddress(post)} onClick={() => dialog.current?.close()}>
+    <dialog ref={dialog} className="viewer" aria-label={t('viewer.name')} onClose={closeViewer} onKeyDown={onKey}>
+      <p className="viewer-place" aria-live="polite">
+        <bdi className="viewer-file">{name}</bdi>{' '}
+        {posts.length > 1 && t('viewer.place', { place: at + 1, count: posts.length })}
+      </p>
+      <ViewedFile
+        key={postKey(post)}
+        post={post}
+        file={post.file}
+        onGestures={(watched) => {
+          gestures.current = watched;
+        }}
+        onSwipe={step}
+      />
+      <div className="viewer-steps">
+        {posts.length > 1 && (
+          <button type="button" className="button" disabled={at === 0} onClick={() => step(-1)}>
+            ← <span className="viewer-word">{t('viewer.previous')}</span>
+          </button>
+        )}
+        {isImage && <ZoomButtons onZoom={zoom} />}
+        {posts.length > 1 && (
+          <button type="button" className="button" disabled={at === posts.length - 1} onClick={() => step(1)}>
+            <span className="viewer-word">{t('viewer.next')}</span> →
+          </button>
+        )}
+      </div>
+      <div className="viewer-actions">
+        <a className="button" href={postAddress(post)} onClick={goToPost}>
           {t('viewer.post')}
         </a>
-        <a href={shownFile(post.file)?.url} download={fullName(post.file) ?? ''}>
+        <a className="button" href={shownFile(post.file)?.url} download={fullName(post.file) ?? ''}>
           {t('file.download')}
         </a>
-        <button type="button" className="quiet-button" ref={close} onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" ref={close} onClick={closeViewer}>
           {t('common.close')}
         </button>
       </div>
-      <ViewedFile key={postKey(post)} post={post} file={post.file} />
-      {posts.length > 1 && (
-        <div className="viewer-steps">
-          <button type="button" className="button" disabled={at === 0} onClick={() => moveViewer(at - 1)}>
-            ← {t('viewer.previous')}
-          </button>
-          <button
-            type="button"
-            className="button"
-            disabled={at === posts.length - 1}
-            onClick={() => moveViewer(at + 1)}
-          >
-            {t('viewer.next')} →
-          </button>
-        </div>
-      )}
     </dialog>
   );
 }
 
-const COVER = { width: 200, height: 200 };
-
-function ViewedFile({ post, file }: { readonly post: Post; readonly file: File }) {
-  const key = postKey(post);
-  const isUncovered = useUncovered(key) || !file.spoiler;
-  const shown = shownFile(file);
+function ZoomButtons({ onZoom }: { readonly onZoom: (factor: number) => void }) {
   return (
-    <div className="viewer-file-place">
-      {!isUncovered && <SpoilerCover size={COVER} spoiler={key} />}
-      {isUncovered && shown?.kind === 'image' && (
-        <WholeImage file={file} url={shown.url} alt={fullName(file) ?? t('file.picture')} />
-      )}
-      {isUncovered && shown !== null && shown.kind !== 'image' && <Player file={file} shown={shown} plays />}
-    </div>
+    <>
+      <button type="button" className="button" aria-label={t('viewer.zoom-out')} onClick={() => onZoom(1 / ZOOM_STEP)}>
+        −
+      </button>
+      <button type="button" className="button" aria-label={t('viewer.zoom-in')} onClick={() => onZoom(ZOOM_STEP)}>
+        +
+      </button>
+    </>
   );
 }
 
-/** The place to move to; null for other keys, and within a player, whose own keys they are. */
-function targetOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, at: number, length: number): number | null {
-  if (altKey || ctrlKey || metaKey || target instanceof HTMLMediaElement) return null;
+const MOVES: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { x: MOVE_STEP, y: 0 },
+  ArrowRight: { x: -MOVE_STEP, y: 0 },
+  ArrowUp: { x: 0, y: MOVE_STEP },
+  ArrowDown: { x: 0, y: -MOVE_STEP },
+};
+
+/** The place to move to; null for other keys. */
+function targetOf({ key, shiftKey }: KeyboardEvent, at: number, length: number): number | null {
+  if (shiftKey) return null;
   if (key === 'ArrowRight') return at + 1;
   if (key === 'ArrowLeft') return at - 1;
   if (key === 'Home') return 0;
   return key === 'End' ? length - 1 : null;
 }
 
-/** The reader goes on at the file that was viewed last. */
-function focusPost(post: Post): void {
+/** Opens the dialog. However it closes, the reader goes on at the file that was viewed last; the page is where it was if that is the first. */
+function useOpened(
+  dialog: React.RefObject<HTMLDialogElement | null>,
+  close: React.RefObject<HTMLButtonElement | null>,
+  post: Post | undefined,
+): void {
+  const first = useRef(post);
+  const last = useRef(post);
+  useEffect(() => {
+    last.current = post;
+  }, [post]);
+  useEffect(() => {
+    const [from, place] = [first.current, window.scrollY];
+    dialog.current?.showModal();
+    close.current?.focus();
+    return () => {
+      // The dialog is still in the page, which could take the focus back from it.
+      requestAnimationFrame(() => last.current !== undefined && focusPost(last.current, last.current !== from));
+      window.scrollTo({ top: place, behavior: 'instant' });
+    };
+  }, [dialog, close]);
+}
+
+function focusPost(post: Post, isOther: boolean): void {
   const article = document.querySelector(`#main [data-post="${CSS.escape(postKey(post))}"]`);
   const link = article?.querySelector<HTMLElement>('.file-place a[href], .file-place button') ?? null;
-  if (link === null || article?.contains(document.activeElement) === true) return;
-  link.focus({ preventScroll: true });
-  article?.scrollIntoView({ block: 'nearest' });
+  if (link === null) return;
+  if (article?.contains(document.activeElement) !== true) link.focus({ preventScroll: true });
+  if (isOther) article?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The next picture is loaded ahead, but not for readers who save data, and spoilers only when asked for. */

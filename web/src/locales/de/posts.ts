@@ -150,6 +150,8 @@ export const posts = {
   'viewer.post': 'Zum Beitrag',
   'viewer.previous': 'Zurück',
   'viewer.next': 'Weiter',
+  'viewer.zoom-out': 'Verkleinern',
+  'viewer.zoom-in': 'Vergrößern',
   'thread.number': 'Thread {num}',
   'thread.new-posts': { one: '{count} neuer Beitrag', other: '{count} neue Beiträge' },
   'thread.to-end': 'Zum Ende springen',

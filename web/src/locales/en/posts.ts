@@ -122,6 +122,8 @@ export const posts = {
   'viewer.post': 'Go to post',
   'viewer.previous': 'Previous',
   'viewer.next': 'Next',
+  'viewer.zoom-out': 'Zoom out',
+  'viewer.zoom-in': 'Zoom in',
   'thread.number': 'Thread {num}',
   'thread.new-posts': { one: '{count} new post', other: '{count} new posts' },
   'thread.to-end': 'Jump to end',

@@ -151,6 +151,8 @@ export const posts = {
   'viewer.post': '投稿へ移動',
   'viewer.previous': '前へ',
   'viewer.next': '次へ',
+  'viewer.zoom-out': '縮小',
+  'viewer.zoom-in': '拡大',
   'thread.number': 'スレッド {num}',
   'thread.new-posts': { other: '新着 {count} 件' },
   'thread.to-end': '末尾へ移動',
