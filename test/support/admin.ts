@@ -10,13 +10,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const ADMIN = { name: 'mika', password: 'correct horse battery staple' } as const;
 
 /** Adds an admin with the command, as an operator would. */
-export async function addAdmin(world: WorldSettings): Promise<void> {
-  const child = spawn(process.execPath, ['cli/main.ts', 'account', 'add', ADMIN.name], {
+export async function addAdmin(
+  world: WorldSettings,
+  { name, password }: { readonly name: string; readonly password: string } = ADMIN,
+): Promise<void> {
+  const child = spawn(process.execPath, ['cli/main.ts', 'account', 'add', name], {
     cwd: ROOT,
     env: worldEnvironment(world),
     stdio: ['pipe', 'ignore', 'inherit'],
   });
-  child.stdin.end(`${ADMIN.password}\n`);
+  child.stdin.end(`${password}\n`);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`sagasu account add ended with ${code}`);
 }

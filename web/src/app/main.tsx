@@ -9,6 +9,7 @@ import { catchLinks } from '../lib/link-catcher.ts';
 import { PAGE_DATA } from '../lib/hydration/page-data.ts';
 import { currentLanguage, setLanguage } from '../lib/messages.ts';
 import { watchViewerHistory } from '../lib/viewer.ts';
+import { watchCovered } from '../lib/visible-area.ts';
 import '../styles/main.css';
 import { manageFocus } from './manage-focus.ts';
 import { createQueryClient } from './query-client.ts';
@@ -33,6 +34,7 @@ async function start(place: HTMLElement): Promise<void> {
   watchBackNavigation(router.history);
   catchLinks((href) => void router.navigate({ href }));
   manageFocus(router);
+  watchCovered();
   const application = (
     <StrictMode>
       <ErrorBoundary>

@@ -1,6 +1,7 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../lib/messages.ts';
 import { useDismiss } from '../lib/use-dismiss.ts';
+import { fitBeside, keepFitting } from '../lib/visible-area.ts';
 
 interface MenuProps {
   /** The button's content. */
@@ -14,6 +15,7 @@ interface MenuProps {
 /** A button that opens a list below it; on a phone a sheet at the bottom of the screen. Closes after a choice. */
 export function Menu({ label, name, className = '', children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   // The reader may have opened it before the scripts listened.
   useEffect(() => setOpen(menu.current?.open === true), []);
@@ -24,6 +26,11 @@ export function Menu({ label, name, className = '', children }: MenuProps) {
     if (returnFocus) menu.current?.querySelector('summary')?.focus();
   };
   useDismiss(menu, isOpen, close);
+  useLayoutEffect(() => {
+    const [popup, anchor] = [list.current, menu.current];
+    if (!isOpen || popup === null || anchor === null) return undefined;
+    return keepFitting(() => fitBeside(popup, anchor));
+  }, [isOpen]);
   const click = (event: MouseEvent<HTMLElement>) => {
     // The backdrop of a sheet is the element itself (styles/menu.css).
     const isBackdrop = event.target === event.currentTarget;
@@ -43,7 +50,7 @@ export function Menu({ label, name, className = '', children }: MenuProps) {
       <summary className="quiet-button" aria-label={name} title={name}>
         {label}
       </summary>
-      <div className="menu-list">
+      <div className="menu-list" ref={list}>
         {children}
         <button type="button" className="menu-close">
           {t('common.close')}

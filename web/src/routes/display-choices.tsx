@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
 import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
 import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
@@ -6,10 +7,21 @@ import { saveLanguage, useLanguage } from '../lib/language.ts';
 import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
 import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
 import { t } from '../lib/messages.ts';
+import { fitBeside, keepFitting } from '../lib/visible-area.ts';
 import '../lib/more-messages.ts';
 
-/** The reader's display preferences, which are stored in this browser. */
-export function DisplayChoices() {
+interface DisplayChoicesProps {
+  readonly onClose: () => void;
+}
+
+/** The reader's display preferences, which are stored in this browser; on a phone a sheet at the bottom of the screen. */
+export function DisplayChoices({ onClose }: DisplayChoicesProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [popup, anchor] = [place.current, place.current?.parentElement];
+    if (popup === null || anchor == null) return undefined;
+    return keepFitting(() => fitBeside(popup, anchor));
+  }, []);
   const theme = useTheme();
   const language = useLanguage();
   const times = useTimeStyle();
@@ -17,7 +29,7 @@ export function DisplayChoices() {
   const typing = useSearchAsYouTypeOn();
   const hidden = useHiddenPosts().size;
   return (
-    <div className="display-choices">
+    <div className="display-choices" ref={place}>
       <fieldset>
         <legend>{t('display.theme')}</legend>
         {THEMES.map((name) => (
@@ -65,6 +77,9 @@ export function DisplayChoices() {
           {t('display.show-hidden', { count: hidden })}
         </button>
       )}
+      <button type="button" className="menu-close" onClick={onClose}>
+        {t('common.close')}
+      </button>
     </div>
   );
 }

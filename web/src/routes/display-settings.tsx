@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react';
 import { t } from '../lib/messages.ts';
 import { useDismiss } from '../lib/use-dismiss.ts';
 
@@ -12,8 +12,14 @@ export function DisplaySettings() {
     setOpen(false);
     if (escaped) menu.current?.querySelector('button')?.focus();
   });
+  const click = (event: MouseEvent) => {
+    // The backdrop of the sheet on a phone is the element itself (styles/menu.css).
+    if (event.target === event.currentTarget) setOpen(false);
+  };
   return (
-    <div className="display-settings" ref={menu}>
+    // Its controls are interactive; this element only notices clicks beside the sheet.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div className="display-settings" ref={menu} onClick={click}>
       <button
         type="button"
         className="quiet-button"
@@ -29,7 +35,7 @@ export function DisplaySettings() {
       </button>
       {isOpen && (
         <Suspense>
-          <DisplayChoices />
+          <DisplayChoices onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,5 +1,6 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useDismiss } from '../../../lib/use-dismiss.ts';
+import { fitBeside, keepFitting } from '../../../lib/visible-area.ts';
 
 export interface MenuAction {
   readonly name: string;
@@ -19,11 +20,17 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const id = useId();
   useDismiss(place, isOpen, (escaped) => {
     setOpen(false);
     if (escaped) button.current?.focus();
   });
+  useLayoutEffect(() => {
+    const [popup, anchor] = [list.current, button.current];
+    if (!isOpen || popup === null || anchor === null) return undefined;
+    return keepFitting(() => fitBeside(popup, anchor));
+  }, [isOpen]);
   const choose = ({ run, unavailable }: MenuAction) => {
     if (unavailable !== undefined) return;
     setOpen(false);
@@ -48,7 +55,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
           <circle cx="13.5" cy="8" r="1.5" />
         </svg>
       </button>
-      <ul id={id} className="menu-actions" hidden={!isOpen}>
+      <ul id={id} ref={list} className="menu-actions" hidden={!isOpen}>
         {actions.map((action) => (
           <li key={action.name}>
             <button type="button" aria-disabled={action.unavailable !== undefined} onClick={() => choose(action)}>

@@ -30,6 +30,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const isComposing = useRef(false);
+  const isPressed = useRef(false);
   const [text, setText] = useState(q);
   const [followed, setFollowed] = useState(q);
   const [caret, setCaret] = useState(q.length);
@@ -56,6 +57,8 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const ask = (written: string) => {
     setOpen(false);
     typing.entered();
+    // The on-screen keyboard makes room for the results.
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
     go(written);
   };
   const submit = (event: SyntheticEvent) => {
@@ -123,6 +126,13 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           autoFocus={large && isInHtml}
           value={text}
           onChange={(event) => write(event.target)}
+          onPointerDown={() => {
+            isPressed.current = true;
+          }}
+          // On a phone the bar has moved away from the finger before the click.
+          onFocus={() => {
+            if (text === '' && isPressed.current) setOpen(true);
+          }}
           onClick={() => text === '' && setOpen(true)}
           onCompositionStart={() => {
             isComposing.current = true;
@@ -132,7 +142,10 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
             isComposing.current = false;
             write(event.currentTarget);
           }}
-          onBlur={() => setOpen(false)}
+          onBlur={() => {
+            isPressed.current = false;
+            setOpen(false);
+          }}
           onKeyDown={press}
           aria-label={t('search.posts')}
           placeholder={t('search.posts')}

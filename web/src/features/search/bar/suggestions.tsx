@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Completion } from '../../../../../mappings/contract/completion.ts';
 import { fetchCompletions } from '../../../lib/api-client.ts';
 import { formatCount, formatCountry } from '../../../lib/format.ts';
 import { currentLanguage, t, textOf } from '../../../lib/messages.ts';
 import { useDebounced } from '../../../lib/timing.ts';
+import { fitBelow, keepFitting } from '../../../lib/visible-area.ts';
 import { readSavedSearches } from './saved-searches.tsx';
 import { readRecentSearches } from './use-submit-search.ts';
 
@@ -23,13 +24,24 @@ export function suggestionId(list: string, place: number): string {
    a combobox as the ARIA practices have it: the focus and the keys stay in the bar, which names the active option. */
 /** The suggestions below the query bar. */
 export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const isShown = suggestions.length > 0;
+  useLayoutEffect(() => {
+    const [element, bar] = [list.current, list.current?.parentElement];
+    if (!isShown || element === null || bar == null) return undefined;
+    return keepFitting(() => fitBelow(element, bar));
+  }, [isShown]);
+  useLayoutEffect(() => {
+    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     <div
       id={id}
+      ref={list}
       className="suggestions"
       role="listbox"
       aria-label={t('search.suggestions')}
-      hidden={suggestions.length === 0}
+      hidden={!isShown}
     >
       {suggestions.map((suggestion, place) => (
         <div

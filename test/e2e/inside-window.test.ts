@@ -1,0 +1,256 @@
+/** What opens on a page opens inside the window: on phones upright and on their side, with a keyboard on the screen, with large text. */
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
+import { eventually } from '../support/archive.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { useSharedArchive } from '../support/shared-archive.ts';
+import { listensToKeys } from '../support/taken-over.ts';
+
+const PHONE = { width: 390, height: 844 };
+const ON_ITS_SIDE = { width: 844, height: 390 };
+const NARROWEST = { width: 320, height: 568 };
+/** A keyboard takes two fifths of the screen. */
+const KEYBOARD = 340;
+/** Other files add one to the same archive. */
+const OTHER_ADMIN = { ...ADMIN, name: 'rin' };
+/** Pixels that rounding may take. */
+const TOLERANCE = 1;
+
+const archive = useSharedArchive();
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let thread: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: 'dark' });
+  page = await context.newPage();
+  await eventually('a thread with an image can be found', async () => {
+    const answer = await fetch(`${archive().serverUrl}/api/v1/search?q=is:op+has:image+board:tech`);
+    const { hits } = (await answer.json()) as { hits: { board: string; thread: number }[] };
+    thread = `/${hits[0]?.board}/thread/${hits[0]?.thread}`;
+    return hits.length > 0;
+  });
+  await addAdmin(archive().settings, OTHER_ADMIN);
+});
+afterAll(async () => browser?.close());
+
+async function open(address: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${archive().serverUrl}${address}`);
+  await page.locator('h1').first().waitFor();
+  await listensToKeys(page);
+}
+
+/** Waits until the element is open and inside what is visible of the window. */
+async function expectInside(element: Locator, covered = 0): Promise<void> {
+  await element.waitFor();
+  const isInside = async () => {
+    const box = await element.boundingBox();
+    const size = page.viewportSize();
+    if (box === null || size === null) return 'nothing is open';
+    const { x, y, width, height } = box;
+    const isOut =
+      x < -TOLERANCE ||
+      y < -TOLERANCE ||
+      x + width > size.width + TOLERANCE ||
+      y + height > size.height - covered + TOLERANCE;
+    return isOut || height < 24 ? JSON.stringify({ ...box, window: size }) : 'inside';
+  };
+  await expect.poll(isInside).toBe('inside');
+}
+
+/** The last of its controls can be scrolled to and is not covered. */
+async function expectReachable(control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  await control.click({ trial: true });
+}
+
+const settings = () => page.getByRole('button', { name: /Display settings|Anzeige|表示/ });
+const choices = () => page.locator('.display-choices');
+const bar = () => page.locator('#query');
+const suggestions = () => page.locator('.suggestions:visible');
+
+async function expectSettings(): Promise<void> {
+  await settings().click();
+  await expectInside(choices());
+  await expectReachable(choices().locator('input').first());
+  await expectReachable(choices().locator('input').last());
+  await page.keyboard.press('Escape');
+  await choices().waitFor({ state: 'detached' });
+}
+
+async function expectCompletions(covered = 0): Promise<void> {
+  await bar().click();
+  await bar().fill('boar');
+  await expectInside(suggestions(), covered);
+  await expectInside(bar(), covered);
+  const [list, field] = [await suggestions().boundingBox(), await bar().boundingBox()];
+  expect(list?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0) - TOLERANCE);
+  // Nothing floats above the place that the bar has left.
+  expect(await page.locator('.results-tools, .thread-actions').locator('visible=true').count()).toBe(
+    (page.viewportSize()?.width ?? 0) > 640 ? await page.locator('.results-tools, .thread-actions').count() : 0,
+  );
+  await suggestions().locator('[role=option]').first().click();
+  expect(await bar().inputValue()).toBe('board:');
+  await bar().fill('');
+  await bar().blur();
+}
+
+async function expectMenu(summary: Locator): Promise<void> {
+  await summary.click();
+  const list = page.locator('details.menu[open] .menu-list');
+  await expectInside(list);
+  await expectReachable(list.locator('a, button').locator('visible=true').last());
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'hidden' });
+}
+
+const PAGES = [
+  ['/', 'home'],
+  ['/search?q=the', 'a search'],
+  ['/search?q=board:tech+is:deleted', 'deleted posts'],
+  ['/tech/', 'a board'],
+  ['thread', 'a thread'],
+  ['/tech/catalog', 'a catalog'],
+  ['/tech/images', 'a gallery'],
+  ['/tech/statistics', 'statistics'],
+  ['/search/help', 'help'],
+  ['/dumps', 'dumps'],
+  ['/nowhere/', 'no page'],
+  ['/admin', 'the sign-in'],
+] as const;
+
+test.each(PAGES)('%s (%s): display settings, completions and the menu', async (address) => {
+  await open(address === 'thread' ? thread : address);
+  await expectSettings();
+  await expectCompletions();
+  await expectMenu(page.locator('.site-menu > summary'));
+});
+
+const SHAPES = [
+  ['on its side', ON_ITS_SIDE, ''],
+  ['at 320 px', NARROWEST, ''],
+  ['with text of twice the size', PHONE, '200%'],
+  ['on its side, with text of twice the size', ON_ITS_SIDE, '200%'],
+] as const;
+
+test.each(['/', '/search?q=the', 'thread'])('%s on phones of other shapes and with keyboards', async (address) => {
+  await open(address === 'thread' ? thread : address);
+  for (const [how, size, text] of SHAPES) {
+    await page.setViewportSize(size);
+    await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
+    await expectSettings();
+    await expectCompletions();
+    await expectMenu(page.locator('.site-menu > summary'));
+    // A browser of a phone shows a page that is too wide smaller, in a larger window.
+    const over = Number(await page.evaluate('document.documentElement.scrollWidth')) - size.width;
+    expect(over, `sideways scrolling of a phone ${how}`).toBeLessThanOrEqual(0);
+  }
+  await page.evaluate(`document.documentElement.style.fontSize = ''`);
+  // Most browsers make the window lower for a keyboard.
+  await page.setViewportSize({ width: PHONE.width, height: PHONE.height - KEYBOARD });
+  await expectCompletions();
+  // Others cover a part of it.
+  await page.setViewportSize(PHONE);
+  await page.evaluate(`Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - ${KEYBOARD} });
+    visualViewport.dispatchEvent(new Event('resize'));`);
+  await expectCompletions(KEYBOARD);
+});
+
+test('a tap on the empty bar offers earlier searches below it, and leaves the page where it is', async () => {
+  await open('/search?q=earlier');
+  await page.locator('#query').press('Enter');
+  await open(thread);
+  await page.evaluate('scrollTo(0, 400)');
+  const before = await page.evaluate('scrollY');
+  await bar().tap();
+  await expectInside(suggestions());
+  expect(await page.evaluate('scrollY')).toBe(before);
+  await suggestions().getByText('earlier').tap();
+  await page.waitForURL((url) => url.searchParams.get('q') === 'earlier');
+  // The keyboard goes away from the results.
+  expect(await bar().evaluate((input) => input.matches(':focus'))).toBe(false);
+});
+
+test.each(['de-DE', 'ja-JP'])('in the language %s', async (locale) => {
+  const other = await browser.newContext({ viewport: NARROWEST, hasTouch: true, isMobile: true, locale });
+  const english = page;
+  page = await other.newPage();
+  try {
+    await open('/search?q=the');
+    await page.setViewportSize(NARROWEST);
+    await expectSettings();
+    await expectCompletions();
+  } finally {
+    page = english;
+    await other.close();
+  }
+});
+
+test('the menus and sheets of a search', async () => {
+  for (const size of [PHONE, ON_ITS_SIDE]) {
+    await open('/search?q=the');
+    await page.locator('.timeline canvas').waitFor();
+    await page.setViewportSize(size);
+    for (const menu of await page
+      .locator('.results-tools details.menu > summary, .timeline details.menu > summary')
+      .all())
+      await expectMenu(menu);
+  }
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expectInside(page.locator('.sheet'));
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('.form-button').click();
+  await expectInside(page.locator('.sheet'));
+});
+
+test('the menu of a post, its dialogs and previews', async () => {
+  for (const size of [PHONE, ON_ITS_SIDE, NARROWEST]) {
+    await open(thread);
+    await page.setViewportSize(size);
+    const buttons = page.getByRole('button', { name: /^More actions for No/ });
+    for (const button of [buttons.first(), buttons.last()]) {
+      await button.click();
+      await expectInside(page.locator('.post-menu'));
+      await expectReachable(page.locator('.post-menu [role=menuitem]').last());
+      await page.keyboard.press('Escape');
+    }
+    await buttons.first().click();
+    await page.getByRole('menuitem', { name: /^Report/ }).click();
+    await expectInside(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
+    await page.locator('.posts .quotelink').first().tap();
+    await expectInside(page.locator('.quote-preview'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expectInside(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('the menus and dialogs of the boards’ administration', async () => {
+  await open('/');
+  await page.goto(`${archive().serverUrl}/admin`);
+  await signIn(page, OTHER_ADMIN);
+  for (const size of [PHONE, ON_ITS_SIDE, { width: 1280, height: 900 }]) {
+    await page.setViewportSize(size);
+    const buttons = page.getByRole('button', { name: /^More actions for \// });
+    await buttons.first().waitFor();
+    for (const button of [buttons.first(), buttons.last()]) {
+      // At the lower edge of the window, where a menu below it would run out of the window.
+      await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+      await button.click();
+      const list = page.locator('.menu-actions:visible');
+      await expectInside(list);
+      await list.getByRole('button').last().click();
+      await expectInside(page.getByRole('dialog'));
+      await page.keyboard.press('Escape');
+    }
+    await expectSettings();
+    await expectCompletions();
+  }
+});
