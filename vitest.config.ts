@@ -50,6 +50,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          // No registry has the program that it runs.
+          // oxlint-disable-next-line node/no-process-env
+          exclude: process.env['CABLE_PEER_DIR'] === undefined ? ['test/integration/cable/real-peer.test.ts'] : [],
           // Every file has its own database, indices and queues, so files can share a process and its loaded modules: loading
           // them again for each of 140 files takes two fifths of the computing time of these tests.
           isolate: false,

@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -311,36 +310,3 @@ function importedPackages(folder: string): { name: string; file: string }[] {
         })),
     );
 }
-
-const SECRETS = {
-  POSTGRES_PASSWORD: 'a-password',
-  POSTGRES_SCRAPER_PASSWORD: 'b-password',
-  POSTGRES_INDEXER_PASSWORD: 'c-password',
-  POSTGRES_SERVER_PASSWORD: 'd-password',
-  POSTGRES_IMPORTER_PASSWORD: 'g-password',
-  REDIS_PASSWORD: 'e-password',
-  ELASTIC_PASSWORD: 'f-password',
-  SAGASU_SECRET: 'a secret of thirty-two characters',
-};
-const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
-
-/** The file as Compose resolves it, in JSON. */
-function composeConfig(env: NodeJS.ProcessEnv): string {
-  return execFileSync('docker', ['compose', '--profile', '*', 'config', '--format', 'json'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DOCKER_CONFIG: process.env['DOCKER_CONFIG'], ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-describe.skipIf(!hasPlugin)('docker compose', () => {
-  test('accepts the file with every profile', () => {
-    const resolved = JSON.parse(composeConfig(SECRETS)) as Compose;
-    expect(new Set(Object.keys(resolved.services))).toEqual(new Set(Object.keys(compose.services)));
-  });
-
-  test('refuses to start without a password, and says where to set it', () => {
-    expect(() => composeConfig({ ...SECRETS, POSTGRES_PASSWORD: '' })).toThrow(/set POSTGRES_PASSWORD in \.env/);
-  });
-});

@@ -1,4 +1,4 @@
-/** A MariaDB of its own, if the program is installed: `apt-get install mariadb-server`. */
+/** A MariaDB of its own. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { freePort } from './ports.ts';
-
-export const HAS_MARIADB = spawnSync('mariadbd', ['--version']).status === 0;
-if (!HAS_MARIADB) {
-  process.stderr.write('No mariadbd: tests that import from a running MariaDB are skipped.\n');
-}
 
 export const READER_PASSWORD = 'secret of the reader';
 

@@ -10,22 +10,22 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 180_000;
 
-/** Returns the path of the interpreter, or a sentence that says why there is none. */
-export async function pythonPrograms(
-  packages: readonly string[],
-): Promise<{ readonly python: string } | { readonly missing: string }> {
+/** Returns the path of the interpreter that has the packages. @throws Error that says why they cannot be had */
+export async function pythonPrograms(packages: readonly string[]): Promise<string> {
   const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `sagasu-python-${name}`);
-  if (existsSync(folder)) return { python: join(folder, 'bin', 'python') };
+  const python = join(folder, 'bin', 'python');
+  if (existsSync(folder)) return python;
   const building = await mkdtemp(`${folder}-`);
   try {
     await run('python3', ['-m', 'venv', building], { timeout: INSTALL_TIMEOUT_MS });
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
     await run(join(building, 'bin', 'python'), pip, { timeout: INSTALL_TIMEOUT_MS });
     await rename(building, folder);
-    return { python: join(folder, 'bin', 'python') };
-  } catch (error) {
+  } catch (cause) {
     await rm(building, { recursive: true, force: true });
-    return { missing: `${packages.join(', ')} cannot be had: ${error instanceof Error ? error.message : 'unknown'}` };
+    // Another test file may have built the same meanwhile.
+    if (!existsSync(folder)) throw new Error(`${packages.join(', ')} cannot be installed from PyPI`, { cause });
   }
+  return python;
 }

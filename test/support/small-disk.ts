@@ -14,14 +14,14 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** null where this process may not mount a file system. */
-export function mountSmallDisk(bytes: number): SmallDisk | null {
+/** @throws Error where this process may not mount a file system */
+export function mountSmallDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'sagasu-small-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path], { stdio: 'ignore' });
-  } catch {
+  } catch (cause) {
     rmSync(path, { recursive: true });
-    return null;
+    throw new Error('a full disk can be tested only by a process that may mount one: run the tests as root', { cause });
   }
   const filler = join(path, 'filler');
   return {

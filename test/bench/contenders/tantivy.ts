@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
+import { toError } from '../../../platform/errors.ts';
 import { pythonPrograms } from '../../support/python.ts';
 import { stopProcess } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
@@ -25,10 +26,10 @@ export interface Tantivy {
 
 /** Returns a sentence that says why, if it cannot take part. */
 export async function createTantivy(world: World, say: (line: string) => void): Promise<Tantivy | string> {
-  const found = await pythonPrograms([PACKAGE]);
-  if ('missing' in found) return found.missing;
+  const python = await pythonPrograms([PACKAGE]).catch(toError);
+  if (python instanceof Error) return python.message;
   const folder = await mkdtemp(join(tmpdir(), 'sagasu-tantivy-'));
-  const child = spawn(found.python, ['test/bench/contenders/tantivy_index.py', folder]);
+  const child = spawn(python, ['test/bench/contenders/tantivy_index.py', folder]);
   child.stderr.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {

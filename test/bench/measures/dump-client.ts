@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { webmFilm } from '../../../demo/art/webm.ts';
 import { archiveKeys } from '../../../mappings/dump/package.ts';
+import { toError } from '../../../platform/errors.ts';
 import { pythonPrograms } from '../../support/python.ts';
 import { createRandom } from '../corpus/random.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
@@ -60,11 +61,13 @@ export async function measureDumpClient(rounds: number, say: (line: string) => v
       run: async () => expectAll(Number(await output(program, args, input)), name),
     });
     const ceiling = counting('the hashes alone, a thread for each core', process.execPath, [CEILING]);
-    const pillow = await pythonPrograms(['pillow==13.0.0']);
-    if ('missing' in pillow) say(`without Pillow: ${pillow.missing}`);
+    const pillow = await pythonPrograms(['pillow==13.0.0']).catch((error: unknown) => {
+      say(`without Pillow: ${toError(error).message}`);
+      return null;
+    });
     const others = [
       ceiling,
-      ...('python' in pillow ? [counting('Pillow and hashlib, a process for each core', pillow.python, [PILLOW])] : []),
+      ...(pillow !== null ? [counting('Pillow and hashlib, a process for each core', pillow, [PILLOW])] : []),
     ];
     return await inTurn(client, others, rounds);
   } finally {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -40,9 +40,7 @@ async function hasLogged(indexer: IndexerProcess, text: string): Promise<void> {
   await vi.waitFor(() => expect(indexer.log()).toContain(text), { timeout: 60_000, interval: 50 });
 }
 
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
-
-test.skipIf(!hasRedisServer).each([
+test.each([
   ['may evict jobs', ['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes'], 'noeviction'],
   ['forgets jobs in a crash', ['--appendonly', 'no'], 'appendonly yes'],
 ])('start is refused on a Redis that %s, with a sentence that says what to do', async (_, options, remedy) => {

@@ -1,57 +1,43 @@
-/** The same tests for a folder and for a bucket. They start a server that speaks S3 if moto is installed. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+/** The same tests for a folder and for a bucket. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaKey } from '../../../mappings/media.ts';
 import type { Datastore } from '../../../platform/datastore/datastore.ts';
 import { createLocalStore } from '../../../platform/datastore/local-store.ts';
 import { createS3Store } from '../../../platform/datastore/s3-store.ts';
-import { eventually } from '../../support/archive.ts';
-import { freePort } from '../../support/ports.ts';
+import { S3_ACCESS, startS3Server, type S3Server } from '../../support/s3-server.ts';
 
-const ACCESS = { accessKeyId: 'an-id', secretAccessKey: 'a-secret', region: 'us-east-1' };
 const MARKER = 'b3c0f0f2-0000-4000-8000-000000000001';
-const hasMoto = spawnSync('moto_server', ['--help']).status === 0;
 
 let dir: string;
-let s3Url = '';
-let moto: ChildProcess | undefined;
+let s3: S3Server;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sagasu-stores-'));
-  if (!hasMoto) return;
-  const port = await freePort();
-  moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-  s3Url = `http://127.0.0.1:${port}`;
-  await eventually('the S3 server answers', async () => (await fetch(s3Url)).ok);
-  const client = new S3Client({ endpoint: s3Url, region: ACCESS.region, credentials: ACCESS, forcePathStyle: true });
-  await client.send(new CreateBucketCommand({ Bucket: 'files' }));
-  client.destroy();
+  s3 = await startS3Server();
 });
 
 afterAll(async () => {
-  moto?.kill();
+  s3.stop();
   await rm(dir, { recursive: true, force: true });
 });
 
 let made = 0;
 
 const places = [
-  { name: 'a folder', there: true, place: () => join(dir, `folder-${++made}`), open: createLocalStore },
+  { name: 'a folder', place: () => join(dir, `folder-${++made}`), open: createLocalStore },
   {
     name: 'a bucket',
-    there: hasMoto,
-    place: () => `${s3Url}/files/archive-${++made}`,
-    open: (place: string, marker: string) => createS3Store(place, marker, ACCESS),
+    place: () => `${s3.bucket}/archive-${++made}`,
+    open: (place: string, marker: string) => createS3Store(place, marker, S3_ACCESS),
   },
 ];
 
-describe.each(places)('$name', ({ there, place, open }) => {
+describe.each(places)('$name', ({ place, open }) => {
   const given = async (): Promise<{ readonly at: string; readonly store: Datastore }> => {
     const at = place();
     const store = open(at, MARKER);
@@ -59,33 +45,30 @@ describe.each(places)('$name', ({ there, place, open }) => {
     return { at, store };
   };
 
-  test.skipIf(!there)(
-    'has the file that was put into it, completely and in parts, and lists it until it is deleted',
-    async () => {
-      const { store } = await given();
-      const bytes = Buffer.from('0123456789'.repeat(10_000));
-      const key = await put(store, bytes);
-      expect(await contentOf(await store.open(key))).toEqual(bytes);
-      expect(await contentOf(await store.open(key, { start: 3, end: 12 }))).toEqual(bytes.subarray(3, 13));
-      expect(await store.exists(key)).toBe(true);
-      const other = await put(store, Buffer.from('another'));
-      const listed = new Map<string, number>();
-      for await (const file of store.list()) listed.set(file.key, file.size);
-      expect(listed).toEqual(
-        new Map([
-          [key, bytes.length],
-          [other, 7],
-        ]),
-      );
-      await store.delete(key);
-      await store.delete(key);
-      expect(await store.exists(key)).toBe(false);
-      expect(await store.open(key)).toBeNull();
-      store.close();
-    },
-  );
+  test('has the file that was put into it, completely and in parts, and lists it until it is deleted', async () => {
+    const { store } = await given();
+    const bytes = Buffer.from('0123456789'.repeat(10_000));
+    const key = await put(store, bytes);
+    expect(await contentOf(await store.open(key))).toEqual(bytes);
+    expect(await contentOf(await store.open(key, { start: 3, end: 12 }))).toEqual(bytes.subarray(3, 13));
+    expect(await store.exists(key)).toBe(true);
+    const other = await put(store, Buffer.from('another'));
+    const listed = new Map<string, number>();
+    for await (const file of store.list()) listed.set(file.key, file.size);
+    expect(listed).toEqual(
+      new Map([
+        [key, bytes.length],
+        [other, 7],
+      ]),
+    );
+    await store.delete(key);
+    await store.delete(key);
+    expect(await store.exists(key)).toBe(false);
+    expect(await store.open(key)).toBeNull();
+    store.close();
+  });
 
-  test.skipIf(!there)('is never written without its marker, or with the marker of another archive', async () => {
+  test('is never written without its marker, or with the marker of another archive', async () => {
     const { at, store } = await given();
     const other = open(at, 'b3c0f0f2-0000-4000-8000-000000000002');
     await expect(other.mark()).rejects.toMatchObject({ code: 'datastore_unavailable' });
@@ -99,7 +82,7 @@ describe.each(places)('$name', ({ there, place, open }) => {
     for (const one of [store, other, nowhere]) one.close();
   });
 
-  test.skipIf(!there)('accepts a file that already exists', async () => {
+  test('accepts a file that already exists', async () => {
     const { store } = await given();
     const key = await put(store, Buffer.from('twice'));
     expect(await put(store, Buffer.from('twice'))).toBe(key);

@@ -25,7 +25,7 @@ const upstream = new Upstream();
 const PAGE = 4096;
 /** Of random pixels, so that no file is smaller than its pixels: 48 KB. */
 const SIDE = 128;
-const disk: SmallDisk | null = mountSmallDisk(256 * PAGE);
+let full: SmallDisk;
 let board: Board;
 let posts: Harness;
 let media: MediaHarness;
@@ -33,13 +33,14 @@ let thread = 100;
 let tim = 1000;
 
 beforeAll(async () => {
+  full = mountSmallDisk(256 * PAGE);
   board = await addBoard(world(), await upstream.open());
   posts = createHarness(world(), board);
   media = await createMediaHarness(world());
 });
 
 afterAll(async () => {
-  disk?.unmount();
+  full.unmount();
   await media.close();
   await posts.close();
   await upstream.close();
@@ -79,10 +80,7 @@ async function stateOf(num: number) {
   return { ...rows[0], wanted: wanted.rows[0]?.state ?? null };
 }
 
-describe.skipIf(disk === null)('on a full disk', () => {
-  // Skipped without a disk.
-  const full = disk as SmallDisk;
-
+describe('on a full disk', () => {
   test.each([0, 1, 3])(
     'a download that fits in part (%i pages) is not stored, and is fetched when there is room',
     async (free) => {

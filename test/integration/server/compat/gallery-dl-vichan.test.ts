@@ -6,21 +6,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pythonPrograms } from '../../../support/python.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
 
 const world = useWorld();
 const PICTURE = Buffer.from('what the source has');
-let client: Awaited<ReturnType<typeof pythonPrograms>>;
+let python: string;
 let server: GivenServer;
 let source: Server;
 let folder: string;
 let site: string;
 
 beforeAll(async () => {
-  client = await pythonPrograms(['gallery-dl==1.32.18']);
+  python = await pythonPrograms(['gallery-dl==1.32.18']);
   folder = await mkdtemp(join(tmpdir(), 'sagasu-gallery-dl-'));
   source = createServer((_request, response) => response.end(PICTURE)).listen(0, '127.0.0.1');
   const archive = givenArchive(world());
@@ -45,15 +45,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-beforeEach(({ skip }) => {
-  if ('missing' in client) skip(client.missing);
-});
-
 async function galleryDl(...options: readonly string[]): Promise<string[]> {
-  if ('missing' in client) throw new Error(client.missing);
   const fixed = ['-m', 'gallery_dl', '--ignore-config', '--sleep-request', '0', '--retries', '0', ...options];
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8' };
-  const { stdout } = await promisify(execFile)(client.python, fixed, { timeout: 60_000, env });
+  const { stdout } = await promisify(execFile)(python, fixed, { timeout: 60_000, env });
   return stdout.split('\n').filter((line) => line !== '');
 }
 

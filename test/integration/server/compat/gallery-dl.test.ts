@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pythonPrograms } from '../../../support/python.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, START, type GivenServer } from '../given-archive.ts';
@@ -15,14 +15,14 @@ const LIMIT_MS = 60_000;
 const PICTURE = Buffer.from('a picture, as far as anybody here is concerned');
 
 const world = useWorld();
-let client: Awaited<ReturnType<typeof pythonPrograms>>;
+let python: string;
 let server: GivenServer;
 let source: Server;
 let folder: string;
 let site: string;
 
 beforeAll(async () => {
-  client = await pythonPrograms([REQUIREMENT]);
+  python = await pythonPrograms([REQUIREMENT]);
   folder = await mkdtemp(join(tmpdir(), 'sagasu-gallery-dl-'));
   source = createServer((_request, response) => response.end(PICTURE)).listen(0, '127.0.0.1');
   const archive = givenArchive(world());
@@ -55,10 +55,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-beforeEach(({ skip }) => {
-  if ('missing' in client) skip(client.missing);
-});
-
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const timeOf = (num: number) => 1_551_787_200_000 + num;
 
@@ -79,9 +75,7 @@ interface Run {
 }
 
 async function galleryDl(...options: readonly string[]): Promise<Run> {
-  if ('missing' in client) throw new Error(client.missing);
   const fixed = ['-m', 'gallery_dl', '--ignore-config', '--sleep-request', '0', '--retries', '0', ...options];
-  const { python } = client;
   return new Promise((resolve) => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8' };
     execFile(python, fixed, { timeout: LIMIT_MS, env }, (error, stdout, stderr) => {
