@@ -2498,6 +2498,28 @@ end
 $function$;
 grant execute on function change_password(text,text) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.check_ghost_password(board integer, post bigint, ghost integer, proof text, came_from inet)
+ RETURNS TABLE(is_right boolean, is_writer boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from ghost_passwords g
+     where g.board_id = board and g.num = post and g.subnum = ghost and g.password_hash = proof)
+  then
+    return query select false, false;
+    return;
+  end if;
+  return query select true, exists (
+    select from poster_addresses a
+     where a.board_id = board and a.num = post and a.subnum = ghost and a.expires_at > now()
+       and came_from <<= network(set_masklen(a.address, case family(a.address) when 4 then 32 else 64 end))::inet);
+end
+$function$;
+grant execute on function check_ghost_password(integer,bigint,integer,text,inet) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.confirm_totp(token text, step bigint, codes bytea[])
  RETURNS void
  LANGUAGE plpgsql

@@ -1,4 +1,4 @@
-/** Readers write ghost posts, and delete them by their password. */
+/** Readers write ghost posts. */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { PostNumber } from '../../mappings/post.ts';
@@ -6,12 +6,15 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { readFilters } from '../../store/filters.ts';
 import { lockThread } from '../../store/post-lock.ts';
-import { deleteGhost, writeGhost } from '../../store/write-ghost.ts';
-import { hashPassword, hashWithSalt } from '../admin/accounts/passwords.ts';
+import { writeGhost } from '../../store/write-ghost.ts';
+import { hashPassword } from '../admin/accounts/passwords.ts';
 import { assertNotBanned, senderAddress } from '../bans/door.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
+import type { RequestContext } from '../limits/request-context.ts';
+import type { WriterQueue } from '../limits/writer-queue.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import { ghostComment, quotedNums } from './comment.ts';
+import type { PasswordGuesses } from './password-guesses.ts';
 import type { GhostProofs, Proof } from './proofs.ts';
 import { readGhost, type TypedGhost } from './read-ghost.ts';
 
@@ -25,7 +28,15 @@ export interface GhostContext {
   /** Key of secure tripcodes, in base64. */
   readonly tripcodeSecret: string | null;
   readonly proofs: GhostProofs;
+  readonly guesses: PasswordGuesses;
+  readonly writers: WriterQueue;
 }
+
+/** Who pays for a write, and waits for it. */
+export type Writer = Pick<RequestContext, 'payer' | 'signal'>;
+
+/** In the cost of a request: hashing a password takes as much of a core as twelve threads. */
+export const HASH_COST = 12;
 
 export interface GivenGhost {
   readonly board: Pick<Board, 'id' | 'name'>;
@@ -34,6 +45,7 @@ export interface GivenGhost {
   readonly address: string | undefined;
   /** A proof of work as it was sent; '' without one. */
   readonly proof: string;
+  readonly writer: Writer;
 }
 
 export interface StoredGhost extends PostNumber {
@@ -53,16 +65,21 @@ const BUSY_SECONDS = 1_800;
 /**
  * Checks and stores a ghost post. Everything about the sender is asked before the thread is locked, so that a flood holds up no writer of
  * the thread.
- * @throws RefusedError 400 `ghost_invalid`, `proof_invalid`, `tripcode_unavailable`; 403 `ghosts_off`, `ghost_refused`, `proof_missing`; 409 `ghost_known`, `proof_used`; 429 `ghost_wait`, `ghosts_too_many`
+ * @throws RefusedError 400 `ghost_invalid`, `proof_invalid`, `tripcode_unavailable`; 403 `ghosts_off`, `ghost_refused`, `proof_missing`; 409 `ghost_known`, `proof_used`; 429 `ghost_wait`, `ghosts_too_many`, `writers_busy`, `rate_limited`
  * @throws BannedError, NotFoundError `thread_unknown`
  */
 export async function addGhost(context: GhostContext, given: GivenGhost): Promise<StoredGhost> {
-  const { board, thread, address } = given;
+  return context.writers.run(given.address, given.writer.signal, async () => addInTurn(context, given));
+}
+
+async function addInTurn(context: GhostContext, given: GivenGhost): Promise<StoredGhost> {
+  const { board, thread, address, writer } = given;
   const sender = senderAddress(address);
   const proof = await context.proofs.verify(board.name, given.proof);
   await assertMayWrite(context, board, sender, proof);
   const { password, comment: typed, ...ghost } = readGhost(given.typed, context.tripcodeSecret);
-  const passwordHash = await hashPassword(password);
+  await writer.payer.chargeQuery('password', HASH_COST);
+  const passwordHash = await hashPassword(password, 'readers');
   const threadOf = await threadsOf(context.pool, board, quotedNums(typed));
   const comment = ghostComment(typed, board.name, thread, threadOf);
   const judged = { ...ghost, comment, mediaName: null, mediaHash: null, opener: false, isDeleted: false };
@@ -156,51 +173,6 @@ async function beginGhostPost(
 
 function off(board: GivenGhost['board']): RefusedError {
   return new RefusedError(403, 'ghosts_off', `Readers cannot write on /${board.name}/.`);
-}
-
-/** posts_pkey. $1 board, $2 num, $3 subnum. */
-const FIND_GHOST = `
-  select thread, time_posted, find_ghost_salt(board_id, num, subnum) as salt from posts
-   where board_id = $1 and num = $2 and subnum = $3 and not hidden`;
-
-/**
- * Deletes the content of a ghost post for good.
- * @throws NotFoundError `post_unknown`, RefusedError 403 `password_wrong`
- */
-export async function deleteByPassword(
-  { pool, postgres, removals, clock }: GhostContext,
-  board: Pick<Board, 'id' | 'name'>,
-  post: PostNumber,
-  password: string,
-): Promise<void> {
-  const values = [board.id, post.num, post.subnum];
-  const { rows } = await pool.query<{ thread: string; time_posted: Date; salt: string | null }>(FIND_GHOST, values);
-  const [found] = rows;
-  if (found === undefined) {
-    throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
-  }
-  const hash = await hashWithSalt(found.salt, password);
-  const isDeleted = await inTransaction(pool, async (client) => {
-    const lock = await lockThread(client, board.id, Number(found.thread));
-    if (!(await deleteGhost(lock, post, hash))) return false;
-    const removed = {
-      ...post,
-      thread: Number(found.thread),
-      opener: false,
-      time_posted: found.time_posted.toISOString(),
-    };
-    await removals?.append({
-      action: 'purge',
-      at: clock().toISOString(),
-      board: board.name,
-      posts: [removed],
-      threads: [],
-    });
-    await postgres.snapshot?.addHidden([{ board: board.name, ...post }]);
-    return true;
-  });
-  if (isDeleted) return;
-  throw new RefusedError(403, 'password_wrong', 'You did not provide the correct deletion password.');
 }
 
 export type ProofMode = 'none' | 'asked' | 'needed';

@@ -19,7 +19,9 @@ import { createCallers } from '../limits/callers.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { RefusalPenalty } from '../limits/refusal-penalty.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
+import { WriterQueue } from '../limits/writer-queue.ts';
 import type { SearchContext } from '../search/context.ts';
+import { PasswordGuesses } from '../ghosts/password-guesses.ts';
 import { createGhostProofs, type GhostProofs } from '../ghosts/proofs.ts';
 import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
 import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
@@ -110,6 +112,8 @@ export interface Services {
   readonly offerFolder: string | null;
   readonly publicExports: PublicExportOptions;
   readonly ghostProofs: GhostProofs;
+  readonly passwordGuesses: PasswordGuesses;
+  readonly writers: WriterQueue;
   readonly exportReaders?: ReaderLimits;
 }
 
@@ -135,6 +139,8 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     rateLimit: createRateLimit(config, stores, admin),
     dumps: createDumps(options, postgres),
     ghostProofs: createGhostProofs(options.secret, clock, options.mostDerivations),
+    passwordGuesses: new PasswordGuesses({ redis, prefix: `${config.queuePrefix}-guess-`, clock }),
+    writers: new WriterQueue(),
     offerFolder: options.offerFolder ?? null,
     publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),

@@ -10,6 +10,7 @@ import { identify } from '../admin/as-account.ts';
 import { assertNotBanned, senderAddress } from '../bans/door.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { hideByReports } from '../moderation/hide-by-reports.ts';
+import type { WriterQueue } from '../limits/writer-queue.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import { ADD_REPORT } from './sql.ts';
 
@@ -17,6 +18,7 @@ export interface ReportContext {
   readonly pool: pg.Pool;
   readonly postgres: { readonly snapshot: HideNotices | null };
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  readonly writers: WriterQueue;
 }
 
 export interface GivenReport {
@@ -29,6 +31,8 @@ export interface GivenReport {
   readonly address: string | undefined;
   /** A session's token; of staff of the board, its account reports and no address is kept. '' without one. */
   readonly secret: string;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
 }
 
 type Outcome = 'added' | 'threshold' | 'known' | 'busy' | 'missing';
@@ -38,9 +42,13 @@ const RETRY_AFTER_SECONDS = 1_800;
 /**
  * Stores the report, and hides the post if that brings it over the threshold of its board.
  * @throws NotFoundError `post_unknown`
- * @throws RefusedError 409 `report_known`, 429 `reports_too_many`; BannedError
+ * @throws RefusedError 409 `report_known`, 429 `reports_too_many`, `writers_busy`; BannedError
  */
 export async function report(context: ReportContext, given: GivenReport): Promise<void> {
+  return context.writers.run(given.address, given.signal, async () => reportInTurn(context, given));
+}
+
+async function reportInTurn(context: ReportContext, given: GivenReport): Promise<void> {
   const { board, post } = given;
   switch (await store(context.pool, given)) {
     case 'missing':

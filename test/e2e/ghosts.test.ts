@@ -54,7 +54,7 @@ async function cooledDown(): Promise<void> {
 async function fillIn(page: Page, comment: string): Promise<void> {
   await page.getByLabel(/^Name/).fill('Ann#tea');
   await page.getByLabel('Comment').fill(comment);
-  await page.getByLabel(/^Password/).fill('hunter2');
+  await page.getByLabel(/^Password/).fill('hunter22');
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
@@ -111,7 +111,7 @@ test('by keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl
   await reader.keyboard.press('Enter');
   expect(await comment.inputValue()).toBe('>>101\nnumbatesque');
   await reader.getByLabel(/^Password/).focus();
-  await reader.keyboard.type('hunter2');
+  await reader.keyboard.type('hunter22');
   await reader.keyboard.press('Control+Enter');
   await reader.locator('[id="101_2"]').getByText('numbatesque').waitFor();
 });
@@ -138,7 +138,7 @@ test('its password deletes it, and searches find it no more', async () => {
   await reader.getByText('You did not provide the correct deletion password.').waitFor();
   await reader.goBack();
   await reader.getByLabel(/^Post number/).fill('101_1');
-  await reader.getByLabel('Password of the post').fill('hunter2');
+  await reader.getByLabel('Password of the post').fill('hunter22');
   await reader.getByRole('button', { name: 'Delete the post permanently' }).click();
   await reader.getByText('The content of the post is gone.').waitFor();
   expect(await hits('quokkamatic')).toEqual([]);

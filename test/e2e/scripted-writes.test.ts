@@ -59,7 +59,7 @@ beforeAll(async () => {
       email: line,
       subject: line,
       comment: `${text} ${place}`,
-      password: 'hunter2',
+      password: 'hunter22',
     };
     const answer = await send('/api/v1/ghosts', ghost, place);
     // A name with `##` asks for a secure tripcode, which this archive has not.

@@ -19,8 +19,23 @@ export function assertPassword(password: string): void {
 /** OWASP's first choice of parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
-export async function hashPassword(password: string): Promise<string> {
-  return hash(normalized(password), COST);
+/**
+ * For whom a password is hashed. Of each side one is hashed at a time: a hash takes 20 ms of a core and one of Node's four threads, which files and readers
+ * need too. Readers who write ghost posts do not delay sign-ins.
+ */
+export type HashLane = 'staff' | 'readers';
+
+const last: Record<HashLane, Promise<unknown>> = { staff: Promise.resolve(), readers: Promise.resolve() };
+
+/** After the hashes that were asked for before. Their number is limited where they are asked for (sign-in.ts, limits/writer-queue.ts). */
+async function inLane(lane: HashLane, work: () => Promise<string>): Promise<string> {
+  const turn = last[lane].then(work);
+  last[lane] = turn.catch(() => undefined);
+  return turn;
+}
+
+export async function hashPassword(password: string, lane: HashLane = 'staff'): Promise<string> {
+  return inLane(lane, async () => hash(normalized(password), COST));
 }
 
 const SALT_OF_NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}`;
@@ -30,11 +45,12 @@ const ANY_HASH = 'A'.repeat(43);
  * The hash that has these parameters and this salt: equal to the stored one if the password is right. Takes the same time for an unknown
  * name, or an account without a password (`null`), so that names cannot be guessed.
  */
-export async function hashWithSalt(salt: string | null, password: string): Promise<string> {
+export async function hashWithSalt(salt: string | null, password: string, lane: HashLane = 'staff'): Promise<string> {
   const given = salt ?? SALT_OF_NOBODY;
   const { memoryCost, timeCost, parallelism } = parseOptions(`${given}$${ANY_HASH}`);
   const bytes = Buffer.from(given.slice(given.lastIndexOf('$') + 1), 'base64');
-  return hash(normalized(password), { ...COST, memoryCost, timeCost, parallelism, salt: bytes });
+  const options = { ...COST, memoryCost, timeCost, parallelism, salt: bytes };
+  return inLane(lane, async () => hash(normalized(password), options));
 }
 
 /** Keyboards send an umlaut as one code point or as two. */

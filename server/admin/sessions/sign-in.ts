@@ -78,6 +78,23 @@ export class SignInService {
     return this.#counted(secrets, IN_SESSION, change);
   }
 
+  /**
+   * Runs work that accepts a code without a password, with the limits of a sign-in: it throws `code_wrong` for a wrong guess.
+   * @throws RefusedError 429 `sign_in_limited`, and what `work` throws
+   */
+  async guess<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+    const counted = await this.#options.limits.begin(attempt);
+    try {
+      const value = await work();
+      await counted.succeeded();
+      return value;
+    } catch (error) {
+      const isGuess = error instanceof RefusedError && error.code === 'code_wrong';
+      await (isGuess ? counted.failed() : counted.withdraw());
+      throw error;
+    }
+  }
+
   async #counted<T>(secrets: Secrets, words: Words, work: Work<T>): Promise<T> {
     const { limits, wait } = this.#options;
     const counted = await limits.begin(secrets);

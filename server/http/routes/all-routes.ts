@@ -107,11 +107,11 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
   });
 }
 
-function reportOptions({ config, pool, postgres, boards, admin }: Services): ReportRoutesOptions {
-  return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl };
+function reportOptions({ config, pool, postgres, boards, admin, writers }: Services): ReportRoutesOptions {
+  return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl, writers };
 }
 
-function ghostOptions({ config, pool, postgres, boards, admin, clock, ghostProofs }: Services): GhostRoutesOptions {
+function ghostOptions({ config, pool, postgres, boards, admin, clock, ...services }: Services): GhostRoutesOptions {
   const { contact, tripcodeSecret, publicUrl } = config;
   return {
     pool,
@@ -122,7 +122,9 @@ function ghostOptions({ config, pool, postgres, boards, admin, clock, ghostProof
     contact,
     tripcodeSecret,
     publicUrl,
-    proofs: ghostProofs,
+    proofs: services.ghostProofs,
+    guesses: services.passwordGuesses,
+    writers: services.writers,
   };
 }
 

@@ -12,10 +12,12 @@ import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
 import { formPage, messagePage } from '../short-pages/documents.ts';
 import type { FormWords } from '../short-pages/form-words.ts';
-import { addGhost, deleteByPassword, type ProofMode, proofModeOf } from '../../ghosts/ghosts.ts';
+import { deleteByPassword } from '../../ghosts/delete-ghost.ts';
+import { addGhost, type ProofMode, proofModeOf } from '../../ghosts/ghosts.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { RefusedError } from '../errors.ts';
 import { sendError } from '../plugins/problems.ts';
+import { requestContextOf } from '../plugins/rate-limit.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
 import type { GhostRoutesOptions } from './archive/ghosts.ts';
 
@@ -67,6 +69,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
         typed,
         address: request.ip,
         proof: lastOf(fields['proof']),
+        writer: requestContextOf(request, reply),
       });
       void reply.header('cache-control', 'no-store');
       if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
@@ -93,7 +96,13 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
-      await deleteByPassword(options, board, postNumberOf(fields['num']), lastOf(fields['password']));
+      await deleteByPassword(options, {
+        board,
+        post: postNumberOf(fields['num']),
+        password: lastOf(fields['password']),
+        address: request.ip,
+        writer: requestContextOf(request, reply),
+      });
       const language = languageOf(request);
       return sendShortPage(reply, messagePage(language.words.removed, language.words.isGone, language));
     });
@@ -138,7 +147,7 @@ function replyFields(words: FormWords, thread: number, quote: string, contact: s
     lineOf(words.email, 'reply_elitterae', GHOST_LIMITS.email) +
     lineOf(words.subject, 'reply_talkingde', GHOST_LIMITS.subject) +
     `<p><label>${words.comment}<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
-    `<p><label>${words.newPassword}<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+    `<p><label>${words.newPassword(MIN_GHOST_PASSWORD)}<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
     `<p>${words.about}</p>\n` +
     (proof === 'asked' ? `<p>${words.withoutScripts}</p>\n` : '') +
     `<p>${words.contact} ${contactLink(contact)}</p>\n` +

@@ -12,6 +12,7 @@ import type { FormWords } from '../short-pages/form-words.ts';
 import { report } from '../../reports/report.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms } from '../form-body.ts';
+import { disconnectSignal } from '../plugins/client-disconnect.ts';
 import { sendError } from '../plugins/problems.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
 import type { ReportRoutesOptions } from './archive/reports.ts';
@@ -46,7 +47,8 @@ export function reportForm(options: ReportRoutesOptions): FastifyPluginAsync {
         throw new RefusedError(400, 'category_missing', 'Choose what is wrong with the post.');
       const note = noteOf(lastOf(fields['note']));
       const secret = cookie.tokenIn(request.headers.cookie ?? '');
-      const given = { ...place, category, note, origin: 'pages', address: request.ip, secret } as const;
+      const signal = disconnectSignal(reply);
+      const given = { ...place, category, note, origin: 'pages', address: request.ip, secret, signal } as const;
       await report({ ...options, log: request.log }, given);
       const language = languageOf(request);
       return sendShortPage(reply, messagePage(language.words.thanks, language.words.isReported, language));

@@ -13,7 +13,7 @@ const ENGLISH = {
   email: 'E-mail (optional, shown to everyone)',
   subject: 'Subject (optional)',
   comment: 'Comment',
-  newPassword: 'Password (lets you delete the post later)',
+  newPassword: (min: number) => `Password of at least ${min} characters (lets you delete the post later)`,
   about: 'The post appears only on this archive. Your IP address is kept for 30 days, for moderators.',
   withoutScripts:
     'This form works without scripts, so it cannot do the proof of work that keeps floods out: the post is shown when the staff have looked at it, and you wait longer before the next one.',
@@ -72,7 +72,7 @@ const GERMAN: FormWords = {
   email: 'E-Mail (optional, für alle sichtbar)',
   subject: 'Betreff (optional)',
   comment: 'Text',
-  newPassword: 'Passwort, mit dem du den Beitrag löschen kannst',
+  newPassword: (min: number) => `Passwort aus mindestens ${min} Zeichen, mit dem du den Beitrag löschen kannst`,
   about: 'Der Beitrag erscheint nur in diesem Archiv. Deine IP-Adresse wird 30 Tage lang für das Team gespeichert.',
   withoutScripts:
     'Dieses Formular kommt ohne Skripte aus und kann darum den Rechennachweis gegen Fluten nicht erbringen: Der Beitrag erscheint erst, wenn das Team ihn geprüft hat, und bis zum nächsten dauert es länger.',
@@ -129,7 +129,7 @@ const JAPANESE: FormWords = {
   email: 'メール欄（任意・公開されます）',
   subject: '題名（任意）',
   comment: '本文',
-  newPassword: '削除用パスワード',
+  newPassword: (min: number) => `削除用パスワード（${min} 文字以上）`,
   about: 'この投稿はこのアーカイブだけに表示されます。IP アドレスは、スタッフが確認できるよう 30 日間保存されます。',
   withoutScripts:
     'このフォームはスクリプトを使わないため、連投を防ぐ計算（プルーフ・オブ・ワーク）を行えません。投稿はスタッフの確認後に表示され、次の投稿までの待ち時間も長くなります。',

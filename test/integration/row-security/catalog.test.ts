@@ -140,6 +140,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server begin_totp',
     'sagasu_server board_contents',
     'sagasu_server change_password',
+    'sagasu_server check_ghost_password',
     'sagasu_server confirm_totp',
     'sagasu_server count_quarantined',
     'sagasu_server count_rows',

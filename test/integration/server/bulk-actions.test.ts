@@ -164,7 +164,7 @@ test('two moderators who run one action at once change each post once', async ()
 });
 
 const writeGhost = async (remoteAddress: string, comment: string) => {
-  const payload = { board: 'g', thread: 1, comment, password: 'hunter2' };
+  const payload = { board: 'g', thread: 1, comment, password: 'hunter22' };
   const { body } = await ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
   const { num, subnum } = body as { num: number; subnum: number };
   return { num, subnum };

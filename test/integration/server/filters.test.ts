@@ -192,7 +192,7 @@ test('a held post waits in the queue of staff; what they decide is not undone', 
 });
 
 const writeGhost = async (comment: string, remoteAddress: string) => {
-  const payload = { board: 'x', thread: 10, comment, password: 'hunter2' };
+  const payload = { board: 'x', thread: 10, comment, password: 'hunter22' };
   return ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
 };
 

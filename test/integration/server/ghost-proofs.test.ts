@@ -44,7 +44,7 @@ let networks = 0;
 let comments = 0;
 const anyNetwork = () => `2001:db8:${(networks += 1).toString(16)}::1`;
 const write = async (more: object, remoteAddress = anyNetwork()) => {
-  const payload = { board: 'g', thread: 10, comment: `heron ${(comments += 1)}`, password: 'hunter2', ...more };
+  const payload = { board: 'g', thread: 10, comment: `heron ${(comments += 1)}`, password: 'hunter22', ...more };
   const { status, body } = await ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
   return { status, body: body as { code?: string; held?: boolean; detail?: string } };
 };
@@ -55,7 +55,7 @@ const submit = async (remoteAddress = anyNetwork()) =>
     payload: new URLSearchParams({
       reply_numero: '10',
       reply_chennodiscursus: `by an app ${networks}`,
-      reply_nymphassword: 'hunter2',
+      reply_nymphassword: 'hunter22',
     }).toString(),
     headers: { ...XHR, 'content-type': 'application/x-www-form-urlencoded' },
     remoteAddress,

@@ -47,7 +47,7 @@ const ghost = (more: object = {}) => ({
   board: 'g',
   thread: 10,
   comment: `heron ${(written += 1)}`,
-  password: 'hunter2',
+  password: 'hunter22',
   ...more,
 });
 const write = async (
@@ -64,7 +64,7 @@ const write = async (
   });
   return { status, body: body as { code?: string; detail?: string; num: number; subnum: number; held: boolean } };
 };
-const remove = async (post: object, password = 'hunter2') =>
+const remove = async (post: object, password = 'hunter22') =>
   ask(server, { method: 'POST', url: '/api/v1/ghosts/delete', payload: { board: 'g', ...post, password } });
 const read = async (name: string) => {
   const [num, subnum = '0'] = name.split('_');
@@ -318,7 +318,7 @@ const dashchan = (more: Record<string, string> = {}) => ({
   reply_elitterae: 'sage',
   reply_talkingde: '',
   reply_chennodiscursus: `from a phone ${(written += 1)}`,
-  reply_nymphassword: 'hunter2',
+  reply_nymphassword: 'hunter22',
   reply_gattai: 'true',
   csrf_token: 'abc',
   ...more,
@@ -347,7 +347,7 @@ test("Dashchan's sequence writes a post, finds it, and deletes it", async () => 
   expect(JSON.stringify((await removeByApp('wrong')).body)).toContain(
     'You did not provide the correct deletion password',
   );
-  expect((await removeByApp('hunter2')).body).toHaveProperty('success');
+  expect((await removeByApp('hunter22')).body).toHaveProperty('success');
   expect((await server.get(`/_/api/chan/post/?board=g&num=15_${subnum}`)).status).toBe(404);
 });
 
@@ -386,7 +386,7 @@ test('without scripts a form writes a post and leads to it, and another deletes 
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
   expect((await form('wrong')).status).toBe(403);
-  expect((await form('hunter2')).status).toBe(200);
+  expect((await form('hunter22')).status).toBe(200);
   expect((await read(num)).status).toBe(404);
   expect((await server.get('/_/reply?board=x&thread=10')).status).toBe(403);
 });

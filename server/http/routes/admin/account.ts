@@ -5,7 +5,7 @@ import { sessionRequired, signedIn } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { setOwnPassword } from '../../../admin/accounts/own-account.ts';
 import { beginTotp, confirmTotp, removeTotp, renewOwnCodes } from '../../../admin/accounts/own-totp.ts';
-import { assertPassword } from '../../../admin/accounts/passwords.ts';
+import { assertPassword, hashPassword } from '../../../admin/accounts/passwords.ts';
 import type { Secrets } from '../../../admin/sessions/sign-in.ts';
 import {
   ChangePassword,
@@ -78,7 +78,11 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
       },
       async (request, reply) => {
         const given = { token: request.secret, code: request.body.code, now: clock() };
-        const codes = await inTransaction(pool, async (client) => confirmTotp(client, given));
+        const { name } = signedIn(request);
+        const attempt = { name, address: request.ip, device: devices.read(request, name) };
+        const codes = await signIns.guess(attempt, async () =>
+          inTransaction(pool, async (client) => confirmTotp(client, given)),
+        );
         log(request, 'second factor set up');
         return reply.send({ recovery_codes: [...codes] });
       },
@@ -134,8 +138,9 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
       async (request, reply) => {
         const { new_password: password, ...secrets } = request.body;
         assertPassword(password);
+        const hash = await hashPassword(password);
         await signIns.change(secretsOf(request, secrets), async (client) =>
-          setOwnPassword(client, password, request.secret),
+          setOwnPassword(client, hash, request.secret),
         );
         log(request, 'password changed');
         return reply.code(204).send(undefined);

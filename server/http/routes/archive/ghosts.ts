@@ -8,8 +8,10 @@ import {
 } from '../../../../mappings/contract/ghosts.ts';
 import { assertSameOrigin } from '../../../admin/guard.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
-import { addGhost, deleteByPassword, proofModeOf, type GhostContext } from '../../../ghosts/ghosts.ts';
+import { deleteByPassword } from '../../../ghosts/delete-ghost.ts';
+import { addGhost, proofModeOf, type GhostContext } from '../../../ghosts/ghosts.ts';
 import type { SearchContext } from '../../../search/context.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export interface GhostRoutesOptions extends GhostContext {
@@ -65,7 +67,8 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
         const { name: typedName = '', email = '', subject = '', proof = '' } = request.body;
         const board = await boardNamed(boards, name);
         const typed = { name: typedName, email, subject, comment, password };
-        const ghost = await addGhost(options, { board, thread, typed, address: request.ip, proof });
+        const writer = requestContextOf(request, reply);
+        const ghost = await addGhost(options, { board, thread, typed, address: request.ip, proof, writer });
         return reply
           .code(201)
           .header('cache-control', 'no-store')
@@ -87,7 +90,13 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
       async (request, reply) => {
         assertSameOrigin(request, publicUrl);
         const { board: name, num, subnum, password } = request.body;
-        await deleteByPassword(options, await boardNamed(boards, name), { num, subnum }, password);
+        await deleteByPassword(options, {
+          board: await boardNamed(boards, name),
+          post: { num, subnum },
+          password,
+          address: request.ip,
+          writer: requestContextOf(request, reply),
+        });
         return reply.code(204).header('cache-control', 'no-store').send(undefined);
       },
     );

@@ -5,6 +5,7 @@ import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { report, type ReportContext } from '../../../reports/report.ts';
 import type { SearchContext } from '../../../search/context.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export interface ReportRoutesOptions extends Omit<ReportContext, 'log'> {
@@ -44,6 +45,7 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
           origin: 'pages',
           address: request.ip,
           secret,
+          signal: disconnectSignal(reply),
         } as const;
         await report({ ...options, log: request.log }, given);
         return reply.code(204).header('cache-control', 'no-store').send(undefined);

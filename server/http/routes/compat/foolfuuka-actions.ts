@@ -1,21 +1,29 @@
 /** What readers may do through FoolFuuka's API: report posts, and delete their own ghost posts. Their clients send forms. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { PostNumber } from '../../../../mappings/post.ts';
 import { assertSameOrigin } from '../../../admin/guard.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { boardNameOf, docIdOf, lastOf, postNumberOf } from '../../../compat/foolfuuka/parameters.ts';
 import { postOfDocId } from '../../../compat/foolfuuka/load-posts.ts';
-import { deleteByPassword, type GhostContext } from '../../../ghosts/ghosts.ts';
+import { deleteByPassword } from '../../../ghosts/delete-ghost.ts';
+import type { GhostContext } from '../../../ghosts/ghosts.ts';
 import { report } from '../../../reports/report.ts';
 import { NotFoundError, RefusedError } from '../../errors.ts';
 import { acceptForms } from '../../form-body.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { sendError } from '../../plugins/problems.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import type { ReportRoutesOptions } from '../archive/reports.ts';
 import { noteOf } from '../report-form.ts';
 import { sendFoolFuukaError } from './foolfuuka.ts';
 import * as operations from './foolfuuka-operations.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
 
 /** Pages of 4chan on which 4chan X runs. */
 const OF_4CHAN = /^https:\/\/(boards|sys)\.4chan(nel)?\.org$/;
@@ -26,11 +34,12 @@ const DONE = { success: 'You have successfully submitted a report for this post.
 export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: GhostContext): FastifyPluginAsync {
   const { pool, boards, cookie, publicUrl } = options;
 
-  const take = async (request: FastifyRequest, fields: Fields, post: PostNumber, origin: 'pages' | 'offsite') => {
+  const take = async ({ request, reply }: Exchange, fields: Fields, post: PostNumber, origin: 'pages' | 'offsite') => {
     const board = await boardNamed(boards, boardNameOf(fields['board']));
     const note = noteOf(lastOf(fields['reason']));
     const secret = origin === 'pages' ? cookie.tokenIn(request.headers.cookie ?? '') : '';
-    const given = { board, post, category: 'other', note, origin, address: request.ip, secret } as const;
+    const signal = disconnectSignal(reply);
+    const given = { board, post, category: 'other', note, origin, address: request.ip, secret, signal } as const;
     await report({ ...options, log: request.log }, given);
   };
 
@@ -42,7 +51,7 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: Ghos
       // Pages of any other site could report from the networks of all their visitors.
       if (!OF_4CHAN.test(request.headers.origin ?? '')) assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as Fields;
-      await take(request, fields, postNumberOf(fields['num']), 'offsite');
+      await take({ request, reply }, fields, postNumberOf(fields['num']), 'offsite');
       return reply.send(DONE);
     });
 
@@ -56,10 +65,17 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: Ghos
       const post = await postOfDocId(pool, board, docIdOf(fields['doc_id']));
       if (post === null) throw new NotFoundError('post_unknown', 'Post not found.');
       if (action === 'delete') {
-        await deleteByPassword(ghosts, board, post, lastOf(fields['password']));
+        const writer = requestContextOf(request, reply);
+        await deleteByPassword(ghosts, {
+          board,
+          post,
+          password: lastOf(fields['password']),
+          address: request.ip,
+          writer,
+        });
         return reply.send(DELETED);
       }
-      await take(request, fields, post, 'pages');
+      await take({ request, reply }, fields, post, 'pages');
       return reply.send(DONE);
     });
   };

@@ -98,6 +98,18 @@ describe('setting it up', () => {
     expect(outcome(await admin.send('POST', '/account/totp', { password: PASSWORD }))).toEqual([403, 'code_required']);
   });
 
+  test('guesses no more than five codes with a session, for a secret that waits for its first code', async () => {
+    const admin = await givenAdmin(world(), server, 'ann');
+    const { body } = await admin.send('POST', '/account/totp', { password: PASSWORD });
+    const { secret } = body as { secret: string };
+    const confirm = async (code: string) => outcome(await admin.send('POST', '/account/totp/confirm', { code }));
+    for (let count = 0; count < 5; count++) expect(await confirm(wrongCode(secret))).toEqual([403, 'code_wrong']);
+    expect(await confirm(wrongCode(secret))).toEqual([429, 'sign_in_limited']);
+    expect(await confirm(codeAt(secret, now))).toEqual([429, 'sign_in_limited']);
+    later(15 * MINUTE_MS);
+    expect((await confirm(codeAt(secret, now)))[0]).toBe(200);
+  });
+
   test('ends the other sessions, which were opened without a code', async () => {
     const other = await givenAdmin(world(), server, 'ann');
     const { admin } = await givenTotp();

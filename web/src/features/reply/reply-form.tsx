@@ -84,7 +84,7 @@ export function ReplyForm({ reply: { board, thread, comment } }: { readonly repl
             />
           </label>
           <label>
-            <span>{t('reply.password')}</span>
+            <span>{t('reply.password', { min: String(MIN_GHOST_PASSWORD) })}</span>
             <input
               type="password"
               name="password"

@@ -92,7 +92,7 @@ export const posts = {
   'reply.email': 'E-Mail',
   'reply.subject': 'Betreff',
   'reply.comment': 'Text',
-  'reply.password': 'Passwort zum Löschen des Beitrags',
+  'reply.password': 'Passwort zum Löschen des Beitrags (mindestens {min} Zeichen)',
   'reply.about':
     'Der Beitrag erscheint nur in diesem Archiv. Deine IP-Adresse wird 30 Tage lang für das Team gespeichert.',
   'reply.contact': 'Kontakt: {contact}',

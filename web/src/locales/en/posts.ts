@@ -87,7 +87,7 @@ export const posts = {
   'reply.email': 'E-mail',
   'reply.subject': 'Subject',
   'reply.comment': 'Comment',
-  'reply.password': 'Password, to delete the post',
+  'reply.password': 'Password, to delete the post (at least {min} characters)',
   'reply.about': 'The post is on this archive only. Your address is kept for 30 days, for moderators.',
   'reply.contact': 'Contact: {contact}',
   'reply.send': 'Send',

@@ -93,7 +93,7 @@ export const posts = {
   'reply.email': 'メール欄',
   'reply.subject': '件名',
   'reply.comment': '本文',
-  'reply.password': '削除用パスワード',
+  'reply.password': '削除用パスワード（{min} 文字以上）',
   'reply.about':
     'この投稿はこのアーカイブだけに表示されます。IP アドレスは、スタッフが確認できるよう 30 日間保存されます。',
   'reply.contact': '連絡先: {contact}',

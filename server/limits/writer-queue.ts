@@ -1,0 +1,33 @@
+/**
+ * What readers write waits here for its turn. A write may wait for a lock in PostgreSQL, and holds a connection meanwhile: without the queue, a
+ * flood of them took all connections of the server, and readers got none within five seconds. Beyond the queue writers are refused at once.
+ */
+import { clientNetwork, widerNetwork } from '../http/client-network.ts';
+import { RefusedError } from '../http/errors.ts';
+import { BusyError, FairQueue } from './fair-queue.ts';
+
+/** Writes at once, of the eight connections of a server. One network has one of them. */
+const SLOTS = 3;
+const CAPACITY = 100;
+const LONGEST_WAIT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+export class WriterQueue {
+  readonly #queue = new FairQueue({ slots: SLOTS, capacity: CAPACITY, now: () => performance.now() });
+
+  /** `address`: the writer's. @throws RefusedError 429 `writers_busy`; the signal's reason when the client disconnects meanwhile */
+  async run<T>(address: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const network = widerNetwork(address) ?? clientNetwork(address);
+    try {
+      return await this.#queue.run(network, signal, work, { waitTimeoutMs: LONGEST_WAIT_MS });
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error;
+      throw new RefusedError(
+        429,
+        'writers_busy',
+        'Too many readers are writing right now. Try again in a few seconds.',
+        RETRY_AFTER_SECONDS,
+      );
+    }
+  }
+}

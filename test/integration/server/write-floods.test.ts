@@ -1,0 +1,112 @@
+/** Floods of readers who write: while they wait in PostgreSQL, other readers have connections, and the rest is refused at once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { transaction, withConnection } from '../../../platform/postgres.ts';
+import { useWorld } from '../../support/world.ts';
+import { ask } from './admin/given-admin.ts';
+import { givenArchive, givenServer, type Answer, type GivenServer } from './given-archive.ts';
+
+const world = useWorld();
+const RIGHT = 'a long password';
+let server: GivenServer;
+let board = 0;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  board = await archive.board('g');
+  await archive.store('g', [
+    { num: 10, thread: 10, opener: true, replies: 1, images: 0 },
+    { num: 11, thread: 10 },
+  ]);
+  await world().pool.query(
+    `update boards set settings = '{"ghosts": {"allowed": true, "proof": false, "cooldown": 1}}'`,
+  );
+});
+beforeEach(async () => {
+  server = await givenServer(world(), { clock: () => new Date() });
+});
+afterEach(async () => server.close());
+
+let written = 0;
+const post = async (url: string, payload: object, remoteAddress: string) =>
+  ask(server, { method: 'POST', url, payload, remoteAddress });
+const write = async (remoteAddress: string) =>
+  post(
+    '/api/v1/ghosts',
+    { board: 'g', thread: 10, comment: `heron ${(written += 1)}`, password: RIGHT },
+    remoteAddress,
+  );
+
+/** Sends the flood while `lock` is held, and returns how a reader was answered meanwhile, and the flood afterwards. */
+const whileLocked = async (lock: string, values: readonly unknown[], flood: () => Promise<Answer>[]) => {
+  let answers: Promise<Answer>[] = [];
+  const reader = await withConnection(world().pool, async (client) =>
+    transaction(client, async () => {
+      await client.query(lock, [...values]);
+      answers = flood();
+      await sleep(500);
+      // The pool answers within five seconds or not at all.
+      return server.get('/api/v1/boards/g/posts/11');
+    }),
+  );
+  return { reader, answers: await Promise.all(answers) };
+};
+const statuses = (answers: readonly Answer[]) => new Set(answers.map(({ status }) => status));
+
+const THREAD = 'select pg_advisory_xact_lock($1::int, hashint8($2::bigint))';
+const POSTER = `select pg_advisory_xact_lock(hashtext('sagasu_poster'), hashtext(network(set_masklen($1::inet, 24))::inet::text))`;
+const REPORTED = `select pg_advisory_xact_lock(hashtext('sagasu_report'), hashtext($1 || '/11/0'))`;
+
+test('wrong passwords wait for no writer of the thread', async () => {
+  const { body } = await write('192.0.2.1');
+  const { num, subnum } = body as { num: number; subnum: number };
+  const { reader, answers } = await whileLocked(THREAD, [board, 10], () =>
+    Array.from({ length: 60 }, async (_, at) =>
+      post('/api/v1/ghosts/delete', { board: 'g', num, subnum, password: `wrong ${at}` }, `198.51.100.${at}`),
+    ),
+  );
+  expect(reader.status).toBe(200);
+  expect(statuses(answers)).toEqual(new Set([403, 429]));
+});
+
+test('right passwords that wait for a writer of the thread leave readers their connections', async () => {
+  const { body } = await write('192.0.2.2');
+  const { num, subnum } = body as { num: number; subnum: number };
+  const { reader, answers } = await whileLocked(THREAD, [board, 10], () =>
+    Array.from({ length: 20 }, async () =>
+      post('/api/v1/ghosts/delete', { board: 'g', num, subnum, password: RIGHT }, '192.0.2.2'),
+    ),
+  );
+  expect(reader.status).toBe(200);
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+});
+
+test('ghost posts of one network that wait for each other leave readers their connections', async () => {
+  const { reader, answers } = await whileLocked(POSTER, ['192.0.2.9'], () =>
+    Array.from({ length: 60 }, async () => write('192.0.2.9')),
+  );
+  expect(reader.status).toBe(200);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(statuses(answers)).toEqual(new Set([201, 429]));
+});
+
+test('reports of one post that wait for each other leave readers their connections', async () => {
+  const { reader, answers } = await whileLocked(REPORTED, [board], () =>
+    Array.from({ length: 60 }, async (_, at) =>
+      post('/api/v1/reports', { board: 'g', num: 11, category: 'spam' }, `203.0.${at}.1`),
+    ),
+  );
+  expect(reader.status).toBe(200);
+  expect(statuses(answers)).toEqual(new Set([204]));
+});
+
+test('more writers than can wait are refused at once, with a time to try again', async () => {
+  const { reader, answers } = await whileLocked(POSTER, ['192.0.2.30'], () =>
+    Array.from({ length: 150 }, async () => write('192.0.2.30')),
+  );
+  expect(reader.status).toBe(200);
+  const refused = answers.filter(({ body }) => (body as { code?: string }).code === 'writers_busy');
+  expect(refused.length).toBeGreaterThan(40);
+  expect(refused[0]?.headers['retry-after']).toBe('5');
+  expect(statuses(answers)).toEqual(new Set([201, 429]));
+});
