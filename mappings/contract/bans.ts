@@ -1,4 +1,5 @@
 /** Bans, their appeals, and the addresses that moderators look at. */
+import { NOT_BLANK } from './not-blank.ts';
 import { Type, type Static } from 'typebox';
 import { BAN_STATES, BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../ban.ts';
 import { nullable } from './nullable.ts';
@@ -6,7 +7,7 @@ import { NamedPost } from './reports.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const text = (description: string) =>
-  Type.String({ minLength: 1, maxLength: MAX_BAN_TEXT, pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$', description });
+  Type.String({ minLength: 1, maxLength: MAX_BAN_TEXT, pattern: NOT_BLANK, description });
 const board = () => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00]*$' });
 
 export const BanPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });

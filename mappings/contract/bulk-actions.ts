@@ -1,4 +1,5 @@
 /** One action on everything that a search finds, or that came from one address. */
+import { NOT_BLANK } from './not-blank.ts';
 import { Type, type Static } from 'typebox';
 import { BAN_WIDTH_NAMES } from '../ban.ts';
 import { nullable } from './nullable.ts';
@@ -68,7 +69,7 @@ export const ChooseBulkAction = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_BULK_QUERY,
-        pattern: '^[^\\x00]*\\S[^\\x00]*$',
+        pattern: NOT_BLANK,
         description: 'Every post that this search finds.',
       }),
     ),
