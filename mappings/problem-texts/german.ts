@@ -56,6 +56,8 @@ export const germanProblems = {
   file_pending: 'Diese Datei ist noch nicht archiviert.',
   file_refused: 'Die Quelle hat eine andere Datei geliefert, als im Beitrag steht.',
   file_unknown: 'Diese Datei ist nicht im Archiv.',
+  filter_costly:
+    'Der Vergleich mit diesem Muster würde zu lange dauern: weniger oft wiederholen oder weniger Zeilen setzen.',
   filter_disabled: 'Schalte den Filter zuerst ein.',
   filter_invalid: 'Dieser Filter ist ungültig.',
   filter_unknown: 'Diesen Filter gibt es nicht, oder du darfst ihn nicht ändern.',
@@ -93,6 +95,7 @@ export const germanProblems = {
   page_unknown: 'Seite nicht gefunden.',
   parameter_invalid: 'Ein Teil dieser Suchadresse ist ungültig.',
   password_invalid: 'Dieses Passwort ist zu kurz oder zu lang.',
+  password_wait: 'Zu viele falsche Passwörter. Versuche es später noch einmal.',
   password_wrong: 'Das Passwort ist falsch.',
   post_purged: 'Dieser Beitrag wurde endgültig gelöscht; sein Inhalt ist nicht mehr vorhanden.',
   post_unknown: 'Dieser Beitrag ist nicht im Archiv.',
@@ -117,6 +120,10 @@ export const germanProblems = {
   setting_unknown: 'Diese Einstellung existiert nicht.',
   setting_wrong: 'Dieser Wert ist für die Einstellung ungültig.',
   settings_changed: 'Jemand anderes hat diese Einstellungen inzwischen geändert.',
+  writers_busy: 'Gerade schreiben zu viele Leser. Versuche es in ein paar Sekunden noch einmal.',
+  filters_costly:
+    'Die Ausdrücke auf einem Board würden zusammen zu lange dauern. Deaktiviere einen davon, oder lass ihn weniger oft wiederholen.',
+  filters_unavailable: 'Die Filter konnten den Beitrag nicht prüfen. Versuche es gleich noch einmal.',
   sign_in_limited: 'Zu viele Anmeldeversuche. Versuche es später noch einmal.',
   task_cancelling: 'Diese Aufgabe wird gerade abgebrochen.',
   task_finished: 'Diese Aufgabe ist bereits beendet.',

@@ -136,14 +136,15 @@ async function checkFilter(filter: PostFilter): Promise<void> {
   if (checked?.matchesNothing === true) throw invalid('it matches posts without any text');
 }
 
-/** @throws RefusedError 400 `filter_invalid` for a pattern that is refused, which may be one that an older version took */
+/** @throws RefusedError 400 `filter_invalid`, `filter_costly` for a pattern that is refused, which may be one that an older version took */
 async function assertCounts(filter: UncheckedFilter): Promise<void> {
   const [checked] = await checkInThread([filter]);
-  if (checked !== undefined && checked.problem !== null) throw invalid(checked.problem);
+  if (checked !== undefined && checked.problem !== null)
+    throw invalid(checked.problem, checked.isCostly ? 'filter_costly' : 'filter_invalid');
 }
 
-function invalid(problem: string): RefusedError {
-  return new RefusedError(400, 'filter_invalid', `This is no filter: ${problem}.`);
+function invalid(problem: string, code = 'filter_invalid'): RefusedError {
+  return new RefusedError(400, code, `This is no filter: ${problem}.`);
 }
 
 /** Instructions of all expressions that count on a board, per character of a text: ten of the costliest. */

@@ -64,11 +64,12 @@ function compiledOf(given: readonly PostFilter[]): PostFilters {
 }
 
 function check(filter: UncheckedFilter): CheckedFilter {
+  const fine = { problem: null, isCostly: false, matchesNothing: false, instructions: 0 };
   try {
     const instructions = filter.kind === 'regexp' ? linearRegexp(filter.pattern).instructions : 0;
-    return { problem: null, matchesNothing: new PostFilters([filter]).judge(NO_TEXT) !== null, instructions };
+    return { ...fine, matchesNothing: new PostFilters([filter]).judge(NO_TEXT) !== null, instructions };
   } catch (error) {
     if (!(error instanceof RegexpError)) throw error;
-    return { problem: `at ${error.span.start + 1}: ${error.message}`, matchesNothing: false, instructions: 0 };
+    return { ...fine, problem: `at ${error.span.start + 1}: ${error.message}`, isCostly: error.fault === 'too-much' };
   }
 }

@@ -10,6 +10,7 @@ export type UncheckedFilter = Pick<PostFilter, 'id' | 'kind' | 'pattern' | 'fiel
 export interface CheckedFilter {
   /** Why the filter cannot count; null if it can. */
   readonly problem: string | null;
+  readonly isCostly: boolean;
   /** Whether it matches posts without any text. */
   readonly matchesNothing: boolean;
   /** Instructions per character of a text; 0 for a phrase. */

@@ -144,7 +144,7 @@ test('an expression that costs too much is refused with the reason and a way out
   const filter = { board: 'g', kind: 'regexp', pattern: costly(20), action: 'hide' };
   const { status, body } = await admin.send('POST', '/filters', filter);
   expect(status).toBe(400);
-  expect(body).toMatchObject({ code: 'filter_invalid', detail: expect.stringMatching(/lower the numbers in \{ \}/) });
+  expect(body).toMatchObject({ code: 'filter_costly', detail: expect.stringMatching(/lower the numbers in \{ \}/) });
 });
 
 test('a filter of an older version that costs too much is shown as one that does not count, and others go on', async () => {
