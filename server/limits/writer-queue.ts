@@ -6,10 +6,11 @@ import { clientNetwork, widerNetwork } from '../http/client-network.ts';
 import { RefusedError } from '../http/errors.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 
-/** Writes at once, of the eight connections of a server. One network has one of them. */
-const SLOTS = 3;
+/** Writes at once, of the eight connections of a server. One network has at most half of them. */
+const SLOTS = 4;
 const CAPACITY = 100;
-const LONGEST_WAIT_MS = 10_000;
+/** A request ends after 20 seconds. */
+const LONGEST_WAIT_MS = 15_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export class WriterQueue {

@@ -97,7 +97,13 @@ test('fifty readers at once get fifty numbers', async () => {
     (await rows(`select max(subnum) as most from posts where board_id = ${ids.g} and num = 20`))[0]?.['most'],
   );
   const answers = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => write({ thread: 20 }, addressOf(0x1000 + index))),
+    Array.from({ length: 50 }, async (_, index) => {
+      // On a busy machine some wait for longer than the queue lets them.
+      for (;;) {
+        const answer = await write({ thread: 20 }, addressOf(0x1000 + index));
+        if (answer.body.code !== 'writers_busy') return answer;
+      }
+    }),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   const numbers = answers.map(({ body }) => body.subnum).toSorted((a, b) => a - b);
@@ -143,6 +149,7 @@ test('an address waits between two posts, a /48 with all its addresses, and the 
 });
 
 test('of 1,000 posts from one /48 one passes, others go on meanwhile, and deleting it gains nothing', async () => {
+  await set('g', { ghosts: { allowed: true, proof: false, cooldown: 3_600 } });
   const before = Number((await rows(`select count(*) as count from posts where subnum > 0`))[0]?.['count']);
   const reads: number[] = [];
   const others: number[] = [];

@@ -19,7 +19,7 @@ beforeAll(async () => {
     { num: 11, thread: 10 },
   ]);
   await world().pool.query(
-    `update boards set settings = '{"ghosts": {"allowed": true, "proof": false, "cooldown": 1}}'`,
+    `update boards set settings = '{"ghosts": {"allowed": true, "proof": false, "cooldown": 3600}}'`,
   );
 });
 beforeEach(async () => {
