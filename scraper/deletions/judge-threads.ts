@@ -97,6 +97,12 @@ function placesOf({ threads }: BoardList) {
   return { isOnePage, of: (num: number) => places.get(num) ?? 0 };
 }
 
+/** The list with the threads of the one before that it lacks: its unreadable entries may be these. */
+export function withAbsent(listed: readonly ListedPlace[], before: readonly ListedPlace[]): ListedPlace[] {
+  const nums = new Set(listed.map(({ num }) => num));
+  return [...listed, ...before.filter(({ num }) => !nums.has(num))];
+}
+
 /** What is known about a missing thread. */
 export interface ThreadEvidence {
   /** Result of requesting the thread's document; `gone` for 404. */

@@ -13,8 +13,8 @@ import { postponed } from './judge-posts.ts';
 import {
   compareLists,
   threadEndOf,
+  withAbsent,
   type BoardList,
-  type ListedPlace,
   type MissingThread,
   type ThreadEvidence,
 } from './judge-threads.ts';
@@ -70,12 +70,6 @@ export async function recordList(
     'more than a fifth of the board disappeared at once; no thread is marked as deleted until an operator releases it',
   );
   return true;
-}
-
-/** The list with the threads of the one before that it lacks: its unreadable entries may be these. */
-function withAbsent(listed: readonly ListedPlace[], before: readonly ListedPlace[]): ListedPlace[] {
-  const nums = new Set(listed.map(({ num }) => num));
-  return [...listed, ...before.filter(({ num }) => !nums.has(num))];
 }
 
 /** Whether any missing thread is due for a decision; deciding requires the newest list. */

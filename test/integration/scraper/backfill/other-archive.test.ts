@@ -117,6 +117,37 @@ test('a thread and a page that are refused are recorded with the thread and with
   ]);
 });
 
+const sentPost = (num: number, more: Readonly<Record<string, unknown>> = {}) => ({
+  num: String(num),
+  subnum: '0',
+  thread_num: '200',
+  op: num === 200 ? '1' : '0',
+  timestamp: 1_464_948_000 + num,
+  comment: `Words of ${num}.`,
+  ...more,
+});
+
+test('a malformed post costs neither its thread nor its page, and a malformed thread not its page', async () => {
+  archive.publish([{ num: 200 }, { num: 100 }]);
+  const entry = {
+    op: sentPost(200),
+    posts: [sentPost(201), sentPost(202, { timestamp: 'x' }), sentPost(203, { title: 5 })],
+    omitted: 0,
+  };
+  const thread = '/_/api/chan/thread/?board=g&num=200';
+  site.putJson(thread, { 200: entry });
+  site.putJson(archive.pagePath(1), { 200: entry, 100: { omitted: 5 }, other: {} });
+  await pass();
+  expect(await nums()).toEqual([100, 101, 102, 200, 201, 203]);
+  const { rows } = await world().pool.query<{ url: string; entries: number }>(
+    'select url, entries from refusals order by url',
+  );
+  expect(rows.map(({ url, entries }) => [url.replace(site.url, ''), entries])).toEqual([
+    [archive.pagePath(1), 1],
+    [thread, 1],
+  ]);
+});
+
 test('an unreadable page is skipped after several attempts', async () => {
   archive.publish([{ num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
   site.put(archive.pagePath(1), '<html>Just a moment…</html>');
