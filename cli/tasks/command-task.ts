@@ -2,6 +2,7 @@
  * The task of work that a command does itself: admins see, pause and cancel it like those of indexers. The command holds it under a lease;
  * an indexer ends a task whose command was killed.
  */
+import { leaseEnded } from '../../mappings/postgres/lease.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -25,7 +26,7 @@ insert into tasks as t (kind, board_id, status, options, requested_by, worker, s
 values ($1, $2, 'processing', $3, 'cli', $4, clock_timestamp(), clock_timestamp() + make_interval(secs => $5), 1)
 on conflict (board_id, kind) where status in ('enqueued', 'processing') do update
   set worker = excluded.worker, lease_until = excluded.lease_until, fence = t.fence + 1, requested_action = 'run', options = excluded.options
-  where coalesce(t.lease_until < clock_timestamp(), true)
+  where coalesce(${leaseEnded('t.lease_until')}, true)
 returning id, fence`;
 
 /** tasks_one_of_kind. $1 kind, $2 board or null. */

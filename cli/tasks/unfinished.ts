@@ -1,4 +1,5 @@
 /** Tasks that have not ended, and whether an indexer works on them, which the API does not report. */
+import { leaseEnded } from '../../mappings/postgres/lease.ts';
 import type pg from 'pg';
 import { COMMAND_KINDS, type TaskKind } from '../../mappings/task.ts';
 import { formatPlace } from './format.ts';
@@ -17,7 +18,7 @@ export interface UnfinishedTask {
 /** Index: tasks_unfinished. */
 const SELECT_UNFINISHED = `
   select t.id, t.kind, b.name as board, t.options,
-         coalesce(t.status = 'processing' and t.lease_until > clock_timestamp(), false) as held,
+         coalesce(t.status = 'processing' and not ${leaseEnded('t.lease_until')}, false) as held,
          t.details ->> 'waiting_for' as waiting_for
     from tasks t
     left join boards b on b.id = t.board_id

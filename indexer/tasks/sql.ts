@@ -1,3 +1,5 @@
+import { leaseEnded } from '../../mappings/postgres/lease.ts';
+
 /**
  * Claims the oldest task that no worker holds: verifications last, and requested tasks before scheduled ones. A task that
  * was paused before it started waits. A unique index allows one unfinished task per board and kind; this statement allows
@@ -13,7 +15,7 @@ export const CLAIM_TASK = `
      and t.id = (
          select c.id
            from tasks c
-          where ((c.status = 'enqueued' and c.requested_action = 'run') or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
+          where ((c.status = 'enqueued' and c.requested_action = 'run') or (c.status = 'processing' and coalesce(${leaseEnded('c.lease_until')}, true)))
             and c.kind = any ($3::text[])
             and ($4 or c.requested_by <> 'schedule')
             and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
@@ -54,4 +56,4 @@ export const RELEASE_TASK = `
 /** Ends tasks whose command was killed: its lease has run out. Uses tasks_unfinished. $1 kinds, $2 error. */
 export const FAIL_INTERRUPTED = `
   update tasks set status = 'failed', error = $2::jsonb, finished_at = clock_timestamp(), worker = null, lease_until = null, fence = fence + 1
-   where status = 'processing' and kind = any ($1::text[]) and coalesce(lease_until < clock_timestamp(), true)`;
+   where status = 'processing' and kind = any ($1::text[]) and coalesce(${leaseEnded('lease_until')}, true)`;

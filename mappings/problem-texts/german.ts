@@ -29,6 +29,8 @@ export const germanProblems = {
   bulk_action_purged: 'Endgültig gelöschte Beiträge können nicht wieder eingeblendet werden.',
   bulk_action_undone: 'Diese Aktion wurde bereits rückgängig gemacht.',
   bulk_action_unknown: 'Diese Aktion gibt es nicht auf deinen Boards.',
+  answers_held: 'Gerade warten zu viele lange Antworten auf langsame Leser. Versuche es gleich noch einmal.',
+  disk_full: 'Eine Festplatte des Archivs ist voll. Versuche es später noch einmal.',
   busy: 'Gerade warten zu viele Suchen. Versuche es gleich noch einmal.',
   category_missing: 'Wähle einen Grund aus.',
   closing: 'Der Server wird neu gestartet. Versuche es gleich noch einmal.',

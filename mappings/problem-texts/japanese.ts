@@ -30,6 +30,8 @@ export const japaneseProblems: ProblemTexts = {
   bulk_action_purged: '完全に削除された投稿は再表示できません。',
   bulk_action_undone: 'この操作はすでに取り消されています。',
   bulk_action_unknown: '担当する板にこの操作はありません。',
+  answers_held: '応答の送信が混み合っています。しばらくしてからもう一度お試しください。',
+  disk_full: 'アーカイブのディスクの空きがありません。しばらくしてからもう一度お試しください。',
   busy: '検索が混み合っています。しばらくしてからもう一度お試しください。',
   category_missing: '問題の種類を選択してください。',
   closing: 'サーバーを停止しています。しばらくしてからもう一度お試しください。',

@@ -1,9 +1,10 @@
+import { leaseEnded } from '../../mappings/postgres/lease.ts';
 import { harvestedChannels } from './harvested-channels.ts';
 
 /** Takes the cabals that nobody is the peer of, and renews the others. Reads small tables. $1 worker, $2 lease in milliseconds. */
 export const LEASE_CABALS = `
 update cabals c set worker = $1, lease_until = clock_timestamp() + $2 * interval '1 ms'
-where (c.worker = $1 or c.lease_until < clock_timestamp()) and exists (select from ${harvestedChannels} h where h.cabal_id = c.id)
+where (c.worker = $1 or ${leaseEnded('c.lease_until')}) and exists (select from ${harvestedChannels} h where h.cabal_id = c.id)
 returning c.id, c.layout, c.key_file, c.key_id`;
 
 /** $1 worker. */

@@ -1,3 +1,5 @@
+import { leaseEnded } from '../../mappings/postgres/lease.ts';
+
 /** Adds a free lease for each board that has none. harvest_leases_pkey, once per board. */
 export const ADD_LEASES = `
 insert into harvest_leases (board_id, worker, lease_until, fence)
@@ -18,7 +20,7 @@ with me as (
   delete from scrapers where alive_until < clock_timestamp() - interval '1 day' and worker <> $1
 ), others as (
   select count(*) as many, count(*) filter (where worker < $1) as before from scrapers
-  where worker <> $1 and alive_until > clock_timestamp()
+  where worker <> $1 and not ${leaseEnded('alive_until')}
 ), share as (
   select b.many / (o.many + 1) + (o.before < b.many % (o.many + 1))::int as boards
   from others o, (select count(*) as many from harvested_boards) b
@@ -28,7 +30,7 @@ with me as (
   returning board_id, fence
 ), free as (
   select board_id from harvest_leases
-  where worker <> $1 and lease_until < clock_timestamp() and board_id in (select id from harvested_boards)
+  where worker <> $1 and ${leaseEnded('lease_until')} and board_id in (select id from harvested_boards)
   order by hashtextextended($1, board_id)
   limit greatest(0, (select boards from share) - (select count(*) from renewed))
   for update skip locked

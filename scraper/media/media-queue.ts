@@ -9,6 +9,7 @@ import type { Board } from '../../mappings/board.ts';
 import { MEDIA_QUEUE, mediaKeyOfJob, type MediaJob } from '../../mappings/queues.ts';
 import { BullQueue, parseNumbers, startBullWorker, type QueueKind } from '../../platform/bull-queue.ts';
 import { DatastoreUnavailableError } from '../../platform/datastore/datastore.ts';
+import { isDiskFull } from '../../platform/disk-full.ts';
 import { toError } from '../../platform/errors.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import type { MediaContext } from './context.ts';
@@ -41,6 +42,9 @@ export interface MediaOptions {
   readonly concurrency: number;
 }
 
+/** A worker that has met a full disk takes no other file for so long. */
+const DISK_FULL_PAUSE_MS = 30_000;
+
 export interface MediaHarvest {
   close(): Promise<void>;
 }
@@ -66,7 +70,11 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
         // The row stays marked as queued, and is queued again after LOST_AFTER_MS.
         if (!stop.signal.aborted)
           logger.warn({ err: toError(error), ...job }, 'a file could not be stored; it will be tried again');
-        if (error instanceof DatastoreUnavailableError)
+        // Each file would be fetched in vain.
+        if (isDiskFull(error)) {
+          context.metrics.onDiskFull();
+          await sleep(DISK_FULL_PAUSE_MS, undefined, { signal: stop.signal }).catch(noop);
+        } else if (error instanceof DatastoreUnavailableError)
           await sleep(RELAY_MS, undefined, { signal: stop.signal }).catch(noop);
       }
       return 'finished';

@@ -23,6 +23,8 @@ export type MediaOutcome =
 export interface MediaMetrics {
   readonly onOutcome: (board: string, kind: MediaKind, outcome: MediaOutcome) => void;
   readonly onBytes: (board: string, bytes: number) => void;
+  /** A file could not be stored for lack of room. */
+  readonly onDiskFull: () => void;
   readonly onThumbnail: (outcome: 'drawn' | 'failed') => void;
   readonly onRemoved: () => void;
   readonly onWanted: (counts: ReadonlyMap<string, number>) => void;
@@ -44,6 +46,11 @@ export function createMediaMetrics(registry: Registry): MediaMetrics {
     labelNames: ['board'] as const,
     registers,
   });
+  const diskFull = new Counter({
+    name: 'sagasu_media_disk_full_total',
+    help: 'Files that could not be stored because a disk was full; they are fetched again.',
+    registers: [registry],
+  });
   const pictures = new Counter({
     name: 'sagasu_media_thumbnails_total',
     help: 'Thumbnails that the archive drew, by outcome: drawn, failed.',
@@ -64,6 +71,7 @@ export function createMediaMetrics(registry: Registry): MediaMetrics {
   return {
     onOutcome: (board, kind, outcome) => files.inc({ board, kind, outcome }),
     onBytes: (board, count) => bytes.inc({ board }, count),
+    onDiskFull: () => diskFull.inc(),
     onThumbnail: (outcome) => pictures.inc({ outcome }),
     onRemoved: () => removed.inc(),
     onWanted: (counts) => {

@@ -87,7 +87,7 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
           const turn = takeTurn(state, now, delayMs, burst);
           return turn.granted
             ? { state: turn.state, result: { waitMs: 0, level: state.level } }
-            : { state: null, result: { waitMs: turn.waitMs, level: 0 } };
+            : { state: turn.state ?? null, result: { waitMs: turn.waitMs, level: 0 } };
         },
         signal,
       );

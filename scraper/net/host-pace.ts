@@ -35,19 +35,21 @@ const PROBE_MS = 150_000;
 
 export type Turn =
   | { readonly granted: true; readonly state: HostState }
-  | { readonly granted: false; readonly waitMs: number };
+  /** `state`: to be stored, if the one that was given cannot be. */
+  | { readonly granted: false; readonly waitMs: number; readonly state?: HostState };
 
 /**
  * Takes a turn if one is free now, or returns how long to wait before trying again. `burst`: how many requests, this one
  * included, may be ahead of their delays; at most MAX_BURST.
  */
 export function takeTurn(state: HostState, now: number, delayMs: number, burst = 0): Turn {
-  // Times further ahead than possible come from a clock that was set back; they are cut.
+  // Times further ahead than possible come from a clock that was set back; they are cut, once: a cut at each try would never end.
   const next = Math.min(state.next, now + delayMs * (MAX_BURST + 1));
   const until = Math.min(state.until, now + LONGEST_PAUSE_MS);
   const probe = Math.min(state.probe, now + PROBE_MS);
   const waitMs = Math.max(next - delayMs * Math.min(burst, MAX_BURST), until, probe) - now;
-  if (waitMs > 0) return { granted: false, waitMs };
+  const isCut = next < state.next || until < state.until || probe < state.probe;
+  if (waitMs > 0) return { granted: false, waitMs, ...(isCut && { state: { ...state, next, until, probe } }) };
   const { level } = state;
   const isOpen = level >= OPEN_LEVEL;
   return {

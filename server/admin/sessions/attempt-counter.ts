@@ -49,8 +49,9 @@ export class AttemptCounter {
     own.count += 1;
     const shared = await this.#ask(async (redis) => {
       const name = prefix + key;
-      const answers = await redis.multi().set(name, 0, 'PX', windowMs, 'NX').incr(name).exec();
-      return Number(answers?.[1]?.[1]);
+      // No window is longer: a count that would end later was begun before the clock was set back.
+      const counted = redis.multi().set(name, 0, 'PX', windowMs, 'NX').pexpire(name, windowMs, 'LT').incr(name);
+      return Number((await counted.exec())?.[2]?.[1]);
     });
     return { count: Math.max(own.count, shared), endsInMs: own.endsAt - now };
   }
@@ -74,7 +75,10 @@ export class AttemptCounter {
 
   #current(key: string): Window | undefined {
     const window = this.#own.get(key);
-    return window !== undefined && window.endsAt > this.#options.clock().getTime() ? window : undefined;
+    if (window === undefined) return undefined;
+    const leftMs = window.endsAt - this.#options.clock().getTime();
+    // A window that lasts longer than any was begun before the clock was set back.
+    return leftMs > 0 && leftMs <= this.#options.windowMs ? window : undefined;
   }
 
   /** 0 while Redis is away. A command is sent over an open connection only; otherwise it would wait for its time-out. */

@@ -131,7 +131,7 @@ export const heldAnswersPlugin = fp(
       if (!held.makeRoom(client, bytes, performance.now())) {
         cuts.inc({ what: 'refused' });
         for (const name of OF_ANSWER) void reply.removeHeader(name);
-        return done(new RefusedError(503, 'busy', BUSY));
+        return done(new RefusedError(503, 'answers_held', HELD));
       }
       const { raw } = reply;
       const cut = () => {
@@ -157,7 +157,7 @@ export const heldAnswersPlugin = fp(
 
 /** Headers that are not those of the problem. */
 const OF_ANSWER = ['content-encoding', 'content-length', 'content-disposition', 'etag', 'last-modified'] as const;
-const BUSY = 'Too many long answers wait for slow readers. Try again in a moment.';
+const HELD = 'Too many long answers wait for slow readers. Try again in a moment.';
 
 /** Before the answer is written, all of it waits. */
 function waitingIn(response: ServerResponse, bytes: number): number {

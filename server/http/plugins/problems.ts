@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { isDiskFull } from '../../../platform/disk-full.ts';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
@@ -133,6 +134,9 @@ function refusalOf(thrown: Error): Refusal {
     return { status: 503, code: `${error.service}_unavailable`, detail: error.message };
   }
   if (error instanceof SearchFailedError) return { status: 500, code: error.code, detail: error.message };
+  if (isDiskFull(error)) {
+    return { status: 503, code: 'disk_full', detail: 'A disk of the archive is full. Try again later.' };
+  }
   if (error instanceof AppError) return unexpected();
   return frameworkRefusal(error);
 }

@@ -218,3 +218,14 @@ test('scrapers that start and stop concurrently never hold a board twice, and in
   const rest = await Promise.all(crew.slice(1).map(async (leases) => (await leases.renew()).mine.length));
   expect(rest.reduce((sum, count) => sum + count, 0)).toBe(20);
 });
+
+test('the boards of a scraper that died before the clock was set back by a day are taken over', async () => {
+  await addBoard(world(), site.url);
+  const [dead, living] = [leasesOf('dead'), leasesOf('living')];
+  const { mine } = await dead.leases.renew();
+  expect(mine.length).toBeGreaterThan(0);
+  expect((await living.leases.renew()).mine).toEqual([]);
+  await world().pool.query(`update harvest_leases set lease_until = lease_until + interval '1 day'`);
+  await world().pool.query(`update scrapers set alive_until = alive_until + interval '1 day' where worker = 'dead'`);
+  expect((await living.leases.renew()).mine.map(({ name }) => name)).toEqual(mine.map(({ name }) => name));
+});

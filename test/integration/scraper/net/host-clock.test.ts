@@ -147,3 +147,13 @@ async function kill(server: ChildProcess | undefined): Promise<void> {
   server.kill('SIGKILL');
   await once(server, 'exit');
 }
+
+test('a host that was used before the clock was set back by a day is requested again within a burst', async () => {
+  const redis = createRedis(world().redisUrl);
+  open.push(redis);
+  const host = newHost();
+  const tomorrow = Date.now() + 86_400_000;
+  const state = { next: tomorrow, until: 0, level: 0, probe: 0 };
+  await redis.set(`${world().queuePrefix}:host:${host}`, JSON.stringify(state), 'PX', 86_400_000);
+  await clockOf().turn(host, 40, AbortSignal.timeout(30_000));
+});

@@ -133,9 +133,13 @@ test('no turn is granted during a back-off', () => {
 
 test('a clock that was set back by a day stops a host for no longer than a burst is paid back in', () => {
   const busy: HostState = { ...IDLE_HOST, next: NOW + 86_400_000 };
-  expect(takeTurn(busy, NOW, 1_000)).toEqual({ granted: false, waitMs: 1_000 * (MAX_BURST + 1) });
+  const wait = 1_000 * (MAX_BURST + 1);
+  const turn = takeTurn(busy, NOW, 1_000);
+  expect(turn).toEqual({ granted: false, waitMs: wait, state: { ...busy, next: NOW + wait } });
+  expect(takeTurn(turn.state ?? busy, NOW + 4_000, 1_000)).toEqual({ granted: false, waitMs: 2_000 });
+  expect(takeTurn(turn.state ?? busy, NOW + wait, 1_000)).toMatchObject({ granted: true });
   const resting: HostState = { ...IDLE_HOST, until: NOW + 86_400_000, level: 3 };
-  expect(takeTurn(resting, NOW, 1_000)).toEqual({ granted: false, waitMs: LONGEST_PAUSE_MS });
+  expect(takeTurn(resting, NOW, 1_000)).toMatchObject({ granted: false, waitMs: LONGEST_PAUSE_MS });
 });
 
 test('a source of our own needs no delay, and is left alone after a no all the same', () => {

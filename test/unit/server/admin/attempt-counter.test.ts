@@ -73,3 +73,11 @@ describe('counts of one process', () => {
     expect([await tries.read('0'), await tries.read('1'), await tries.read('10000')]).toEqual([0, 1, 1]);
   });
 });
+
+test('a count that began before the clock was set back by a day begins again', async () => {
+  let now = 86_400_000;
+  const counter = new AttemptCounter({ redis: null, prefix: '', windowMs: 1_000, clock: () => new Date(now) });
+  for (const expected of [1, 2, 3]) expect((await counter.add('a')).count).toBe(expected);
+  now = 0;
+  expect(await counter.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
+});
