@@ -3,12 +3,14 @@
  * line in its registry, and its name in the checks of `boards.source` and `backfills.source` (a migration).
  */
 
+import { foolFuukaNames, sourceFileName, thumbnailTypes, type SourceFile } from './source-file.ts';
+
 /** What is fetched of a post: its file, the source's thumbnail of it, and the replay of how it was drawn. */
 export type MediaKind = 'file' | 'thumb' | 'replay';
 
-export interface SourceFile {
-  /** What the source names the file by; mostly milliseconds since 1970. */
-  readonly mediaTime: number;
+/** A file whose name at the source is known. */
+interface NamedFile extends SourceFile {
+  readonly name: string;
   /** Extension without the dot. */
   readonly mediaType: string;
 }
@@ -19,8 +21,11 @@ interface SourceKindFacts {
    * stored under this address.
    */
   readonly threadPath: (board: string, thread: number) => string;
-  /** Path of a file below the board's `mediaUrl`, without the board, by kind; a kind that the source does not offer is absent. */
-  readonly mediaPaths: Readonly<Partial<Record<MediaKind, (time: string, type: string) => string>>>;
+  /**
+   * Paths of a file below the board's `mediaUrl`, without the board, by kind: each place where the source may have it, the likeliest first.
+   * Names and types are escaped. A kind that the source does not offer is absent.
+   */
+  readonly mediaPaths: Readonly<Partial<Record<MediaKind, (file: NamedFile) => readonly string[]>>>;
   /** Path of a post's page for readers, below the source's origin; null if the source has none. */
   readonly postPage: ((board: string, thread: string, num: string) => string) | null;
   /** Whether `extra` holds the fields of a post under the names of the 4chan API. */
@@ -28,31 +33,34 @@ interface SourceKindFacts {
 }
 
 /** FoolFuuka stores files in folders by the first six digits of their names. */
-const foolFuukaPath = (time: string): string => `${time.slice(0, 4)}/${time.slice(4, 6)}/${time}`;
+const foolFuukaPath = (name: string): string => `${name.slice(0, 4)}/${name.slice(4, 6)}/${name}`;
 
 const SOURCES = {
   '4chan': {
     threadPath: (board, thread) => `/${board}/thread/${thread}.json`,
     postPage: (board, thread, num) => `/${board}/thread/${thread}#p${num}`,
     mediaPaths: {
-      file: (time, type) => `${time}.${type}`,
-      thumb: (time) => `${time}s.jpg`,
-      replay: (time) => `${time}.tgkr`,
+      file: ({ name, mediaType }) => [`${name}.${mediaType}`],
+      thumb: ({ name }) => [`${name}s.jpg`],
+      replay: ({ name }) => [`${name}.tgkr`],
     },
     hasFourChanNames: true,
   },
   vichan: {
     threadPath: (board, thread) => `/${board}/res/${thread}.json`,
     postPage: (board, thread, num) => `/${board}/res/${thread}.html#${num}`,
-    mediaPaths: { file: (time, type) => `src/${time}.${type}`, thumb: (time) => `thumb/${time}.png` },
+    mediaPaths: {
+      file: ({ name, mediaType }) => [`src/${name}.${mediaType}`],
+      thumb: (file) => thumbnailTypes(file).map((type) => `thumb/${file.name}.${type}`),
+    },
     hasFourChanNames: true,
   },
   foolfuuka: {
     threadPath: (board, thread) => `/_/api/chan/thread/?board=${board}&num=${thread}`,
     postPage: (board, thread, num) => `/${board}/thread/${thread}/#${num}`,
     mediaPaths: {
-      file: (time, type) => `image/${foolFuukaPath(time)}.${type}`,
-      thumb: (time) => `thumb/${foolFuukaPath(time)}s.jpg`,
+      file: (file) => foolFuukaNames(file).map((name) => `image/${foolFuukaPath(name)}.${file.mediaType}`),
+      thumb: (file) => foolFuukaNames(file).map((name) => `thumb/${foolFuukaPath(name)}s.jpg`),
     },
     hasFourChanNames: false,
   },
@@ -94,15 +102,21 @@ export function threadPath(board: BoardAtSource, thread: number): string {
   return factsOf(board.source).threadPath(escapedName(board), thread);
 }
 
-/** Address of a file at the source; null for a kind that the source does not offer. */
-export function mediaSourceAddress(
+/**
+ * Addresses at which the source may have a file, the likeliest first; none for a kind that the source does not offer, and for a post that
+ * names no file.
+ */
+export function mediaSourceAddresses(
   board: BoardAtSource & { readonly mediaUrl: string },
-  { mediaTime, mediaType }: SourceFile,
+  file: SourceFile,
   kind: MediaKind,
-): string | null {
-  const path = factsOf(board.source).mediaPaths[kind];
-  if (path === undefined) return null;
-  return `${board.mediaUrl}/${escapedName(board)}/${path(String(mediaTime), encodeURIComponent(mediaType))}`;
+): readonly string[] {
+  const paths = factsOf(board.source).mediaPaths[kind];
+  const name = sourceFileName(file);
+  if (paths === undefined || name === null || file.mediaType === null) return [];
+  const folder = `${board.mediaUrl}/${escapedName(board)}`;
+  const escaped = { ...file, name: encodeURIComponent(name), mediaType: encodeURIComponent(file.mediaType) };
+  return paths(escaped).map((path) => `${folder}/${path}`);
 }
 
 /** The kinds of files that a source offers. */

@@ -1,6 +1,7 @@
 /** The only statement that stores observed posts. It writes their rows, the marks for the indexer, and the files to fetch. */
 import type { MediaKind } from '../mappings/sources.ts';
 import type { ShortenedText } from '../mappings/text-limits.ts';
+import { hasFileName } from '../mappings/postgres/source-file.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
 import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
 import { mergedColumn, observedFrom, type Observer } from './observed-columns.ts';
@@ -70,12 +71,12 @@ with observed as (
     rev = nextval('post_rev')
   where posts.time_purged is null and (${columnsOf('posts')}) is distinct from (${merged('posts', 'excluded', by)})
   returning num, subnum, thread, rev, old.num is not null as was_there, media_time, media_type, media_hash, media_hash_src,
-    media_hash_thb, time_deleted_file, comment like '%oeReplay(%' as has_replay
+    media_hash_thb, time_deleted_file, extra, comment like '%oeReplay(%' as has_replay
 ), wanted as (
   insert into wanted_media (board_id, num, subnum, kind, due_at, since)
   select $1, p.num, p.subnum, kind, $2, $2
   from written p cross join unnest($3::text[]) as kind
-  where p.media_time is not null and p.media_type is not null and p.time_deleted_file is null
+  where ${hasFileName('p')} and p.media_type is not null and p.time_deleted_file is null
     and case kind
       when 'file' then p.media_hash_src is null
         or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)

@@ -1,5 +1,6 @@
 /** Values of the columns of `posts` for an observed post, and how they merge with the stored row. */
 import { MAX_COUNT, type PostFields, type PostObservation } from '../mappings/post.ts';
+import { statesFile } from '../mappings/postgres/source-file.ts';
 import { OBSERVED_COLUMNS, type Merge, type ObservedColumn } from '../mappings/postgres/post-columns.ts';
 
 /** Computed from the posts of a thread. */
@@ -42,7 +43,7 @@ function extraOf({ extra, replies }: PostFields): PostFields['extra'] {
 const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: string) => string>> = {
   replace: (_stored, observed, name) => `${observed}.${name}`,
   file: (stored, observed, name) =>
-    `case when num_nonnulls(${observed}.media_time, ${observed}.media_hash) > 0 then ${observed}.${name} else ${stored}.${name} end`,
+    `case when ${statesFile(observed)} then ${observed}.${name} else ${stored}.${name} end`,
   highest: (stored, observed, name) => `greatest(${stored}.${name}, ${observed}.${name})`,
   keep: (stored, observed, name) => `coalesce(${stored}.${name}, ${observed}.${name})`,
 };
@@ -58,7 +59,14 @@ export type Observer = 'source' | 'import' | 'removed';
 export function mergedColumn(column: ObservedColumn, stored: string, observed: string, by: Observer): string {
   const { name, merge } = column;
   if (by === 'removed') return `${stored}.${name}`;
-  return by === 'source' ? MERGED[merge](stored, observed, name) : importedColumn(column, stored, observed);
+  if (by === 'import') return importedColumn(column, stored, observed);
+  return name === 'extra' ? sourceExtra(stored, observed) : MERGED[merge](stored, observed, name);
+}
+
+/** The names of files are kept like the columns of a file: a source that deleted a file no longer states them. */
+function sourceExtra(stored: string, observed: string): string {
+  return `case when ${stored}.extra ?| array['tim', 'extra_files']
+    then keep_file_names(${stored}.extra, ${observed}.extra, ${statesFile(observed)}) else ${observed}.extra end`;
 }
 
 function importedColumn({ name, merge }: ObservedColumn, stored: string, observed: string): string {
@@ -69,8 +77,8 @@ function importedColumn({ name, merge }: ObservedColumn, stored: string, observe
       else nullif(coalesce(${kept}, '{}') || coalesce(${came}, '{}'), '{}') end`;
   }
   if (merge === 'file') {
-    return `case when ${storedWins(stored, observed)} and num_nonnulls(${stored}.media_time, ${stored}.media_hash) > 0 then ${kept}
-      when num_nonnulls(${observed}.media_time, ${observed}.media_hash) > 0 then coalesce(${came}, ${kept}) else ${kept} end`;
+    return `case when ${storedWins(stored, observed)} and ${statesFile(stored)} then ${kept}
+      when ${statesFile(observed)} then coalesce(${came}, ${kept}) else ${kept} end`;
   }
   return `case when ${storedWins(stored, observed)} then coalesce(${kept}, ${came}) else coalesce(${came}, ${kept}) end`;
 }

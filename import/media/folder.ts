@@ -15,8 +15,8 @@ export interface FolderFile {
 /** Folders of folders end here, so that links in a circle do. */
 const MAX_DEPTH = 8;
 
-/** Cut names end in `.jp`, or in no type at all. */
-const NAME = /^(\d{8,16})(s?)(?:\.[a-z0-9]{0,8})?$/i;
+/** Cut names end in `.jp`, or in no type at all. `-0` is the first of several files; the others belong to no column of a post. */
+const NAME = /^(\d{8,16})(?:-0)?(s?)(?:\.[a-z0-9]{0,8})?$/i;
 
 /** The names of boards that have a folder. @throws ImportError if there is no folder. */
 export async function foldersOfBoards(folder: string): Promise<string[]> {

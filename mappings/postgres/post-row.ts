@@ -2,6 +2,7 @@ import { FILE_STATUSES, type FileState } from '../media.ts';
 import type { Post } from '../post.ts';
 import { ALWAYS_SHOWN_COMMENT, MAX_SHOWN_COMMENT, SHOWN_COMMENTS_OF_ANSWER } from '../text-limits.ts';
 import { IS_OF_DELETED } from './deleted-files.ts';
+import { statesFile } from './source-file.ts';
 import { SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
 
 type PostTable = typeof POST_TABLE;
@@ -54,7 +55,7 @@ type FileStateRow = readonly [
  * images_sha256_key (up to three times), images_pkey, banned_media_pkey, deleted_files_pkey, wanted_media_pkey and post_replays_pkey.
  */
 const FILE_STATE = `
-  case when p.media_time is not null or p.media_hash is not null then (
+  case when ${statesFile('p')} then (
     select json_build_array(
       case
         when f.banned or exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src)) then 'banned'

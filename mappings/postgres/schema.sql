@@ -1536,6 +1536,7 @@ create table posts (
   constraint posts_subnum_check CHECK ((subnum >= 0)),
   constraint posts_thread_check CHECK ((thread > 0))
 ) partition by LIST (board_id);
+CREATE INDEX posts_file_name ON ONLY public.posts USING btree (board_id, ((extra ->> 'tim'::text))) WHERE (extra ? 'tim'::text);
 CREATE INDEX posts_files ON ONLY public.posts USING btree (board_id, num DESC, subnum DESC) WHERE ((media_type IS NOT NULL) AND (NOT hidden));
 CREATE INDEX posts_hidden_modified ON ONLY public.posts USING btree (rev) WHERE hidden;
 CREATE INDEX posts_id ON ONLY public.posts USING btree (id);
@@ -3321,6 +3322,29 @@ end
 $function$;
 grant execute on function keep_failed_dump(bytea,smallint,text,bytea) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.keep_file_names(stored jsonb, observed jsonb, states_file boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select nullif(coalesce(observed, '{}')
+    || case when not states_file and stored ? 'tim' then jsonb_build_object('tim', stored -> 'tim') else '{}' end
+    || case when jsonb_typeof(stored -> 'extra_files') = 'array' then jsonb_build_object('extra_files', (
+      select jsonb_agg(case
+          when newer.file is null or newer.file ->> 'ext' = 'deleted' then
+            case when jsonb_typeof(older.file) = 'object' and older.file ->> 'ext' is distinct from 'deleted'
+              then older.file || '{"filedeleted": 1}' else coalesce(older.file, newer.file) end
+          else newer.file end order by coalesce(older.place, newer.place))
+      from jsonb_array_elements(stored -> 'extra_files') with ordinality as older (file, place)
+      full join jsonb_array_elements(case when jsonb_typeof(observed -> 'extra_files') = 'array' then observed -> 'extra_files' else '[]' end)
+        with ordinality as newer (file, place) on newer.place = older.place)) else '{}' end, '{}')
+$function$;
+grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_importer;
+grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_indexer;
+grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_scraper;
+grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.latest_cable_infos(of_cabal integer, authors bytea[])
  RETURNS TABLE(author bytea, hash bytea, bytes bytea)
  LANGUAGE plpgsql
@@ -3750,6 +3774,17 @@ begin
 end
 $function$;
 grant execute on function posts_from_network(inet,integer,bigint,integer,integer,integer,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.posts_of_file_name(of_board integer, file_name text)
+ RETURNS TABLE(num bigint, subnum integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select p.num, p.subnum from posts p
+   where p.board_id = of_board and p.extra ? 'tim' and p.extra ->> 'tim' = file_name and not p.hidden
+$function$;
+grant execute on function posts_of_file_name(integer,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.prove_password(called text, hash text)
  RETURNS TABLE(totp_secret bytea, totp_step bigint)

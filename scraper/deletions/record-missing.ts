@@ -1,5 +1,6 @@
 /** Records which posts and files are missing from a copy of a living thread, in the transaction that stores the copy. */
-import type { PostObservation, ThreadObservation } from '../../mappings/post.ts';
+import type { PostFields, PostObservation, ThreadObservation } from '../../mappings/post.ts';
+import { sourceFileName } from '../../mappings/source-file.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { judgeDeleted } from '../../store/filters.ts';
 import { markFilesDeleted, markFilesPresent, markPostsDeleted, markPostsPresent } from '../../store/change-posts.ts';
@@ -52,10 +53,15 @@ function completePosts({ thread }: LiveCopy): readonly PostObservation[] {
   return thread.posts.filter(({ isIncomplete }) => isIncomplete !== true);
 }
 
+/** Whether the source states a file. */
+function statesFile(fields: PostFields): boolean {
+  return fields.mediaHash !== null || sourceFileName(fields) !== null;
+}
+
 /** Posts without a file that are not marked as having lost one. */
 function withoutFile(copy: LiveCopy): readonly number[] {
   return completePosts(copy)
-    .filter(({ fields, fileDeleted }) => !fileDeleted && fields.mediaTime === null && fields.mediaHash === null)
+    .filter(({ fields, fileDeleted }) => !fileDeleted && !statesFile(fields))
     .map(({ fields }) => fields.num);
 }
 
@@ -148,11 +154,7 @@ async function recordMissingFiles(lock: PostLock, copy: LiveCopy, rows: readonly
   await saveMissing(lock.client, 'missing_files', lock.boardId, thread.num, verdicts.missing);
   const values = [lock.boardId, thread.num, verdicts.settled];
   const { rows: settled } = await lock.client.query<{ num: string }>(sql.DROP_MISSING_FILES, values);
-  const withFile = new Set(
-    thread.posts.flatMap(({ fields }) =>
-      fields.mediaTime === null && fields.mediaHash === null ? [] : [String(fields.num)],
-    ),
-  );
+  const withFile = new Set(thread.posts.flatMap(({ fields }) => (statesFile(fields) ? [String(fields.num)] : [])));
   const present = settled.filter(({ num }) => withFile.has(num)).map(({ num }) => Number(num));
   return (await markFilesPresent(lock, present, now)) + (await markFilesDeleted(lock, verdicts.deleted, now));
 }

@@ -1,3 +1,4 @@
+import { hasFileName } from '../../mappings/postgres/source-file.ts';
 import type { MissingThread } from './judge-threads.ts';
 import type { MissingRow } from './missing-rows.ts';
 
@@ -9,7 +10,7 @@ import type { MissingRow } from './missing-rows.ts';
 export const SELECT_KNOWN = `
 with thread as materialized (
   select num, extract(epoch from time_posted)::float8 as posted, time_deleted_post is null as lives,
-    media_time is not null and time_deleted_file is null as has_file
+    ${hasFileName('posts')} and time_deleted_file is null as has_file
   from posts where board_id = $1 and thread = $2 and subnum = 0 and time_purged is null
 )
 select 'post' as kind, t.num, t.posted, null as files, m.first_missed_at, m.state, m.attempts, m.due_at

@@ -21,6 +21,8 @@ export interface MediaContext {
   readonly incomingDir: string;
   /** Folder of files that contributors have handed over to servers. */
   readonly offersDir: string;
+  /** The ending of the address at which a file was found last, by board and kind, where the source has several possible addresses. */
+  readonly foundEndings: Map<string, string>;
   readonly hostDelayMs: number;
   readonly ownOrigin: string | null;
 }

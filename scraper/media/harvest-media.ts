@@ -1,32 +1,23 @@
 /** Fetches the wanted files of one post: its file, the source's thumbnail, its replay. */
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { isDrawn, sameType, detectMediaType } from '../../mappings/media.ts';
-import { mediaSourceAddress, type MediaKind } from '../../mappings/sources.ts';
+import { sameType } from '../../mappings/media.ts';
+import type { SourceFile } from '../../mappings/source-file.ts';
+import { mediaSourceAddresses, type MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { noteFileChange } from '../../store/change-posts.ts';
 import { matchInThread } from '../../store/matching/matching-thread.ts';
 import { lockThread } from '../../store/post-lock.ts';
-import { requestInTurn } from '../net/host-clock.ts';
-import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
+import { findAtSource, type RefusedAtSource } from './find-at-source.ts';
 import { ensureDatastore, storeFile } from './store-file.ts';
 import { linkPost, type MediaTarget } from './link-post.ts';
 import type { MediaOutcome } from './metrics.ts';
 import { isWanted, readMediaPolicy } from './policy.ts';
 import * as sql from './sql.ts';
-
-/** Limit for a file of unknown size, and for every file. */
-const UNKNOWN_BYTES = 32 * 2 ** 20;
-const LARGEST_BYTES = 256 * 2 ** 20;
-const THUMB_BYTES = 2 ** 20;
-const REPLAY_BYTES = 16 * 2 ** 20;
 
 /** Failed attempts before a file is given up: 30 s apart, then doubled each time. */
 const MAX_ATTEMPTS: Readonly<Partial<Record<MediaOutcome, number>>> = {
@@ -65,9 +56,10 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
   const { board, row } = post;
   const { kind } = row;
   if (row.hidden && !row.is_purged) return postpone(context, post, HIDDEN_PAUSE_MS, 0, 'the post is hidden');
-  const url = addressOf(board, row);
+  const urls = mediaSourceAddresses(board, sourceFileOf(row), kind);
+  const [url] = urls;
   const policy = readMediaPolicy(row.media_settings, row.media_defaults);
-  if (row.is_purged || url === null || !(await isWanted(policy, kind, row, matchInThread))) {
+  if (row.is_purged || url === undefined || !(await isWanted(policy, kind, row, matchInThread))) {
     context.metrics.onOutcome(board.name, kind, 'unwanted');
     await endWanted(context, post, sql.DELETE_WANTED);
     return;
@@ -83,7 +75,7 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     try {
       // Another worker may have fetched the file meanwhile.
       if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
-      else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, url, signal);
+      else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, urls, signal);
     } finally {
       // Also after an error: PostgreSQL notices a closed connection late, and until then the next attempt would find the file locked.
       if (isMine) await client.query(sql.RELEASE_FETCH_LOCK, [fetching]);
@@ -94,14 +86,13 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
   }
 }
 
+function sourceFileOf({ media_time: time, media_type: mediaType, extra }: sql.WantedRow): SourceFile {
+  return { mediaTime: time === null ? null : Number(time), mediaType, extra };
+}
+
 /** By content if it is known, so that a file on two boards is fetched once. */
 function fetchingKey(url: string, { kind, media_hash: md5, media_size: size }: sql.WantedRow): string {
   return kind === 'file' && md5 !== null ? `md5 ${Buffer.from(md5).toString('hex')} ${size}` : url;
-}
-
-function addressOf(board: Board, { kind, media_time: time, media_type: type }: sql.WantedRow): string | null {
-  if (time === null || type === null) return null;
-  return mediaSourceAddress(board, { mediaTime: Number(time), mediaType: type }, kind);
 }
 
 /** Handles a file that is already stored, or banned. Returns whether it was. */
@@ -143,48 +134,31 @@ async function isOfBanned(pool: pg.Pool, { boardId, num, subnum, row }: WantedFi
   return row.kind !== 'file' && ask(sql.IS_FILE_BANNED, [boardId, num, subnum]);
 }
 
-async function fetchAndStore(context: MediaContext, post: WantedFile, url: string, signal: AbortSignal): Promise<void> {
-  const { board, row } = post;
+async function fetchAndStore(
+  context: MediaContext,
+  post: WantedFile,
+  urls: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   await ensureDatastore(context);
-  const { clock, downloader, hostDelayMs, ownOrigin } = context;
-  const path = join(context.incomingDir, `${randomUUID()}.part`);
-  const order = { clock, url, proxy: downloader.proxyFor(url), hostDelayMs, ownOrigin, signal };
-  const answer = await requestInTurn(order, async () =>
-    downloader.download({
-      url,
-      allowedOrigins: new Set([new URL(board.mediaUrl).origin]),
-      path,
-      maxBytes: maxBytesOf(row),
-      signal,
-    }),
-  );
-  switch (answer.kind) {
+  const found = await findAtSource(context, post, urls, signal);
+  switch (found.kind) {
     case 'downloaded':
-      return keep(context, post, url, answer);
+      return keep(context, post, found.file);
     case 'gone':
       return failed(context, post, 'gone', 'the source no longer has the file');
     case 'slow-down':
-      return postpone(context, post, FIRST_PAUSE_MS, 0, `status ${answer.status}`, 'slow-down');
+      return postpone(context, post, FIRST_PAUSE_MS, 0, `status ${found.status}`, 'slow-down');
     case 'failed':
-      return failed(context, post, 'failed', answer.detail);
+      return failed(context, post, 'failed', found.detail);
     case 'refused':
-      return refuse(context, post, url, 'refused', answer.refusal);
+    case 'mismatched':
+      return refuse(context, post, found);
   }
 }
 
-function maxBytesOf({ kind, media_size: size }: sql.WantedRow): number {
-  if (kind !== 'file') return kind === 'thumb' ? THUMB_BYTES : REPLAY_BYTES;
-  return size === null ? UNKNOWN_BYTES : Math.min(Math.ceil(size * 1.1), LARGEST_BYTES);
-}
-
-async function keep(context: MediaContext, post: WantedFile, url: string, file: Downloaded): Promise<void> {
+async function keep(context: MediaContext, post: WantedFile, file: Downloaded): Promise<void> {
   const { board, row } = post;
-  const mismatch = mismatchOf(row, file);
-  if (mismatch !== null) {
-    await rm(file.path, { force: true });
-    await refuse(context, post, url, 'mismatched', mismatch);
-    return;
-  }
   const outcome = await storeFile(context, file, post, row.kind);
   if (outcome === 'banned') return giveUp(context, post, 'banned', 'banned', null);
   context.metrics.onOutcome(board.name, row.kind, outcome === 'stored' ? 'fetched' : 'unwanted');
@@ -192,34 +166,11 @@ async function keep(context: MediaContext, post: WantedFile, url: string, file: 
   if (outcome === 'unnamed') await endWanted(context, post, sql.DELETE_WANTED);
 }
 
-/** How the file differs from what the post says; null if it does not. */
-function mismatchOf(row: sql.WantedRow, file: Downloaded): Refusal | null {
-  if (row.kind === 'thumb') {
-    const { type } = detectMediaType(file.head);
-    return isDrawn(type) ? null : refusalOf('media_type', 'the thumbnail is not an image', '');
-  }
-  if (row.kind === 'replay') return null;
-  if (row.media_size !== null && row.media_size !== file.size) {
-    return refusalOf('media_size', `the file has ${file.size} bytes, but the post says ${row.media_size}`, '');
-  }
-  if (row.media_hash !== null && !file.md5.equals(row.media_hash)) {
-    const [is, said] = [file.md5, Buffer.from(row.media_hash)].map((md5) => md5.toString('base64'));
-    return refusalOf('media_md5', `the file's MD5 is ${is}, but the post says ${said}`, '');
-  }
-  return null;
-}
-
-async function refuse(
-  context: MediaContext,
-  post: WantedFile,
-  url: string,
-  outcome: 'refused' | 'mismatched',
-  refusal: Refusal,
-): Promise<void> {
+async function refuse(context: MediaContext, post: WantedFile, { kind, url, refusal }: RefusedAtSource): Promise<void> {
   const { board, thread } = post;
   context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'file refused');
   await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
-  await failed(context, post, outcome, refusal.detail);
+  await failed(context, post, kind, refusal.detail);
 }
 
 /** Schedules another attempt with a doubled pause, or gives up. */

@@ -28,6 +28,7 @@ export interface WantedRow {
   readonly media_type: string | null;
   readonly media_hash: Uint8Array | null;
   readonly media_size: number | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
   readonly thumb_w: number | null;
   readonly thumb_h: number | null;
   /** The part `media` of the board's settings, and of those of all boards. */
@@ -38,7 +39,7 @@ export interface WantedRow {
 /** wanted_media_pkey, posts_pkey, boards_pkey, the only row of board_defaults. The post's file comes first. $1 board, $2 num, $3 subnum. */
 export const SELECT_WANTED = `
 select w.kind, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
-  p.media_time, p.media_type, p.media_hash, p.media_size, p.media_dims_thb_w as thumb_w, p.media_dims_thb_h as thumb_h,
+  p.media_time, p.media_type, p.media_hash, p.media_size, p.extra, p.media_dims_thb_w as thumb_w, p.media_dims_thb_h as thumb_h,
   b.settings -> 'media' as media_settings, d.settings -> 'media' as media_defaults
 from wanted_media w
 join boards b on b.id = w.board_id

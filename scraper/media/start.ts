@@ -41,6 +41,7 @@ export function startMediaHarvest(
     now,
     incomingDir: resolve(join(config.dataDir, 'incoming')),
     offersDir: resolve(join(config.dataDir, OFFER_FOLDER)),
+    foundEndings: new Map(),
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };

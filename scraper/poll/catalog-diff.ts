@@ -13,6 +13,8 @@ import type { ScraperContext } from '../context.ts';
 import { lockThreadUnderLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';
 import { pollableSourceOf } from '../sources/registry.ts';
+import { hasFileName } from '../../mappings/postgres/source-file.ts';
+import { sourceFileName } from '../../mappings/source-file.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
 import { markSeen, readWholeAt } from '../store/harvest-state.ts';
@@ -95,7 +97,7 @@ async function takeThread(
 
 /** posts_thread, missing_posts_pkey: the thread's replies that are neither deleted nor missing. $1 board, $2 thread. */
 const SELECT_PRESENT_REPLIES = `
-select p.num, p.media_time is not null as has_file from posts p
+select p.num, ${hasFileName('p')} as has_file from posts p
 where p.board_id = $1 and p.thread = $2 and not p.opener and p.subnum = 0 and p.time_deleted_post is null
   and not exists (select 1 from missing_posts m where m.board_id = p.board_id and m.thread = p.thread and m.num = p.num)`;
 
@@ -123,7 +125,9 @@ export function coversAllChanges(
   const fresh = lastReplies.filter(({ fields }) => !stored.has(fields.num));
   if (!overlaps || stored.size + fresh.length !== replies) return false;
   const images = opener.fields.extra?.['images'];
-  const files = [...stored.values(), ...fresh.map(({ fields }) => fields.mediaTime !== null)].filter(Boolean).length;
+  const files = [...stored.values(), ...fresh.map(({ fields }) => sourceFileName(fields) !== null)].filter(
+    Boolean,
+  ).length;
   // The source's count excludes deleted files.
   return typeof images !== 'number' || images === files;
 }

@@ -1,4 +1,5 @@
 /** Conversions from a source's values to columns, for more than one source. */
+import type { JsonFields } from './json-fields.ts';
 import type { OddityCount } from './parse-result.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
@@ -23,6 +24,20 @@ export function positive<T>(value: number | null, convert: (value: number) => T)
 export function positive<T>(value: number | null, convert?: (value: number) => T): T | number | null {
   if (value === null || value === 0) return null;
   return convert === undefined ? value : convert(value);
+}
+
+/**
+ * The number in the name that a source gives a file: `1563642402862`, as a number or text, or `1563642402862-0` for the first of several
+ * files. `lossy`: the name is more than the number, or has another form.
+ */
+export function readFileTime(post: JsonFields): { readonly time: number | null; readonly lossy: boolean } {
+  const tim = post.raw('tim');
+  if (typeof tim !== 'string') {
+    return { time: positive(post.optionalInteger('tim', 0, Number.MAX_SAFE_INTEGER)), lossy: false };
+  }
+  const digits = Number(/^(\d{1,16})(?:-\d{1,3})?$/.exec(tim)?.[1] ?? 0);
+  const time = Number.isSafeInteger(digits) ? positive(digits) : null;
+  return { time, lossy: tim !== '' && tim !== String(time) };
 }
 
 export function toDate(seconds: number): Date {

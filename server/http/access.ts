@@ -145,7 +145,7 @@ const STAFF: Readonly<Record<string, Access>> = {
 const READERS: readonly string[] = [
   'GET /',
   'GET /:board',
-  'GET /:board/:name(^[0-9]+[sm]?\\.[A-Za-z0-9]+$)',
+  'GET /:board/:name(^(?:[0-9]|[0-9a-f]{32})[-0-9a-f]*[sm]?\\.[A-Za-z0-9]+$)',
   'GET /:board/:page.json',
   'GET /:board/advanced_search',
   'GET /:board/archive.json',

@@ -3,7 +3,7 @@ import type { Board } from '../../mappings/board.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
-import { mediaSourceAddress, type BoardAtSource } from '../../mappings/sources.ts';
+import { mediaSourceAddresses, type BoardAtSource } from '../../mappings/sources.ts';
 import type { Post, PostNumber } from '../../mappings/post.ts';
 import { withinAnswer } from '../../mappings/text-limits.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
@@ -168,10 +168,8 @@ function thumbnailSize(post: Post): Pick<File, 'thumb_width' | 'thumb_height'> {
 const NOT_AT_SOURCE: ReadonlySet<FileStatus> = new Set(['gone', 'banned']);
 
 function sourceAddress(post: Post, atSource: FilesAtSource, kind: 'file' | 'thumb'): string | null {
-  const { mediaTime, mediaType, timeDeletedFile } = post;
-  if (atSource === null || mediaTime === null || mediaType === null || timeDeletedFile !== null) return null;
-  if (NOT_AT_SOURCE.has(fileStatus(post))) return null;
-  return mediaSourceAddress(atSource, { mediaTime, mediaType }, kind);
+  if (atSource === null || post.timeDeletedFile !== null || NOT_AT_SOURCE.has(fileStatus(post))) return null;
+  return mediaSourceAddresses(atSource, post, kind)[0] ?? null;
 }
 
 export function hexOf(hash: Uint8Array): string {

@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { OddityCount } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, toDate, words } from '../columns.ts';
+import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
 import { pictureFacts, readExtra } from '../extra.ts';
 
 /** Fields that have a column, or (`now`, `resto`) that follow from other fields. */
@@ -51,6 +51,9 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   if (capcode.lossy) lossy.add('capcode');
   if (country.lossy) lossy.add('country');
   if (archived === true && timeArchived === null) lossy.add('archived');
+  // Another archive that speaks this API sends names of other sites.
+  const { time: mediaTime, lossy: isNamed } = readFileTime(post);
+  if (isNamed) lossy.add('tim');
   const fileDeleted = post.flag('filedeleted') === true && !MISSING_IN_ARCHIVE.has(post.text('media_status') ?? '');
   const fields: PostFields = {
     num,
@@ -68,6 +71,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
     subject: post.text('sub', decodeHTMLStrict),
     comment,
     ...readFile(post),
+    mediaTime,
     spoiler: post.flag('spoiler') ?? false,
     // An opener without the field is known not to be sticky; a reply cannot be.
     sticky: opener || sticky === true ? sticky : null,
@@ -82,7 +86,6 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
 function readFile(post: JsonFields) {
   const size = (name: string): number | null => positive(post.optionalInteger(name, 0, MAX_INT));
   return {
-    mediaTime: positive(post.optionalInteger('tim', 0, Number.MAX_SAFE_INTEGER)),
     mediaHash: post.md5('md5'),
     mediaName: post.text('filename', decodeHTMLStrict),
     mediaType: post.text('ext', (ext) => ext.replace(/^\./, '').toLowerCase()),

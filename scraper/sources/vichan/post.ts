@@ -3,12 +3,12 @@ import type { JsonFields } from '../json-fields.ts';
 import { isEscaped, unescapeText } from '../../../mappings/escaped-text.ts';
 import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { OddityCount } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, toDate, words } from '../columns.ts';
+import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, DROPPED } from '../four-chan/post.ts';
 
 export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
-export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
+export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed thumb_ext thumb')]);
 
 /**
  * The comment is HTML. The site escapes subject, name, address and staff word, which are unescaped here; file names and tripcodes are
@@ -31,13 +31,11 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const capcode = capcodeLetter(word, oddities);
   // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
   const fileDeleted = post.flag('filedeleted') === true || post.raw('ext') === 'deleted';
-  const file = fileDeleted ? NO_FILE : readFile(post);
+  const { time: mediaTime, lossy: isNamed } = readFileTime(post);
+  const file = fileDeleted ? NO_FILE : { ...readFile(post), mediaTime };
   const lossy = new Set<string>();
   if (country.lossy) lossy.add('country');
-  // A file name that is not a number has no column.
-  if (!fileDeleted && post.raw('tim') !== null && post.raw('tim') !== '' && !isWholeTime(post.raw('tim'))) {
-    lossy.add('tim');
-  }
+  if (!fileDeleted && isNamed) lossy.add('tim');
   const fields: PostFields = {
     num,
     subnum: 0,
@@ -76,7 +74,6 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
 function readFile(post: JsonFields) {
   const size = (name: string): number | null => positive(post.optionalInteger(name, 0, MAX_INT));
   return {
-    mediaTime: readTime(post),
     mediaHash: post.md5('md5'),
     mediaName: post.text('filename'),
     mediaType: post.text('ext', (ext) => ext.replace(/^\./, '').toLowerCase()),
@@ -86,16 +83,4 @@ function readFile(post: JsonFields) {
     mediaDimsThbW: size('tn_w'),
     mediaDimsThbH: size('tn_h'),
   };
-}
-
-function isWholeTime(tim: unknown): boolean {
-  return typeof tim === 'number' || (typeof tim === 'string' && /^\d{1,15}$/.test(tim));
-}
-
-/** `1563642402862`, as a number or text; `1563642402862-0` for the first of several files. null for names of other forms. */
-function readTime(post: JsonFields): number | null {
-  const tim = post.raw('tim');
-  if (typeof tim !== 'string') return positive(post.optionalInteger('tim', 0, Number.MAX_SAFE_INTEGER));
-  const digits = /^(\d{1,15})(?:-\d{1,3})?$/.exec(tim)?.[1];
-  return digits === undefined ? null : positive(Number(digits));
 }

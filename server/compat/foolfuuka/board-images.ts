@@ -34,7 +34,7 @@ const withFirst = (counted: string) => `
   from (${counted}) c
   left join lateral (
     select p.num, p.opener, p.media_time, p.media_type, p.media_name,
-      jsonb_build_object('media', p.extra -> 'media', 'media_orig', p.extra -> 'media_orig') as extra
+      jsonb_build_object('media', p.extra -> 'media', 'media_orig', p.extra -> 'media_orig', 'tim', p.extra -> 'tim') as extra
     from posts p
     where p.board_id = $1 and p.num in (c.first_opener, c.first_reply) and p.subnum = 0 and not p.hidden
     offset 0) f on true`;

@@ -1,5 +1,6 @@
 /** The names of a post's file in FoolFuuka's API and in Asagi's tables. */
 import type { Post } from '../../../mappings/post.ts';
+import { sourceFileName } from '../../../mappings/source-file.ts';
 
 const THUMBNAIL_SUFFIX = 's.jpg';
 
@@ -10,7 +11,7 @@ export interface FileNames {
   readonly original: string;
   /** `media`: the name under which the archive that the post came from stored the file; else `original`. */
   readonly media: string;
-  /** `preview_orig`; null without the digits that the source names files by. */
+  /** `preview_orig`; null without a name at the source. */
   readonly preview: string | null;
 }
 
@@ -37,13 +38,14 @@ export function fileNames({
   extra,
 }: Pick<Post, 'mediaTime' | 'mediaType' | 'mediaName' | 'extra'>): FileNames {
   const type = mediaType === null ? '' : `.${mediaType}`;
-  const shown = `${mediaName ?? mediaTime ?? ''}${type}`;
-  const original = textOr(extra?.['media_orig'], mediaTime === null ? shown : `${mediaTime}${type}`);
+  const name = sourceFileName({ mediaTime, extra });
+  const shown = `${mediaName ?? name ?? ''}${type}`;
+  const original = textOr(extra?.['media_orig'], name === null ? shown : `${name}${type}`);
   return {
     shown,
     original,
     media: textOr(extra?.['media'], original),
-    preview: mediaTime === null ? null : `${mediaTime}${THUMBNAIL_SUFFIX}`,
+    preview: name === null ? null : `${name}${THUMBNAIL_SUFFIX}`,
   };
 }
 

@@ -10,22 +10,38 @@ import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../media/sql.ts'
 import { fileAddresses, fileStatus, type FilesAtSource } from '../../posts/present.ts';
 
 export interface SourceFileName {
-  /** The number that the source names the file by. */
-  readonly time: number;
-  /** The same time in the other unit: some archives truncate microseconds to milliseconds, others never had microseconds. */
-  readonly others: readonly [from: number, to: number];
+  /** By which the file is found: the number that the source names it by, or the whole name, which is more than a number. */
+  readonly by: FileTime | { readonly name: string };
   readonly kind: MediaKind;
 }
 
-const NAME = /^(\d{8,17})([sm]?)\.([a-z0-9]{1,8})$/i;
+interface FileTime {
+  readonly time: number;
+  /** The same time in the other unit: some archives truncate microseconds to milliseconds, others never had microseconds. */
+  readonly others: readonly [from: number, to: number];
+}
 
-/** null for any other name. `m` is a smaller picture that the source makes for phones; the archive keeps none, and sends the file. */
-export function parseFileName(name: string): SourceFileName | null {
-  const [, digits = '', suffix = '', type = ''] = NAME.exec(name) ?? [];
+const NUMBER = /^(\d{8,17})([sm]?)\.([a-z0-9]{1,8})$/i;
+/** `1600001001000-0.jpg`, `1600001001000-0s.jpg`, and hashes. */
+const NAME = /^(\d{8,17}-\d{1,3}|[0-9a-f]{32,128})(s?)\.([a-z0-9]{1,8})$/i;
+
+/**
+ * null for any other name. `m` is a smaller picture that the source makes for phones; the archive keeps none, and sends the file.
+ * `isThumb`: the address is that of a folder of thumbnails, whose names need no `s`.
+ */
+export function parseFileName(name: string, isThumb = false): SourceFileName | null {
+  const [, digits = '', suffix = '', type = ''] = NUMBER.exec(name) ?? [];
   const time = Number(digits);
-  if (digits === '' || !Number.isSafeInteger(time)) return null;
-  const kind = type.toLowerCase() === 'tgkr' ? 'replay' : suffix.toLowerCase() === 's' ? 'thumb' : 'file';
-  return { time, others: inOtherUnit(time, digits.length), kind };
+  if (digits !== '' && Number.isSafeInteger(time)) {
+    return { by: { time, others: inOtherUnit(time, digits.length) }, kind: kindOf(suffix, type, isThumb) };
+  }
+  const [, whole, end = '', wholeType = ''] = NAME.exec(name) ?? [];
+  return whole === undefined ? null : { by: { name: whole }, kind: kindOf(end, wholeType, isThumb) };
+}
+
+function kindOf(suffix: string, type: string, isThumb: boolean): MediaKind {
+  if (type.toLowerCase() === 'tgkr') return 'replay';
+  return isThumb || suffix.toLowerCase() === 's' ? 'thumb' : 'file';
 }
 
 function inOtherUnit(time: number, digits: number): readonly [number, number] {
@@ -49,6 +65,21 @@ export const SELECT_NAMED_FILES = `
   where b.id = any ($1::int[])
   order by p.media_time <> $2, p.media_hash_src is null, b.name`;
 
+/**
+ * The same by a name that is more than a number: one visible post of each board. 0147_file_names.sql names the index; posts_pkey. $1 boards,
+ * $2 name.
+ */
+export const SELECT_FILES_OF_NAME = `
+  select ${SHOWN_COLUMNS}
+  from boards b
+  cross join lateral (
+    select q.* from posts_of_file_name(b.id, $2) n
+    join posts q on q.board_id = b.id and q.num = n.num and q.subnum = n.subnum and not q.hidden
+    order by q.media_hash_src is null, q.num
+    limit 1) p
+  where b.id = any ($1::int[])
+  order by p.media_hash_src is null, b.name`;
+
 /** A file that is archived here; the address of one that is still at the source; or a post whose file is in neither place. */
 export type FoundFile =
   | { readonly kind: 'archived'; readonly file: FileRow; readonly address: string }
@@ -66,10 +97,13 @@ export type FoundFile =
 export async function findFile(
   pool: Pool,
   boards: readonly Board[],
-  { time, others, kind }: SourceFileName,
+  { by, kind }: SourceFileName,
   atSource: ReadonlyMap<string, FilesAtSource>,
 ): Promise<FoundFile | null> {
-  const { rows } = await pool.query<PostRow>(SELECT_NAMED_FILES, [boards.map(({ id }) => id), time, ...others]);
+  const ids = boards.map(({ id }) => id);
+  const { rows } = await ('name' in by
+    ? pool.query<PostRow>(SELECT_FILES_OF_NAME, [ids, by.name])
+    : pool.query<PostRow>(SELECT_NAMED_FILES, [ids, by.time, ...by.others]));
   let best: FoundFile | null = null;
   for (const post of rows.map(toPost)) {
     const found = await fileOf(pool, post, kind, atSource.get(post.board) ?? null);

@@ -177,6 +177,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
     'sagasu_server note_uploaded_file',
     'sagasu_server open_session',
     'sagasu_server posts_from_network',
+    'sagasu_server posts_of_file_name',
     'sagasu_server prove_password',
     'sagasu_server prune_pending_hides',
     'sagasu_server public_log',

@@ -37,7 +37,7 @@ const HANDLER_TIMEOUT_MS = 1_800_000;
 
 /** Used by clients of the 4chan API, of vichan and of FoolFuuka. */
 const PATHS = [
-  '/:board/:name(^[0-9]+[sm]?\\.[A-Za-z0-9]+$)',
+  '/:board/:name(^(?:[0-9]|[0-9a-f]{32})[-0-9a-f]*[sm]?\\.[A-Za-z0-9]+$)',
   '/:board/src/:name',
   '/:board/thumb/:name',
   '/:board/image/:first/:second/:name',
@@ -72,7 +72,7 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
   const find = async (request: FastifyRequest): Promise<FoundFile> => {
     const { board: boardName, name } = request.params as FileParams;
     const asked = await boardsOf(boardName);
-    const fileName = parseFileName(name);
+    const fileName = parseFileName(name, request.routeOptions.url?.includes('/thumb/') === true);
     if (asked.length > 0 && fileName !== null) {
       const found = await postgres.readOrFallback(
         async () => findFile(pool, asked, fileName, await boards.filesAtSource()),

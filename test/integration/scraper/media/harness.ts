@@ -64,6 +64,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     now: () => now,
     incomingDir,
     offersDir: join(dir, 'offers'),
+    foundEndings: new Map(),
     hostDelayMs: 0,
     ownOrigin: null,
   };

@@ -17,7 +17,10 @@ test.each([
   ['a name as text', '1563642402862-0', 1_563_642_402_862, '1563642402862-0'],
   ['digits as text', '1563642402862', 1_563_642_402_862, undefined],
   ['a number', 1_563_642_402_862, 1_563_642_402_862, undefined],
+  ['a number of microseconds as text', '1563642402862123', 1_563_642_402_862_123, undefined],
+  ['digits that begin with 0', '0563642402862', 563_642_402_862, '0563642402862'],
   ['a name that is no time', 'f00dfeed', null, 'f00dfeed'],
+  ['a hash', 'a3f5'.repeat(16), null, 'a3f5'.repeat(16)],
 ])("a file's name on the source that is %s is kept", (_form, tim, mediaTime, kept) => {
   const { fields } = read({ tim, ext: '.PDF', filename: 'learn', md5: MD5, fsize: '747013', w: '200', h: 200 });
   expect(fields).toMatchObject({

@@ -1,0 +1,232 @@
+/** Files and thumbnails of a vichan site, whose names are more than numbers and whose thumbnails have any extension. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import type { Board } from '../../../../mappings/board.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
+import { mediaKindsOf } from '../../../../mappings/sources.ts';
+import { upsertBoard } from '../../../../store/boards/boards.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenServer, type GivenServer } from '../../server/given-archive.ts';
+import { createHarness, type Harness } from '../harness.ts';
+import { Upstream } from '../upstream.ts';
+import {
+  createMediaHarness,
+  drawPicture,
+  fieldsOf,
+  MEDIA_CONFIG,
+  send,
+  sha256Of,
+  type MediaHarness,
+} from './harness.ts';
+
+const world = useWorld();
+const upstream = new Upstream();
+let board: Board;
+let posts: Harness;
+let media: MediaHarness;
+let server: GivenServer;
+
+const HASH = 'a3f5'.repeat(16);
+const WEBM = Buffer.concat([Buffer.from('\x1aE\xdf\xa3', 'latin1'), Buffer.from('....webm and no picture')]);
+
+beforeAll(async () => {
+  const url = await upstream.open();
+  board = await upsertBoard(world().pool, {
+    name: 'v',
+    title: 'Videos',
+    worksafe: true,
+    source: 'vichan',
+    url,
+    mediaUrl: url,
+  });
+  posts = createHarness(world(), board);
+  media = await createMediaHarness(world());
+  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root } });
+  upstream.instead.set('/v/threads.json', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(upstream.list()));
+  });
+  upstream.instead.set('/v/res/1.json', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(upstream.document(1)));
+  });
+  upstream.start(1);
+});
+
+afterAll(async () => {
+  await server.close();
+  await media.close();
+  await posts.close();
+  await upstream.close();
+});
+
+const jpeg = async (number: number) =>
+  sharp(await drawPicture(number, 20, 12))
+    .jpeg()
+    .toBuffer();
+const factsOf = (tim: string, bytes: Buffer, ext: string) => ({ ...fieldsOf(0, bytes, ext), tim });
+
+/** Adds a post whose file and thumbnail lie at the site under these names. */
+function reply(num: number, tim: string, bytes: Buffer, ext: string, more: Record<string, unknown> = {}): void {
+  upstream.instead.set(`/v/src/${tim}${ext}`, send(bytes));
+  upstream.reply(1, num, { ...factsOf(tim, bytes, ext), ...more });
+}
+
+async function harvest(): Promise<void> {
+  posts.later(60);
+  media.later(60_000);
+  await posts.pass();
+  upstream.takePaths();
+  await media.fetchDue([board]);
+}
+
+const fileOf = async (num: number) => ((await server.get(`/api/v1/boards/v/posts/${num}`)).body as Post).file;
+
+async function extraOf(num: number): Promise<Record<string, unknown> | null> {
+  const { rows } = await world().pool.query<{ extra: Record<string, unknown> | null }>(
+    'select extra from posts where board_id = $1 and num = $2',
+    [board.id, num],
+  );
+  return rows[0]?.extra ?? null;
+}
+
+const thumbStored = async (num: number) => {
+  const { rows } = await world().pool.query<{ thumb: string | null }>(
+    `select encode(media_hash_thb, 'hex') as thumb from posts where board_id = $1 and num = $2`,
+    [board.id, num],
+  );
+  return rows[0]?.thumb ?? null;
+};
+
+async function revOf(num: number): Promise<unknown> {
+  return (await world().pool.query('select rev from posts where board_id = $1 and num = $2', [board.id, num])).rows;
+}
+
+const SECOND = factsOf('1600001001000-1', WEBM, '.webm');
+
+test.each([
+  ['a suffix', 101, '1600001001000-0'],
+  ['a hash', 102, HASH],
+  ['a number', 103, '1600001003000'],
+])('a file that the site names by %s is fetched from that name, with its thumbnail', async (_what, num, tim) => {
+  const bytes = await drawPicture(num);
+  const thumb = await jpeg(num);
+  upstream.instead.set(`/v/thumb/${tim}.png`, send(thumb));
+  reply(num, tim, bytes, '.png', num === 101 ? { extra_files: [SECOND] } : {});
+  await harvest();
+  expect(upstream.takePaths()).toEqual([`/v/src/${tim}.png`, `/v/thumb/${tim}.png`]);
+  expect(await fileOf(num)).toMatchObject({ status: 'archived', sha256: sha256Of(bytes), sha256t: sha256Of(thumb) });
+  // Under the names of the site, of its thumbnails, and of the 4chan API.
+  for (const address of [`/v/src/${tim}.png`, `/v/${tim}.png`, `/v/thumb/${tim}.png`, `/v/${tim}s.jpg`]) {
+    expect([address, (await server.get(address)).status]).toEqual([address, 200]);
+  }
+  const served = await server.app.inject(`/v/src/${tim}.png`);
+  expect(sha256Of(served.rawPayload)).toBe(sha256Of(bytes));
+});
+
+test('a file is found by the digits of its name, and not by the name of another file of its post', async () => {
+  expect((await server.get('/v/src/1600001001000.png')).status).toBe(200);
+  expect((await server.get('/v/src/1600001001000-1.webm')).status).toBe(404);
+});
+
+test('the 4chan API states the name of the source', async () => {
+  const { posts: printed } = (await server.get('/v/thread/1.json')).body as { posts: Record<string, unknown>[] };
+  const names = new Map(printed.map(({ no, tim }) => [no, tim]));
+  expect([names.get(101), names.get(102), names.get(103)]).toEqual(['1600001001000-0', HASH, 1_600_001_003_000]);
+});
+
+test.each([
+  ['jpg', 201, {}, ['png', 'jpg']],
+  // The site's other thumbnails were of this kind.
+  ['jpg', 202, {}, ['jpg']],
+  ['webp', 203, {}, ['jpg', 'png', 'webp']],
+  ['webm', 204, {}, ['webp', 'png', 'jpg', 'webm']],
+  ['gif', 205, { thumb_ext: '.gif' }, ['gif']],
+])('a thumbnail that the site has as .%s is found (post %i)', async (type, num, more, asked) => {
+  const [tim, bytes, thumb] = [`1600002${num}000`, Buffer.concat([WEBM, Buffer.from(String(num))]), await jpeg(num)];
+  upstream.instead.set(`/v/thumb/${tim}.${type}`, send(thumb));
+  reply(num, tim, bytes, '.webm', more);
+  await harvest();
+  expect(upstream.takePaths().slice(1)).toEqual(asked.map((each) => `/v/thumb/${tim}.${each}`));
+  const file = await fileOf(num);
+  expect(file).toMatchObject({ status: 'archived', sha256t: sha256Of(thumb) });
+  expect((await server.get(file?.thumb_url ?? '')).status).toBe(200);
+});
+
+test('a page in place of a thumbnail does not end the search for it', async () => {
+  const [tim, thumb] = ['1600002300000', await jpeg(300)];
+  upstream.instead.set(`/v/thumb/${tim}.png`, send(Buffer.from('<html>not found</html>')));
+  upstream.instead.set(`/v/thumb/${tim}.jpg`, send(thumb));
+  reply(300, tim, Buffer.concat([WEBM, Buffer.from('300')]), '.webm');
+  await harvest();
+  expect(await thumbStored(300)).toBe(sha256Of(thumb));
+});
+
+test('a deletion at the site loses neither the name of the file nor those of additional files', async () => {
+  expect((await extraOf(101))?.['extra_files']).toEqual([SECOND]);
+  const deleted = { tim: '', ext: 'deleted', filename: 'deleted' };
+  const edit = { ext: 'deleted', tim: '', filename: 'deleted', md5: undefined };
+  upstream.edit(1, 101, { ...edit, extra_files: [deleted, { ...SECOND, tim: '1600001001000-2' }] });
+  await harvest();
+  const kept = {
+    tim: '1600001001000-0',
+    extra_files: [
+      { ...SECOND, filedeleted: 1 },
+      { ...SECOND, tim: '1600001001000-2' },
+    ],
+  };
+  expect(await extraOf(101)).toMatchObject(kept);
+  // The same answer again changes nothing.
+  const rev = await revOf(101);
+  upstream.touch(1);
+  await harvest();
+  expect(await revOf(101)).toEqual(rev);
+  upstream.edit(1, 101, { extra_files: undefined });
+  await harvest();
+  expect((await extraOf(101))?.['extra_files']).toHaveLength(2);
+  expect((await server.get('/v/src/1600001001000-0.png')).status).toBe(200);
+});
+
+test('files that were given up under wrong addresses are requested again after the upgrade, and deleted ones are not', async () => {
+  const given = await Promise.all([401, 402, 403, 404].map(async (num) => ({ num, bytes: await drawPicture(num) })));
+  const names = ['1600004010000-0', 'b7c9'.repeat(16), '1600004030000', '1600004040000-0'];
+  for (const [at, { num, bytes }] of given.entries()) upstream.reply(1, num, factsOf(names[at] ?? '', bytes, '.png'));
+  posts.later(60);
+  await posts.pass();
+  // What the version before made of them.
+  const { pool } = world();
+  await pool.query(
+    `update wanted_media set state = 'gone', attempts = 3, detail = 'the source no longer has the file' where board_id = $1 and num > 400`,
+    [board.id],
+  );
+  await pool.query('delete from wanted_media where board_id = $1 and num = 402', [board.id]);
+  await pool.query('insert into deleted_files (hash) values ($1)', [
+    createHash('md5')
+      .update(given[3]?.bytes ?? '')
+      .digest(),
+  ]);
+  for (const [at, { num, bytes }] of given.entries()) {
+    upstream.instead.set(`/v/src/${names[at]}.png`, send(bytes));
+    upstream.instead.set(`/v/thumb/${names[at]}.jpg`, send(await jpeg(num)));
+  }
+  const migration = await readFile(
+    new URL('../../../../mappings/postgres/migrations/0147_file_names.sql', import.meta.url),
+    'utf8',
+  );
+  await pool.query(
+    migration.slice(migration.indexOf('-- Files that were requested under'), migration.indexOf('-- Down')),
+  );
+  media.later(86_400_000 * 10_000);
+  await media.fetchDue([board]);
+  const statuses = await Promise.all(
+    given.map(async ({ num }) => [(await fileOf(num))?.status, (await thumbStored(num)) !== null]),
+  );
+  // The file of 403 had a right address; the source lacked it, and has its thumbnail under another name.
+  expect(statuses).toEqual([
+    ['archived', true],
+    ['archived', true],
+    ['gone', true],
+    ['gone', false],
+  ]);
+  expect(mediaKindsOf('vichan')).toEqual(['file', 'thumb']);
+});
