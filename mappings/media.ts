@@ -151,3 +151,7 @@ export function isDrawn(type: string | null): boolean {
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
+
+/** What sources may call the type of a file: it becomes a part of paths and addresses. */
+export const FILE_ENDING = '^[a-z0-9_+-]{1,16}$';
+export const isFileEnding = (text: string): boolean => new RegExp(FILE_ENDING).test(text);

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { accessPlugin } from './http/access.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { compressionPlugin } from './http/plugins/compression.ts';
+import { readableForwardedFor } from './http/forwarded-for.ts';
 import { gracefulClosePlugin } from './http/plugins/graceful-close.ts';
 import { addMissingHeaders, headersPlugin } from './http/plugins/headers.ts';
 import { heldAnswersPlugin, type HeldLimits } from './http/plugins/held-answers.ts';
@@ -51,6 +52,19 @@ const HANDLER_TIMEOUT_MS = 20_000;
 const BODY_LIMIT_BYTES = 65_536;
 
 function createApp(logger: FastifyBaseLogger | undefined, trustedProxies: readonly string[]): FastifyInstance {
+  const app = withOptions(logger, trustedProxies);
+  // Before any other hook reads `request.ip`, which Fastify makes of this header.
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const written = headers['x-forwarded-for'];
+    const readable = written === undefined ? null : readableForwardedFor([written].flat().join());
+    if (readable === null) delete headers['x-forwarded-for'];
+    else headers['x-forwarded-for'] = readable;
+    done();
+  });
+  return app;
+}
+
+function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: readonly string[]): FastifyInstance {
   return fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new RequestLog(),

@@ -1,5 +1,4 @@
 /** `sagasu import … --media FOLDER`: the files of another archive. */
-import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { countFiles, foldersOfBoards } from '../../import/media/folder.ts';
 import { importMedia, type MediaTarget } from '../../import/media/import-media.ts';
@@ -63,7 +62,7 @@ export async function takeMedia(
       if (!folders.has(name)) continue;
       const watch = dryRun || board === undefined ? UNWATCHED : await tasks.begin(board);
       if (watch.signal.aborted) continue;
-      const total = await countFiles(join(folder, name));
+      const total = await countFiles(folder, name);
       const shown = {
         signal: watch.signal,
         pace: async () => watch.pace(),

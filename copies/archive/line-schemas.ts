@@ -3,6 +3,7 @@ import { Type, type TSchema } from 'typebox';
 import { ALIAS_KINDS } from '../../mappings/alias-kinds.ts';
 import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';
 import { BOARD_NAME, MAX_TITLE } from '../../mappings/board.ts';
+import { FILE_ENDING } from '../../mappings/media.ts';
 import { MAX_COUNT } from '../../mappings/post.ts';
 import type { NamedPostColumn, PostColumnName } from '../../mappings/postgres/post-columns.ts';
 import { SOURCE_KINDS } from '../../mappings/sources.ts';
@@ -36,6 +37,7 @@ const OF_COLUMN: Partial<Record<PostColumnName, TSchema>> = {
   subnum: Subnum,
   thread: Num,
   media_hash: Md5,
+  media_type: Type.String({ pattern: FILE_ENDING }),
   posters: Count,
   replies: Count,
   images: Count,

@@ -1,6 +1,7 @@
 /** The folder of files of an archive: `{board}/image/1234/56/1234567890123.jpg`, `{board}/thumb/1234/56/1234567890123s.jpg`. */
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import type { Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
 import { ImportError } from '../import-error.ts';
 
 export interface FolderFile {
@@ -30,18 +31,39 @@ export async function foldersOfBoards(folder: string): Promise<string[]> {
   }
 }
 
-export async function countFiles(folder: string): Promise<number> {
+export async function countFiles(folder: string, board: string): Promise<number> {
   let files = 0;
-  for await (const some of walkFolder(folder, () => undefined)) files += some.length;
+  for await (const some of walkBoard(await realpath(folder), board, () => undefined)) files += some.length;
   return files;
 }
 
 /**
- * Every file below the folder, one list for each of its folders. Where a file lies does not matter, since old layouts made the folders of the
- * thread's number and others of the file's hash. The name tells what it is. `onUnreadable` is called for folders that cannot be read.
+ * Every file of a board, one list for each of its folders. `onUnreadable` is called for folders that cannot be read, and for links that lead out
+ * of the folder of all boards. @param root its real path
  */
-export async function* walkFolder(
+export async function* walkBoard(
+  root: string,
+  board: string,
+  onUnreadable: (name: string) => void,
+): AsyncGenerator<readonly FolderFile[]> {
+  const folder = join(root, board);
+  if ((await insideOf(root, folder)) === null) onUnreadable('');
+  else yield* walkFolder(folder, root, onUnreadable);
+}
+
+/** Where a path leads, if that is inside of the folder; null for links that lead out of it, or nowhere. `root` is a real path. */
+export async function insideOf(root: string, path: string): Promise<string | null> {
+  const real = await realpath(path).catch(() => null);
+  return real === root || real?.startsWith(root.endsWith(sep) ? root : root + sep) === true ? real : null;
+}
+
+/**
+ * Every file below the folder, one list for each of its folders. Where a file lies does not matter, since old layouts made the folders of the
+ * thread's number and others of the file's hash. The name tells what it is.
+ */
+async function* walkFolder(
   folder: string,
+  root: string,
   onUnreadable: (name: string) => void,
   below = '',
   depth = 0,
@@ -52,7 +74,7 @@ export async function* walkFolder(
   if (entries === null) return onUnreadable(below);
   for (const entry of entries) {
     const name = join(below, entry.name);
-    const target = entry.isSymbolicLink() ? await stat(join(folder, name)).catch(() => null) : entry;
+    const target = entry.isSymbolicLink() ? await linkTarget(root, join(folder, name)) : entry;
     if (target === null) onUnreadable(name);
     else if (target.isDirectory()) folders.push(name);
     else if (target.isFile()) files.push(fileOf(folder, name, entry.name));
@@ -60,8 +82,13 @@ export async function* walkFolder(
   if (files.length > 0) yield files;
   for (const inner of folders.sort()) {
     if (depth === MAX_DEPTH) onUnreadable(inner);
-    else yield* walkFolder(folder, onUnreadable, inner, depth + 1);
+    else yield* walkFolder(folder, root, onUnreadable, inner, depth + 1);
   }
+}
+
+async function linkTarget(root: string, path: string): Promise<Stats | null> {
+  const real = await insideOf(root, path);
+  return real === null ? null : stat(real).catch(() => null);
 }
 
 function fileOf(folder: string, name: string, base: string): FolderFile {

@@ -2,12 +2,11 @@
  * Takes in the files of a board from another archive's folder: each is hashed and stored for the posts that state its MD5, thumbnails for
  * the posts that their names tell. Files that are stored already are not read again, so that an interrupted import goes on where it was.
  */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath, rm } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { detectMediaType, isDrawn } from '../../mappings/media.ts';
-import { walkFolder, type FolderFile } from './folder.ts';
+import { insideOf, walkBoard, type FolderFile } from './folder.ts';
 import { postsByMd5, postsByTime, unfiledPosts, type NamingPost } from './naming-posts.ts';
 import { MediaCount, type MediaReport } from './report.ts';
 import type { BoardWatch } from '../watch.ts';
@@ -46,7 +45,7 @@ export async function importMedia(
   options: MediaOptions,
 ): Promise<MediaReport> {
   const importer = new BoardMedia(target, board, options);
-  await importer.takeFolder(join(folder, board.name));
+  await importer.takeFolder(folder, board.name);
   if (!options.dryRun && !options.watch.signal.aborted) await importer.linkRest();
   return importer.count.report(options.watch.signal.aborted);
 }
@@ -71,14 +70,16 @@ class BoardMedia {
     return this.#options.watch.signal.aborted;
   }
 
-  async takeFolder(folder: string): Promise<void> {
-    for await (const files of walkFolder(folder, (name) => this.count.unreadable(name))) {
-      for (let at = 0; at < files.length; at += PAGE) await this.#takePage(files.slice(at, at + PAGE));
+  /** @param folder of all boards */
+  async takeFolder(folder: string, board: string): Promise<void> {
+    const root = await realpath(folder);
+    for await (const files of walkBoard(root, board, (name) => this.count.unreadable(name))) {
+      for (let at = 0; at < files.length; at += PAGE) await this.#takePage(root, files.slice(at, at + PAGE));
       if (this.#isStopped) return;
     }
   }
 
-  async #takePage(files: readonly FolderFile[]): Promise<void> {
+  async #takePage(root: string, files: readonly FolderFile[]): Promise<void> {
     const times = files.flatMap(({ time }) => (time === null ? [] : [time]));
     const named = await postsByTime(this.#target.pool, this.#boardId, times);
     const waiting = files.values();
@@ -86,14 +87,14 @@ class BoardMedia {
       for (const file of waiting) {
         await this.#options.watch.pace();
         if (this.#isStopped) return;
-        await this.#take(file, (file.time === null ? undefined : named.get(file.time)) ?? []);
+        await this.#take(root, file, (file.time === null ? undefined : named.get(file.time)) ?? []);
         this.#options.watch.progress(++this.#files, this.#options.total, 'files');
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  async #take(file: FolderFile, named: readonly NamingPost[]): Promise<void> {
+  async #take(root: string, file: FolderFile, named: readonly NamingPost[]): Promise<void> {
     const { kind, name } = file;
     this.count.found(kind);
     if (named.some(({ banned, time }) => banned || (time !== null && this.#bannedTimes.has(time))))
@@ -103,7 +104,10 @@ class BoardMedia {
     if (this.#options.dryRun) return;
     let staged: StagedFile;
     try {
-      staged = await stageFile(file.path, this.#target.incomingDir, this.#options.copy);
+      // A link may have taken the place of the file meanwhile.
+      const path = await insideOf(root, file.path);
+      if (path === null) return this.count.unreadable(name);
+      staged = await stageFile(path, this.#target.incomingDir, this.#options.copy);
     } catch {
       return this.count.unreadable(name);
     }
@@ -116,7 +120,10 @@ class BoardMedia {
   }
 
   async #keepFile(name: string, file: StagedFile, named: readonly NamingPost[]): Promise<void> {
-    const byHash = await postsByMd5(this.#target.pool, this.#boardId, file.md5);
+    const sameHash = await postsByMd5(this.#target.pool, this.#boardId, file.md5);
+    const byHash = sameHash.filter(({ size }) => size === null || size === file.size);
+    if (sameHash.length > 0 && byHash.length === 0)
+      return this.count.damaged(name, 'its size is not the one that the post states');
     if (byHash.some(({ banned }) => banned)) return this.count.banned();
     if (byHash.some(({ deleted }) => deleted)) return this.count.deleted();
     // A post without a hash is told by its name alone.

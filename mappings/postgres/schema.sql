@@ -1553,7 +1553,9 @@ CASE
     WHEN (time_bumped IS NULL) THEN time_posted
     ELSE time_bumped
 END) DESC, num DESC) WHERE (opener AND (NOT hidden));
+CREATE CONSTRAINT TRIGGER audited_moderation AFTER UPDATE ON public.posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'sagasu_server'::name) AND ((old.hidden IS DISTINCT FROM new.hidden) OR (old.time_purged IS DISTINCT FROM new.time_purged)))) EXECUTE FUNCTION assert_moderation_audited();
 CREATE TRIGGER drop_cable_post AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_cable_post();
+CREATE TRIGGER keep_content BEFORE UPDATE ON public.posts FOR EACH ROW WHEN ((CURRENT_USER = 'sagasu_server'::name)) EXECUTE FUNCTION keep_content();
 alter table posts enable row level security, force row level security;
 create policy hidden_threads on posts for update to sagasu_server using (true) with check ((hidden OR (NOT (EXISTS ( SELECT
    FROM moderated_threads m
@@ -2085,7 +2087,7 @@ AS $function$
 declare
   wrote inet;
 begin
-  if session_user <> current_user and not board = any (moderated_boards()) then
+  if session_user <> current_user and not moderates(board) then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
   select a.address into wrote from poster_addresses a
@@ -2298,10 +2300,10 @@ CREATE OR REPLACE FUNCTION public.append_audit(did text, board integer, on_what 
 AS $function$
 begin
   if session_user <> current_user then
-    if not board = any (moderated_boards()) then
+    if not moderates(board) or did is null or on_what is null then
       raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
     end if;
-    if on_what ? 'thread' and not board = any (administered_boards()) then
+    if on_what ? 'thread' and not coalesce(board = any (administered_boards()), false) then
       raise exception 'only admins of the board may do this to a whole thread' using errcode = 'insufficient_privilege';
     end if;
   end if;
@@ -2309,6 +2311,24 @@ begin
 end
 $function$;
 grant execute on function append_audit(text,integer,jsonb,text,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.assert_moderation_audited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from (select l.at, l.action, l.target from audit_log l where l.board_id = new.board_id order by l.id desc limit 100) l
+     where l.at >= transaction_timestamp() and l.action in ('posts.hide', 'posts.show', 'posts.purge')
+       and l.target -> 'posts' ? (case when new.subnum = 0 then new.num::text else new.num || '_' || new.subnum end))
+  then
+    raise exception 'moderation is written into the audit log' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_chain(previous bytea, entry audit_log)
  RETURNS bytea
@@ -2520,6 +2540,19 @@ begin
 end
 $function$;
 grant execute on function check_ghost_password(integer,bigint,integer,text,inet) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.check_network_width(network inet)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not (case family(network) when 4 then masklen(network) between 16 and 32 else masklen(network) in (48, 56, 64) end) then
+    raise exception 'a network is a /16 to /32 of IPv4, or a /48, /56 or /64 of IPv6' using errcode = 'invalid_parameter_value';
+  end if;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.confirm_totp(token text, step bigint, codes bytea[])
  RETURNS void
@@ -2806,7 +2839,7 @@ CREATE OR REPLACE FUNCTION public.empty_audit_details(board integer, posts text[
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if not board = any (moderated_boards()) and session_user <> current_user then
+  if not moderates(board) and session_user <> current_user then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
   delete from audit_details d using audit_log l
@@ -3301,6 +3334,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_content()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  free constant text[] := '{hidden,rev,time_modified,time_purged,replies,images}';
+begin
+  if old.time_purged is not null and new.time_purged is null
+    or new.time_purged is null and to_jsonb(new) - free <> to_jsonb(old) - free
+  then
+    raise exception 'posts are hidden, shown or purged, and not rewritten' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_failed_dump(of_digest bytea, of_state smallint, of_problem text, of_content bytea)
  RETURNS void
  LANGUAGE plpgsql
@@ -3517,7 +3567,7 @@ AS $function$
 declare
   source record;
 begin
-  if session_user <> current_user and not board = any (moderated_boards()) then
+  if session_user <> current_user and not moderates(board) then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
   select p.media_hash_src as sha256, p.media_hash as md5, p.media_hash_thb as thumb into source
@@ -3570,6 +3620,17 @@ begin
 end
 $function$;
 grant execute on function moderated_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.moderates(board integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return coalesce(board = any (moderated_boards()), false);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.moderates_all_boards()
  RETURNS boolean
@@ -3748,9 +3809,10 @@ CREATE OR REPLACE FUNCTION public.posts_from_network(came_from inet, board integ
 AS $function$
 declare
   wanted inet := network(came_from)::inet;
+  own constant int[] := moderated_boards();
 begin
   if session_user <> current_user
-    and not (case when board is null then moderated_boards() <> '{}' else board = any (moderated_boards()) end)
+    and not (case when board is null then moderated_boards() <> '{}' else moderates(board) end)
   then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
@@ -3761,6 +3823,7 @@ begin
       raise exception 'the address that wrote this post is not kept' using errcode = 'no_data_found';
     end if;
   end if;
+  perform check_network_width(wanted);
   perform add_audit_entry(
     'addresses.look', board,
     case when board is null then '{}' else
@@ -3770,7 +3833,8 @@ begin
     select a.board_id, a.num, a.subnum from poster_addresses a
       join posts p on p.board_id = a.board_id and p.num = a.num and p.subnum = a.subnum
      where a.address <<= wanted and a.expires_at > now() and p.subnum > 0 and p.time_purged is null
-     order by a.expires_at desc limit most;
+       and (session_user = current_user or a.board_id = any (own))
+     order by a.expires_at desc limit least(most, 10001);
 end
 $function$;
 grant execute on function posts_from_network(inet,integer,bigint,integer,integer,integer,integer) to sagasu_server;
@@ -4121,6 +4185,7 @@ begin
   if moderated = '{}' or (board is not null and not board = any (moderated)) then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
+  perform check_network_width(came_from);
   wanted := case when came_from is not null then array[network(came_from)::inet] else array(
     select n.network from report_networks n where n.board_id = board and n.num = post and n.subnum = ghost) end;
   perform add_audit_entry(
@@ -4138,7 +4203,7 @@ begin
          select from reports p
           where p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum and p.reported_at >= r.opened_at
             and not exists (select from report_networks n, unnest(wanted) as w where n.report_id = p.id and n.network && w))
-     order by r.board_id, r.num, r.subnum limit most;
+     order by r.board_id, r.num, r.subnum limit least(most, 10001);
 end
 $function$;
 grant execute on function reported_only_from(inet,integer,bigint,integer,integer) to sagasu_server;

@@ -3,6 +3,7 @@
  * object if it is missing or unreadable; any other unreadable field is dropped, which is counted by its name, and equals null too.
  */
 import { RefusedError, type OddityCount } from './parse-result.ts';
+import { isFileEnding } from '../../mappings/media.ts';
 import { makeStorable } from '../../mappings/storable.ts';
 
 export class JsonFields {
@@ -82,6 +83,14 @@ export class JsonFields {
       return null;
     }
     return makeStorable(convert(value), (oddity) => this.#oddities.add(oddity)) || null;
+  }
+
+  /** The ending of a file without its dot, in lower case. It becomes a part of paths: what is no ending is dropped. */
+  ending(name: string): string | null {
+    const ending = this.text(name, (text) => text.replace(/^\./, '').toLowerCase());
+    if (ending === null || isFileEnding(ending)) return ending;
+    this.drop(name);
+    return null;
   }
 
   /** 16 bytes in base64. */

@@ -1,13 +1,15 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
  * The network that limits apply to: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has a whole /64.
- * Text that is not an address is returned as it is. undefined: the client has gone, and its socket with the address.
+ * All text that is no address is one network. undefined: the client has gone, and its socket with the address.
  */
 export function clientNetwork(address: string | undefined): string {
   if (address === undefined) return 'disconnected';
+  if (isIPv4(address)) return address;
   const parsed = parse(address);
-  if (parsed === null) return address;
+  if (parsed === null) return 'unknown';
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 64) : parsed.toString();
 }
 

@@ -11,6 +11,10 @@ export interface PostPlace {
 /** Clients choose the Host header, so the cache is bounded. */
 const MAX_SITES = 100;
 const sites = new Map<string, Site>();
+/** Requests whose answers name the host that the client chose. */
+const reflecting = new WeakSet<object>();
+
+export const reflectsHost = (request: object): boolean => reflecting.has(request);
 
 export class Site {
   /** Scheme, host and optional path, without a trailing slash. */
@@ -25,6 +29,7 @@ export class Site {
    * client may have sent them itself.
    */
   static of(request: Pick<FastifyRequest, 'headers'>, publicUrl: string | null): Site {
+    if (publicUrl === null) reflecting.add(request);
     const address = publicUrl ?? `http://${request.headers.host ?? ''}`;
     const known = sites.get(address);
     if (known !== undefined) return known;

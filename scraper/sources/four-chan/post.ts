@@ -88,7 +88,7 @@ function readFile(post: JsonFields) {
   return {
     mediaHash: post.md5('md5'),
     mediaName: post.text('filename', decodeHTMLStrict),
-    mediaType: post.text('ext', (ext) => ext.replace(/^\./, '').toLowerCase()),
+    mediaType: post.ending('ext'),
     mediaSize: size('fsize'),
     mediaDimsSrcW: size('w'),
     mediaDimsSrcH: size('h'),

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
 import { RefusedError } from '../errors.ts';
+import { reflectsHost } from '../site.ts';
 
 /** Any page may read the API without credentials. */
 export const CORS_HEADERS = Object.freeze({
@@ -50,7 +51,8 @@ const PREFLIGHT_HEADERS = Object.freeze({
 /** Headers that a route sets itself are kept. */
 export const headersPlugin = fp(
   async (app: FastifyInstance) => {
-    app.addHook('onSend', (_request, reply, _payload, done) => {
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      if (reflectsHost(request)) keepOutOfSharedCaches(reply);
       // RFC 9110, section 15.4.5: a 304 repeats no headers that the client has from the 200.
       if (reply.statusCode === 304) void reply.headers(CORS_HEADERS);
       else addMissingHeaders(reply);
@@ -68,6 +70,13 @@ export const headersPlugin = fp(
   },
   { name: 'headers' },
 );
+
+/** A client that names another host would otherwise choose the addresses that a cache in front of the server gives to others. */
+function keepOutOfSharedCaches(reply: FastifyReply): void {
+  const present = String(reply.getHeader('cache-control') ?? '');
+  if (/no-store|private/.test(present)) return;
+  void reply.header('cache-control', present.includes('no-cache') ? 'private, no-cache' : 'no-store');
+}
 
 /** For answers that Fastify sends without running hooks; headers that are set are kept. */
 export function addMissingHeaders(reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 /** Files of another archive are taken in for the posts that state them, once, and without a change to the folder. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -262,4 +263,44 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('the folder that Asagi 1.3.0 made', () => {
     expect(await stateOf(archive.folder)).toEqual(before);
     await rm(root, { recursive: true });
   });
+});
+
+test('links that lead out of the folder are not followed, and a file of another size than its post states is not taken', async () => {
+  const [red, blue, gold] = await Promise.all(['crimson', 'navy', 'orange'].map((one) => pictureOf(one)));
+  if (!red || !blue || !gold) throw new Error('no pictures');
+  archive = await givenAsagiArchive(
+    {
+      links: [
+        { num: 1, comment: 'first', ...fileColumns(red, '1425394837404.png') },
+        { num: 2, thread_num: 1, ...fileColumns(blue, '1425394837405.png') },
+        { num: 3, thread_num: 1, ...fileColumns(gold, '1425394837406.png') },
+      ],
+    },
+    {
+      'elsewhere/private.png': red.bytes,
+      'elsewhere/more/1425394837404.png': red.bytes,
+      'links-of-others/blue.png': blue.bytes,
+      [`links/${NEW}/1425394837406.png`]: gold.bytes,
+    },
+  );
+  await importFiles(world(), [archive.dump('links')]);
+  const { id } = (await listBoards(world().pool)).find((one) => one.name === 'links')!;
+  await world().pool.query('update posts set media_size = media_size + 1 where board_id = $1 and num = 3', [id]);
+  const root = join(archive.folder, 'links', NEW);
+  const outside = await mkdtemp(join(tmpdir(), 'sagasu-outside-'));
+  await cp(join(archive.folder, 'elsewhere'), outside, { recursive: true });
+  await symlink(join(outside, 'private.png'), join(root, '1425394837404.png'));
+  await symlink(outside, join(archive.folder, 'links', 'image', 'out'));
+  await symlink('../../../../../../../../../etc/passwd', join(root, '1425394837407.png'));
+  await symlink('../../../../links-of-others/blue.png', join(root, '1425394837405.png'));
+  const report = await take('links');
+  await rm(outside, { recursive: true });
+  // A link inside of the folder is followed.
+  expect(report).toMatchObject({ files: { found: 2, stored: 1 }, damaged: 1, unreadable: 3 });
+  expect(report.samples).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/1425394837404\.png/),
+      expect.stringMatching(/1425394837406\.png.*size/),
+    ]),
+  );
 });
