@@ -57,8 +57,10 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     address: ({ board }) => `/${board}/images`,
     shows: '.gallery article',
     act: async (page) => {
-      await page.locator('a[data-expand][aria-haspopup]').first().click();
-      await page.getByRole('dialog', { name: 'File viewer' }).waitFor();
+      const viewer = page.getByRole('dialog', { name: 'File viewer' });
+      // After a reload it is open again.
+      if (!(await viewer.isVisible())) await page.locator('a[data-expand][aria-haspopup]').first().click();
+      await viewer.waitFor();
     },
   },
   {

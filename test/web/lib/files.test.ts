@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { previewBox } from '../../../web/src/lib/hover-preview.ts';
+import { previewBox } from '../../../web/src/features/viewer/preview-box.ts';
 import { fullName, shownFile } from '../../../web/src/lib/media-kind.ts';
 import { viewedAt } from '../../../web/src/lib/viewer.ts';
 import { parseVolume } from '../../../web/src/lib/volume.ts';

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { t } from '../../lib/messages.ts';
 import { FILE_CHOSEN } from './file-button.tsx';
+import type { BusyState } from './file-search-state.tsx';
 
-type State =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'over' }
-  | { readonly kind: 'reading'; readonly name: string; readonly share: number }
-  | { readonly kind: 'failed'; readonly name: string };
+const FileSearchState = lazy(async () => ({ default: (await import('./file-search-state.tsx')).FileSearchState }));
+
+type State = { readonly kind: 'idle' } | BusyState;
 
 const IDLE: State = { kind: 'idle' };
 
@@ -71,33 +70,10 @@ export function FileSearch() {
     reading.current?.abort();
     setState(IDLE);
   };
-  switch (state.kind) {
-    case 'idle':
-      return null;
-    case 'over':
-      return (
-        <p className="file-search file-search-over" aria-hidden="true">
-          {t('file-search.drop-here')}
-        </p>
-      );
-    case 'reading':
-      return (
-        <output className="file-search">
-          <span>{t('file-search.reading', { name: state.name })}</span>
-          <progress aria-label={t('file-search.progress')} value={state.share} max={1} />
-          <button type="button" className="quiet-button" onClick={stop}>
-            {t('common.stop')}
-          </button>
-        </output>
-      );
-    case 'failed':
-      return (
-        <div className="file-search" role="alert">
-          <span>{t('file-search.failed', { name: state.name })}</span>
-          <button type="button" className="quiet-button" onClick={stop}>
-            {t('common.close')}
-          </button>
-        </div>
-      );
-  }
+  if (state.kind === 'idle') return null;
+  return (
+    <Suspense>
+      <FileSearchState state={state} onStop={stop} />
+    </Suspense>
+  );
 }

@@ -1,21 +1,10 @@
 import { useEffect } from 'react';
-import {
-  hidePreview,
-  hidePreviewSoon,
-  type Hovered,
-  keepPreview,
-  previewBox,
-  useHovered,
-} from '../../lib/hover-preview.ts';
+import { hidePreview, hidePreviewSoon, type Hovered, keepPreview } from '../../lib/hover-preview.ts';
 import { shownFile } from '../../lib/media-kind.ts';
+import { previewBox } from './preview-box.ts';
 
 /** The whole picture beside the thumbnail under the mouse; a video plays in it without sound. Escape closes it. */
-export function HoverPreview() {
-  const hovered = useHovered();
-  return hovered === null ? null : <Preview hovered={hovered} />;
-}
-
-function Preview({ hovered: { file, thumbnail } }: { readonly hovered: Hovered }) {
+export function HoverPreview({ hovered: { file, thumbnail } }: { readonly hovered: Hovered }) {
   useEffect(() => {
     const hide = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === 'Escape') hidePreview();

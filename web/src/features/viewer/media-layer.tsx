@@ -1,15 +1,21 @@
 import { lazy, Suspense } from 'react';
+import { useHovered } from '../../lib/hover-preview.ts';
 import { useViewed } from '../../lib/viewer.ts';
-import { HoverPreview } from './hover-preview.tsx';
 
+const HoverPreview = lazy(async () => ({ default: (await import('./hover-preview.tsx')).HoverPreview }));
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 
 /** What shows files above the page: the viewer, and the preview under the mouse. */
 export function MediaLayer() {
+  const hovered = useHovered();
   const viewed = useViewed();
   return (
     <>
-      <HoverPreview />
+      {hovered !== null && (
+        <Suspense>
+          <HoverPreview hovered={hovered} />
+        </Suspense>
+      )}
       {viewed !== null && (
         <Suspense>
           <Viewer viewed={viewed} />
