@@ -133,7 +133,7 @@ describe('a board', () => {
     await page.getByRole('link', { name: 'Catalog' }).click();
     await page.locator('.catalog-card').first().waitFor();
     await page.goto(`${pages.origin}/search?q=board:nowhere+is:deleted`);
-    await page.locator('.results-count').waitFor();
+    await page.locator('.query-problem').waitFor();
     expect(await page.locator('.board-tabs').count()).toBe(0);
   });
 
