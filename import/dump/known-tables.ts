@@ -8,6 +8,8 @@ import { readRow } from './sql-row.ts';
 import { plainName, plainNames } from './statement.ts';
 import type { UnnamedRows } from './unnamed-rows.ts';
 
+const MAX_TRIES = 50;
+
 export class KnownTables {
   readonly #shapes: Map<string, TableShape>;
   readonly #unnamed: UnnamedRows;
@@ -68,10 +70,13 @@ export class KnownTables {
   /** Rows in a statement that is not understood; null if none can be counted. */
   rowsIn(statement: string): number | null {
     const skipping = { backslash: this.#settings.backslash, decode: null };
-    const first = /VALUES?\s*\(/i.exec(statement)?.index ?? statement.search(/\)\s*,\s*\(/);
+    const read = (at: number) => readRow(statement, at, { reading: skipping, skipping, needed: null });
+    let [at, tries] = [statement.indexOf('('), 0];
+    // Lists of names come before the rows.
+    while (at !== -1 && tries++ < MAX_TRIES && read(at).kind !== 'row') at = statement.indexOf('(', at + 1);
     let rows = 0;
-    for (let at = statement.indexOf('(', Math.max(0, first)); at !== -1 && statement[at] === '('; rows++) {
-      const row = readRow(statement, at, { reading: skipping, skipping, needed: null });
+    for (; statement[at] === '('; rows++) {
+      const row = read(at);
       if (row.kind !== 'row') break;
       at = skipSpace(statement, row.end);
       if (statement[at] === ',') at = skipSpace(statement, at + 1);

@@ -22,7 +22,7 @@ export interface CopyMode {
 /** Behind something that cannot be read, until something can be read again. */
 export interface LostMode {
   readonly kind: 'lost';
-  readonly damage: {
+  damage: {
     readonly table: string | null;
     readonly kind: 'row' | 'statement' | 'cut';
     readonly detail: string;
@@ -32,7 +32,7 @@ export interface LostMode {
   /** Nobody needs to hear of tables that are not read. */
   readonly isReported: boolean;
   /** Rows that are lost for certain; null if their number cannot be known. */
-  readonly lost: number | null;
+  lost: number | null;
   /** The number that the damaged row begins with; 0 if it is not known. */
   readonly first: number;
   /** Numbers of what may be further damaged rows. */

@@ -52,13 +52,12 @@ export function findResume<Rows extends ExpectedRows>(
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const [sign] = found;
     let at = found.index;
+    let first = at;
     let fit: Fit;
-    let next: number | null = null;
     if (sign === '(') {
-      if (rows === null || /\w/.test(text[at - 1] ?? '')) continue;
+      if (rows === null || isWord(text.charCodeAt(at - 1))) continue;
       const row = readRow(text, at, rows.syntax);
       fit = fitOf(text, row, rows.width);
-      next = numberAt(text, at);
       if (fit === 'no' && isBeginning(text, at, row)) passed.push(numberAt(text, at) ?? 0);
     } else {
       at += sign.length;
@@ -67,7 +66,7 @@ export function findResume<Rows extends ExpectedRows>(
       if (head !== null && headed !== null) {
         const row = readRow(text, head.end, headed.syntax);
         fit = fitOf(text, row, headed.width);
-        next = numberAt(text, head.end);
+        first = head.end;
         // The last row of the statement before and the first row of this one are damaged.
         if (fit === 'no' && sign.startsWith(';') && valuesOf(row) >= VALUES_OF_A_ROW) {
           rows = headed;
@@ -75,7 +74,8 @@ export function findResume<Rows extends ExpectedRows>(
         }
       } else fit = fitOfStatement(text, at, search.backslash);
     }
-    if (fit === 'yes') return { kind: sign === '(' ? 'row' : 'statement', at, rows, passed, next };
+    if (fit === 'yes')
+      return { kind: sign === '(' ? 'row' : 'statement', at, rows, passed, next: numberAt(text, first) };
     if (fit === 'open' && !search.isFinal) return { kind: 'waiting', at: found.index, rows, passed, next: null };
     tried = found.index + 1;
   }
@@ -86,6 +86,10 @@ export function findResume<Rows extends ExpectedRows>(
 export function numberAt(text: string, at: number): number | null {
   const [, number] = /^\(\s{0,9}(\d{1,15})\s{0,9}[,)]/.exec(text.slice(at, at + 40)) ?? [];
   return number === undefined ? null : Number(number);
+}
+
+function isWord(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
 }
 
 /** Whether what was tried is whole; `open`: more text has to come first. */

@@ -23,6 +23,7 @@ import { UnnamedRows, type GuessColumns } from './unnamed-rows.ts';
 /** More rows than that are not counted one by one. */
 const MAX_PASSED = 1_000_000;
 const UNREADABLE = 'a row cannot be read';
+const ROW = { kind: 'row', detail: UNREADABLE } as const;
 const NO_END = 'a statement has no end';
 const wrongWidth = (found: number, width: number) => `a row has ${found} values for ${width} columns`;
 
@@ -234,10 +235,17 @@ export class SqlReader {
       isFinal: this.#isFinal || isTooLong,
       rowsOf: (head) => this.#tables.valuesOf(head),
     });
+    const known = mode.rows;
     mode.rows = found.rows;
     for (const number of found.passed) if (mode.passed.size < MAX_PASSED) mode.passed.add(number);
     this.#window.move(found.at);
     if (found.kind === 'nothing' || found.kind === 'waiting') return false;
+    // The file goes on, so that it is not cut off.
+    if (mode.damage.kind === 'cut') {
+      const isRow = known !== null;
+      mode.damage = { ...mode.damage, ...(isRow ? ROW : { kind: 'statement', detail: NO_END }) };
+      mode.lost = isRow ? 1 : null;
+    }
     this.#report(mode, found.next);
     this.#mode = found.kind === 'row' && mode.rows !== null ? mode.rows : STATEMENT;
     return true;

@@ -173,6 +173,80 @@ insert ignore into \`other\`.\`g\` values (4, _utf8mb4'\\%\\_\\Z', true);`);
   });
 });
 
+describe('a text of 256 MB', () => {
+  const chunk = Buffer.alloc(256 * 1024, 'x');
+
+  test.each([
+    [
+      'INSERT',
+      `${CREATE}INSERT INTO g VALUES (1,'a',NULL),\n(2,'`,
+      `',NULL),(3,'c',NULL);\nINSERT INTO g VALUES (4,'d',NULL);\n`,
+      8,
+    ],
+    [
+      'COPY',
+      `${CREATE}COPY g (num, comment, media_hash) FROM stdin;\n1\ta\t\\N\n2\t`,
+      '\t\\N\n3\tc\t\\N\n4\td\t\\N\n\\.\n',
+      9,
+    ],
+  ])('costs only its row in %s, and little memory', (_form, before, after, line) => {
+    const reader = new SqlReader(() => true);
+    const batches = [...reader.push(Buffer.from(before))];
+    const memory = process.memoryUsage().rss;
+    for (let at = 0; at < 1024; at++) batches.push(...reader.push(chunk));
+    expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 1024 * 1024);
+    batches.push(...reader.push(Buffer.from(after)), ...reader.end());
+    expect(rowsOf(batches).map(([num]) => num)).toEqual(['1', '3', '4']);
+    expect(batches.flatMap(({ damage }) => damage)).toMatchObject([
+      { table: 'g', kind: 'row', line, lost: 1, detail: 'a row is longer than the longest that is read, 16 MB' },
+    ]);
+  });
+});
+
+const insertOne = (table: string) => `INSERT INTO ${table} VALUES (1,'a',NULL);\n`;
+const define = (table: string) => CREATE.replace('`g`', table);
+const placesOf = (batches: readonly Batch[]) =>
+  batches.flatMap(({ damage }) => damage.map(({ table, kind, line, lost }) => [table, kind, line, lost]));
+const counts = (batches: readonly Batch[]) =>
+  Object.fromEntries(batches.filter((batch) => batch.rows.length > 0).map((batch) => [batch.table, batch.rows.length]));
+
+describe('damage outside of rows', () => {
+  test.each([
+    ['a statement that nobody knows', `MERGE INTO g USING x;\n`, [['g', 'statement', 7, null]]],
+    ['an INSERT without rows', `INSERT INTO g SELECT * FROM x;\n`, [['g', 'statement', 7, null]]],
+    ['a head that is damaged', `INSERT NTO g VALUS (1,'a',NULL),(2,'b',NULL);\n`, [['g', 'statement', 7, 2]]],
+    ['a definition by a query', `CREATE TABLE x AS SELECT 1;\n`, [['x', 'statement', 7, 0]]],
+    ['a quote that is not closed', `SET x = 'y;\n`, [[null, 'statement', 7, null]]],
+    [
+      'a section of routines that is not closed',
+      'DELIMITER ;;\nCREATE TRIGGER t BEGIN END;;\n',
+      [[null, 'statement', 8, 0]],
+    ],
+    ['a changed column', `ALTER TABLE g ADD COLUMN x text;\n`, [['g', 'statement', 7, null]]],
+    ['SQLite’s note', `/****** CORRUPTION ERROR *******/\n`, [[null, 'statement', 7, null]]],
+  ])('%s is reported, and the next table is read', (_what, statement, expected) => {
+    const batches = read(`${CREATE}${statement}${define('h')}${insertOne('h')}`);
+    expect(counts(batches)).toEqual({ h: 1 });
+    expect(placesOf(batches)).toEqual(expected);
+  });
+
+  test('a definition in one line, with comments, keys and commas in types', () => {
+    const batches = read(
+      "CREATE TABLE IF NOT EXISTS `g` (`num` decimal(39,0) /* a, b */, `comment` text DEFAULT ',)', media_hash, PRIMARY KEY (`num`, `comment`), KEY x (num));\nINSERT INTO g VALUES (1,'a',NULL);\n",
+    );
+    expect(batches[0]?.shape?.columns).toEqual(COLUMNS);
+    expect(damageOf(batches)).toEqual([]);
+  });
+
+  test('two damaged rows next to each other count as two', () => {
+    const batches = read(
+      `${CREATE.replace('PRIMARY', '`a` text, `b` text, PRIMARY')}INSERT INTO g VALUES (1,'a','b',2,3),(2,'x'y','b',2,3),(3,'a','b',2,'x'y),(4,'a','b',2,3);\n`,
+    );
+    expect(rowsOf(batches).map(([num]) => num)).toEqual(['1', '4']);
+    expect(batches.flatMap(({ damage }) => damage.map(({ lost }) => lost))).toEqual([2]);
+  });
+});
+
 describe('dumps of pg_dump', () => {
   const HEAD =
     "--\n-- PostgreSQL database dump\n--\n\n\\restrict x\nSET client_encoding = 'UTF8';\nCREATE TABLE public.g (\n    num integer NOT NULL,\n    comment text,\n    media_hash character varying(25)\n);\n";
