@@ -76,6 +76,8 @@ test.each(['launcher', 'server'] as const)(
     process.kill(victim === 'launcher' ? launcher : server, 'SIGKILL');
     await eventually('it runs again', async () => running.progress.includes('Elasticsearch runs again'), 300_000);
     expect(all.filter(isRunning)).toEqual([]);
+    // Its shards recover after it has answered.
+    await client.cluster.health({ index: 'kept', wait_for_status: 'yellow', timeout: '120s' });
     expect((await client.get({ index: 'kept', id: '1' })).found).toBe(true);
     expect(running.progress).toMatch(
       /^Elasticsearch ended \((SIGKILL|code \d+)\) and is restarted in 0.5 s; its log is .*$/m,
