@@ -234,7 +234,7 @@ function printReport(report: ImportReport): void {
   if (parts > MAX_PRINTED) console.log(`${parts - MAX_PRINTED} more parts are damaged; --json lists up to 1,000.`);
   if (parts > 0)
     console.log(
-      `${parts} damaged parts, ${lost} rows lost${damage.some((one) => one.lost === null) ? ' at least' : ''}.`,
+      `Damaged parts: ${parts}, lost rows: ${lost}${damage.some((one) => one.lost === null) ? ' at least' : ''}.`,
     );
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -26,6 +26,16 @@ test('a source that cannot be read is an error of one sentence', async () => {
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("has no tables of Asagi's form")]);
   const address = await sagasu(world(), 'import', 'asagi', 'mysql://reader:secret@db/asagi');
   expect(address.stderr).not.toContain('secret');
+});
+
+test('lost rows are named with their place, and the exit code is 1', async () => {
+  const { dump } = await givenAsagiArchive({ x: [{ num: 1 }, { num: 2, comment: 'damaged' }, { num: 3 }] });
+  const content = await readFile(dump('x'), 'utf8');
+  await writeFile(dump('x'), content.replace('"damaged"', '"damaged'));
+  const { code, stdout } = await sagasu(world(), 'import', 'asagi', '--dry-run', '--clock', 'utc', dump('x'));
+  expect(stdout).toContain('Damaged: x.csv, line 2, table x: a row cannot be read (1 row lost).');
+  expect(stdout).toContain('Damaged parts: 1, lost rows: 1.');
+  expect(code).toBe(1);
 });
 
 describe.skipIf(!HAS_ASAGI_FIXTURES)('an import', () => {
