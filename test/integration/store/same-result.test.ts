@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import type { Post, PostFields, PostObservation } from '../../../mappings/post.ts';
+import type { ShortenedText } from '../../../mappings/text-limits.ts';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { createSlices, type Slices } from '../../../store/slices.ts';
-import type { MergedPosts } from '../../../store/merge-posts.ts';
+import type { StoredPosts } from '../../../store/merge-posts.ts';
 import { writeRange } from '../../../store/write-range.ts';
 import { writeThread } from '../../../store/write-thread.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
@@ -140,12 +141,13 @@ async function givenBoard(posts: readonly Post[], threads: readonly { thread: nu
   return board;
 }
 
-async function writeThreads(board: TestBoard, posts: readonly PostObservation[], now: Date): Promise<MergedPosts> {
+async function writeThreads(board: TestBoard, posts: readonly PostObservation[], now: Date): Promise<StoredPosts> {
   await slices.ensure(
     board,
     posts.map((post) => post.fields.num),
   );
   const total = { added: 0, changed: 0, doubled: 0 };
+  const shortened: ShortenedText[] = [];
   const written = new Set<number>();
   for (const [thread, some] of Map.groupBy(posts, (post) => post.fields.thread)) {
     const merged = await inTransaction(pool, async (client) =>
@@ -154,9 +156,10 @@ async function writeThreads(board: TestBoard, posts: readonly PostObservation[],
     total.added += merged.added;
     total.changed += merged.changed;
     total.doubled += merged.doubled;
+    shortened.push(...merged.shortened);
     for (const one of merged.threads) written.add(one);
   }
-  return { ...total, doubledNum: null, threads: [...written].sort((a, b) => a - b) };
+  return { ...total, shortened, doubledNum: null, threads: [...written].sort((a, b) => a - b) };
 }
 
 /** All columns except the numbers that each write draws. */
