@@ -36,6 +36,10 @@ beforeAll(async () => {
     [HASHES],
   );
   await pool.query(
+    `insert into deleted_files (hash) select sha256(('deleted' || n)::bytea) from generate_series(1, $1) n`,
+    [HASHES],
+  );
+  await pool.query(
     `with f as (insert into post_filters (kind, pattern, fields, action, created_by) values ('files', 'a list', '{}', 'hide', 'cli') returning id)
      insert into filter_hashes (filter_id, md5) select f.id, decode(md5(n::text), 'hex') from f, generate_series(1, $1) n`,
     [HASHES],
@@ -79,7 +83,7 @@ const STATEMENTS = {
     scraper,
     media.IS_NEEDED,
     [randomBytes(32)],
-    ['banned_media_pkey', 'images_sha256_key'],
+    ['banned_media_pkey', 'images_sha256_key', 'deleted_files_pkey'],
   ],
   'files on a list of another archive': () => [
     world().pool,
