@@ -17,7 +17,7 @@ import { countOf } from '../../../support/full-counts.ts';
 
 const world = useWorld();
 /** Several pages of a copy, each a bulk request: a page ends with the post that reaches COPY_PAGE.bytes. */
-const FILLER = { extra: { filler: 'x'.repeat(8_000) } };
+const FILLER = { comment: `a heron ${'of many feathers '.repeat(480)}` };
 const POSTS = 3_000;
 const SWAPS = countOf(20, 3);
 
