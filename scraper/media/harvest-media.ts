@@ -27,7 +27,7 @@ const MAX_ATTEMPTS: Readonly<Partial<Record<MediaOutcome, number>>> = {
   failed: 12,
 };
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
+export const LONGEST_PAUSE_MS = 6 * 3_600_000;
 /** A hidden post's file is not fetched; after an unhide it is fetched within this time. */
 const HIDDEN_PAUSE_MS = 3_600_000;
 /** While another worker fetches the same file. */

@@ -13,7 +13,7 @@ import { isDiskFull } from '../../platform/disk-full.ts';
 import { toError } from '../../platform/errors.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import type { MediaContext } from './context.ts';
-import { harvestMedia } from './harvest-media.ts';
+import { harvestMedia, LONGEST_PAUSE_MS } from './harvest-media.ts';
 import { handleOfferedFiles } from './offered-files.ts';
 import { removeLeftovers, removeUnusedFiles } from './removals.ts';
 import { createRenewal } from './renew-pixels.ts';
@@ -108,6 +108,7 @@ async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signa
       await renewPixels();
       if (rounds++ % 60 === 0) {
         await clearIncoming(context);
+        await recallPostponed(context);
         await countWanted(context);
       }
       isAvailable = true;
@@ -118,6 +119,12 @@ async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signa
     }
     await sleep(RELAY_MS, undefined, { signal }).catch(noop);
   }
+}
+
+/** After the clock was set back, files that were postponed before would wait for as long. */
+export async function recallPostponed({ pool, now }: Pick<MediaContext, 'pool' | 'now'>): Promise<void> {
+  const longest = new Date(now().getTime() + LONGEST_PAUSE_MS);
+  await pool.query(sql.RECALL_POSTPONED, [now(), longest]);
 }
 
 /** Puts the posts with due files into the queue. Returns their number. */

@@ -1,13 +1,13 @@
 import { isNeeded } from '../../store/needed-files.ts';
 
 /**
- * The first due rows that are in no queue; marks them as queued. wanted_media_due. $1 now, $2 rows queued before this
- * time may be lost, $3 limit.
+ * The first due rows that are in no queue; marks them as queued. A row that was queued after now is from before the clock was set back.
+ * wanted_media_due. $1 now, $2 rows queued before this time may be lost, $3 limit.
  */
 export const TAKE_DUE = `
 with due as (
   select board_id, num, subnum, kind from wanted_media
-  where state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2)
+  where state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2 or queued_at > $1)
   order by due_at limit $3
   for update skip locked
 )
@@ -52,6 +52,9 @@ order by w.kind`;
 export const POSTPONE = `
 update wanted_media set due_at = $5, queued_at = null, attempts = attempts + $6, detail = $7
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+
+/** Rows that are due later than any pause lasts, because the clock was set back: they are due now. wanted_media_due. $1 now, $2 now and the longest pause. */
+export const RECALL_POSTPONED = `update wanted_media set due_at = $1 where state = 'wanted' and due_at > $2`;
 
 /** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 reason. */
 export const ABANDON_WANTED = `

@@ -36,12 +36,12 @@ export function createThreadSchedule(): ThreadSchedule {
     fetched: (num, now) => void fetchedAt.set(num, now.getTime()),
     mayFetch(num, { threadRefreshMs }, now) {
       const last = fetchedAt.get(num);
-      return last === undefined || now.getTime() - last >= threadRefreshMs;
+      return last === undefined || hasPassed(last, threadRefreshMs, now);
     },
     toRefresh({ threadRefreshMaxMs: most }, now) {
       if (most === null) return [];
       return [...firstListed]
-        .filter(([num, first]) => !unwanted.has(num) && now.getTime() - (fetchedAt.get(num) ?? first) >= most)
+        .filter(([num, first]) => !unwanted.has(num) && hasPassed(fetchedAt.get(num) ?? first, most, now))
         .map(([num]) => num);
     },
     unwanted: (num) => void unwanted.add(num),
@@ -52,4 +52,9 @@ export function createThreadSchedule(): ThreadSchedule {
       filters = next;
     },
   };
+}
+
+/** A time after `now` is from before the clock was set back, and says nothing of how long ago it was. */
+function hasPassed(since: number, ms: number, now: Date): boolean {
+  return since > now.getTime() || now.getTime() - since >= ms;
 }

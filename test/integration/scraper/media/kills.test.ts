@@ -9,7 +9,7 @@ import type { Board } from '../../../../mappings/board.ts';
 import { BullQueue } from '../../../../platform/bull-queue.ts';
 import { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { createRedis } from '../../../../platform/redis.ts';
-import { mediaQueue, relay } from '../../../../scraper/media/media-queue.ts';
+import { mediaQueue, recallPostponed, relay } from '../../../../scraper/media/media-queue.ts';
 import { verifyMedia } from '../../../../scraper/media/verify-media.ts';
 import { eventually } from '../../../support/archive.ts';
 import { startProcess } from '../../../support/processes.ts';
@@ -104,7 +104,7 @@ test(`${KILLS} kills during downloads leave no partial file, and every file is s
   expect(found).toMatchObject({ damaged: 0, missing: 0, orphans: 0, parts: 0 });
 }, 400_000);
 
-test('downloads that Redis loses are queued again from PostgreSQL', async () => {
+test('downloads that Redis loses, or that were postponed before the clock was set back, are queued again from PostgreSQL', async () => {
   const media = await createMediaHarness(world());
   const posts = createHarness(world(), board);
   const redis = createRedis(world().redisUrl);
@@ -127,6 +127,12 @@ test('downloads that Redis loses are queued again from PostgreSQL', async () => 
     media.later(61_000);
     expect(await relay(media.context, queue)).toBe(posted);
     expect(await queue.waiting()).toBe(posted);
+    // A clock that is set back by a day.
+    media.later(-86_400_000);
+    await world().pool.query(`update wanted_media set due_at = due_at + interval '1 hour' where state = 'wanted'`);
+    expect(await relay(media.context, queue)).toBe(0);
+    await recallPostponed(media.context);
+    expect(await relay(media.context, queue)).toBe(posted);
   } finally {
     await queue.close();
     redis.disconnect();
