@@ -22,7 +22,12 @@ function textsIn(node: unknown, constants = new Map<string, string>()): readonly
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
   if (node.type === 'TemplateLiteral') {
     const quasis = node['quasis'] as { value: { cooked: string } }[];
-    const inserted = (node['expressions'] as SyntaxNode[]).map((one) => constants.get(String(one['name'])) ?? '');
+    const inserted = (node['expressions'] as SyntaxNode[]).map((one) =>
+      // Functions that return SQL take names of columns.
+      one.type === 'CallExpression'
+        ? textsIn(one['arguments'], constants).join(' ')
+        : (constants.get(String(one['name'])) ?? ''),
+    );
     const whole = quasis.map(({ value }, at) => `${value.cooked} ${inserted[at] ?? ''}`).join('');
     return [whole, ...textsIn(node['expressions'], constants)];
   }

@@ -16,7 +16,7 @@ describe('a network', () => {
     ['2001:db8:1::', '2001:db8:1:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['not an address', 'not an address'],
+    ['not an address', 'unknown'],
   ])('of %s is %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });

@@ -1,7 +1,7 @@
 /** The coloured parts of a code block, as the worker finds them and the page renders them. */
 
 /** Longer code stays plain. */
-export const MAX_CODE_CHARACTERS = 20_000;
+export const MAX_CODE_CHARACTERS = 10_000;
 
 /** What a part of the code is; a part of none of these kinds has no colour. */
 export const CODE_KINDS = ['keyword', 'string', 'number', 'comment', 'name', 'meta'] as const;
