@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { BoardHead } from '../components/board-head.tsx';
 import { FeedLinks } from '../components/feed-links.tsx';
 import { SETTLED_MS, useIsTyped } from '../features/search/bar/query-draft.ts';
 import { FacetsAside, FacetsSkeleton, useIsWide } from '../features/search/filters/facets-room.tsx';
@@ -16,8 +17,6 @@ import { useIsPainted } from '../lib/rendering.ts';
 import { useDebounced } from '../lib/timing.ts';
 import { useTitle } from '../lib/use-title.ts';
 
-// The route loads it for the searches that have it.
-const BoardHead = lazy(async () => ({ default: (await import('../components/board-head.tsx')).BoardHead }));
 // They are loaded after the hits, as the counts are.
 const Facets = lazy(async () => ({ default: (await import('../features/search/filters/facets.tsx')).Facets }));
 const Timeline = lazy(async () => ({ default: (await import('../features/search/filters/timeline.tsx')).Timeline }));
@@ -60,11 +59,7 @@ export function SearchPage() {
     <>
       {/* Only of what was sent: the address of an unfinished query may be invalid. */}
       {!isTyped && <FeedLinks q={search.q} />}
-      {hasHead && (
-        <Suspense>
-          <BoardHead board={deletedOf} place="deleted" />
-        </Suspense>
-      )}
+      {hasHead && <BoardHead board={deletedOf} place="deleted" />}
       <ResultsTools
         search={search}
         q={q}

@@ -19,7 +19,7 @@ export const searchRoute = createRoute({
     const search = toSearch(deps);
     const deletedOf = boardOfDeleted(deps.q ?? '');
     await Promise.all([
-      ...(deletedOf === null ? [] : [loadBoards(queryClient, deletedOf), import('../components/board-head.tsx')]),
+      ...(deletedOf === null ? [] : [loadBoards(queryClient, deletedOf)]),
       queryClient.prefetchQuery(searchQuery(search)),
       ...(deps.form === 'open' ? [loadForm(queryClient, deps.q ?? '')] : []),
       ...(isServer && deps.filters === 'open'
