@@ -178,7 +178,8 @@ test('results can be exported as CSV and NDJSON and followed as a feed', async (
   for (const link of links) {
     const answer = await fetch(new URL(link, archive().serverUrl));
     expect({ link, status: answer.status }).toEqual({ link, status: 200 });
-    await answer.body?.cancel();
+    // A caller may have one export at a time: it ends with its last byte.
+    await answer.arrayBuffer();
   }
 });
 
