@@ -41,11 +41,13 @@ command may be interrupted and repeated: no text is unescaped twice. It prints a
     )
     .action(async (names: readonly string[], { dryRun }: { dryRun: boolean }) => {
       await withImporter(async (pool) => {
-        for (const board of await readBoards(pool, names)) {
-          if (board.source !== 'vichan') {
-            if (names.length > 0) throw new UsageError(`/${board.name}/ is not harvested from vichan`);
-            continue;
-          }
+        const boards = await readBoards(pool, names);
+        const other = boards.find(({ source }) => source !== 'vichan');
+        if (names.length > 0 && other !== undefined)
+          throw new UsageError(`/${other.name}/ is not harvested from vichan`);
+        const ofVichan = boards.filter(({ source }) => source === 'vichan');
+        if (ofVichan.length === 0) console.error('No board is harvested from vichan: there is nothing to unescape.');
+        for (const board of ofVichan) {
           const counts = await unescapeTexts(pool, board, { dryRun, now: new Date() });
           console.log(JSON.stringify({ board: board.name, ...counts }));
         }
