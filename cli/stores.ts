@@ -58,7 +58,7 @@ export function redisUrl(config: Config): string | null {
   return typeof url === 'string' ? url : null;
 }
 
-/** What settings of boards need of the environment: of the running `sagasu start`, or of this command. */
+/** The settings of the environment that settings of boards need: of the running `sagasu start`, or of this command. */
 export function metSettingNeeds(config: Config): MetNeeds {
   const { met } = readRunning(config);
   return { ...metNeeds(config), ...(typeof met === 'object' && met !== null && (met as Partial<MetNeeds>)) };

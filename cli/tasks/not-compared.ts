@@ -1,4 +1,4 @@
-/** What a verification did not compare, and what to do. */
+/** Names the parts that a verification did not compare, and what to do. */
 import type { Task } from '../../mappings/contract/admin.ts';
 import { formatPlace } from './format.ts';
 

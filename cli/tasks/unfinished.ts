@@ -11,7 +11,7 @@ export interface UnfinishedTask {
   readonly options: Readonly<Record<string, unknown>>;
   /** An indexer holds the task under a lease that has not expired. */
   readonly held: boolean;
-  /** What its indexer waits for, such as a store that does not answer. */
+  /** The store or process that its indexer waits for. */
   readonly waiting_for: string | null;
 }
 

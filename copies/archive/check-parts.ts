@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Kinds whose parts are of one board each. */
 const OF_BOARDS: ReadonlySet<PartKind> = new Set(['posts', 'tombstones']);
 
-/** What tells the rows of a part apart. The statements that store these take none twice. */
+/** The key of a part's rows. The statements that store them take no key twice. */
 const KEYS: Partial<Record<PartKind, (row: Row) => string>> = {
   boards: ({ name }) => String(name),
   posts: ({ num, subnum }) => `${String(num)}.${String(subnum)}`,

@@ -70,7 +70,7 @@ export async function importArchive(folder: string, target: ImportTarget): Promi
   }
 }
 
-/** What the checks have let through, and PostgreSQL does not take. */
+/** A value that passed the checks and that PostgreSQL refuses. */
 function isDataError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '');
 }

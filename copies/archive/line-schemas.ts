@@ -1,4 +1,4 @@
-/** What a line of each kind of part may contain. Lines with anything else are refused. */
+/** The fields of a line, by kind of part. Lines with other fields are refused. */
 import { Type, type TSchema } from 'typebox';
 import { ALIAS_KINDS } from '../../mappings/alias-kinds.ts';
 import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';

@@ -146,7 +146,7 @@ async function fillFrom(
   await fill(client, path, manifest, options);
 }
 
-/** What only the filling has found: values that the tables do not take. The rows are those of one transaction. */
+/** A value that a table refused while it was filled. The rows are those of one transaction. */
 function afterReplacing(error: unknown): unknown {
   const isOfBackup = error instanceof BackupError && error.code === 'backup_damaged';
   const isOfRows = error instanceof pg.DatabaseError && /^2[23]|^42/.test(error.code ?? '');
