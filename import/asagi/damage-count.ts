@@ -1,4 +1,4 @@
-/** What could not be read of a source: all of it is counted, and the first parts are named. */
+/** The unreadable parts of a source: all are counted, and the first ones are named. */
 import type { Damage } from '../dump/batch.ts';
 
 const MAX_NAMED = 1000;

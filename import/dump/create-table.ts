@@ -1,4 +1,4 @@
-/** What a CREATE TABLE says. */
+/** Reads the definition in a CREATE TABLE. */
 import type { TableShape } from './batch.ts';
 import { endOfQuoted } from './scan-text.ts';
 import { NAME, QUALIFIED_NAME, plainName } from './statement.ts';
@@ -33,7 +33,7 @@ export function readCreateTable(statement: string, backslash: boolean): DefinedT
   return { table, shape: types.size === 0 ? null : { columns: [...types.keys()], types } };
 }
 
-/** What stands between the commas of the list of columns; null if the list does not begin or end. */
+/** The entries of the list of columns; null if the list does not begin or end. */
 function itemsOf(statement: string, from: number, backslash: boolean): readonly string[] | null {
   const open = /\s*\(/y;
   open.lastIndex = from;

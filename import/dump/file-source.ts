@@ -14,7 +14,7 @@ interface Reader {
   end(): readonly Batch[];
 }
 
-/** What files do not say themselves. */
+/** Columns that files do not state themselves. */
 export interface FileColumns {
   /** Of CSV files, which have no heading. */
   readonly csv: readonly string[];
@@ -23,7 +23,7 @@ export interface FileColumns {
 
 export function fileSource(paths: readonly string[], columnsOf: FileColumns): RowSource {
   const routines = new Set<string>();
-  /** Of all files: mydumper writes definitions and rows into files of their own. */
+  /** The definitions of all files: mydumper writes definitions and rows into separate files. */
   const shapes = new Map<string, TableShape>();
   let current: OpenFile | null = null;
   let before = 0;

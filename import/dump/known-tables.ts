@@ -1,4 +1,4 @@
-/** What is known of the tables of a dump, and how their rows are read therefore. */
+/** The definitions of a dump's tables that are known so far, and how they make rows readable. */
 import type { TableShape, Wanted } from './batch.ts';
 import type { Head } from './heads.ts';
 import type { CopyMode, ValuesMode } from './modes.ts';

@@ -1,4 +1,4 @@
-/** What an SQL reader is in the middle of. */
+/** The kinds of statement that an SQL reader may be within. */
 import type { TableShape } from './batch.ts';
 import type { RowSyntax } from './sql-row.ts';
 

@@ -22,7 +22,7 @@ export class Output {
     this.#batches.push({ table: damage.table ?? '', shape: null, rows: [], damage: [damage] });
   }
 
-  /** What was collected since the last call. */
+  /** The batches since the last call. */
   take(): readonly Batch[] {
     this.#flush();
     const batches = this.#batches;

@@ -12,7 +12,7 @@ import { endOfStatement } from './statement.ts';
 /** The rows that may follow. */
 export interface ExpectedRows {
   readonly syntax: RowSyntax;
-  /** Of a row; null if it is not known. */
+  /** Columns of a row; null if their number is not known. */
   readonly width: number | null;
 }
 

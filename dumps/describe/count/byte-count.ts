@@ -1,4 +1,4 @@
-/** What was counted of one file. */
+/** The counted bytes of one file. */
 export class ByteCount {
   /** By the id that the container gives to a track; `ONLY_TRACK` where it has one track and no ids. */
   readonly #tracks = new Map<string, number>();

@@ -40,7 +40,7 @@ function nextFrame(file: FileBytes, from: number): number {
     : file.size;
 }
 
-/** Of a tag at this offset: ID3v2, ID3v1 or APEv2; 0 if there is none. */
+/** The length of the tag at this offset (ID3v2, ID3v1 or APEv2); 0 if there is none. */
 function tagBytes(file: FileBytes, at: number): number {
   const id3 = id3Bytes(file, at);
   if (id3 > 0) return id3;
