@@ -109,6 +109,9 @@ test('beside hits the posts of the number are listed once, and a number that no 
   expect(await listed(page)).toEqual([]);
   await enter(page, `>>${NUM + 5}`);
   await page.getByText(`No post has the number ${NUM + 5}.`).waitFor();
+  // Another board has it.
+  await enter(page, `board:ck ${NUM - 1}`);
+  await page.getByText(`No post of /ck/ has the number ${NUM - 1}.`).waitFor();
   // A year is a word, and nothing is said of posts with that number.
   await enter(page, '2019');
   await expect.poll(async () => page.locator('.results-count').innerText()).toContain('for 2019');

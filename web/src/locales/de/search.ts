@@ -64,6 +64,7 @@ export const search = {
     other: '{count} Beiträge haben die Nummer {number}',
   },
   'search.no-post-of-number': 'Kein Beitrag hat die Nummer {number}.',
+  'search.no-post-of-number-on-board': 'Kein Beitrag auf /{board}/ hat die Nummer {number}.',
   'help.words': 'beide Wörter, in Betreff oder Text',
   'help.phrase': 'genau diese Wortfolge',
   'help.not': 'ohne dieses Wort',

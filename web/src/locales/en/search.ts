@@ -60,6 +60,7 @@ export const search = {
     other: '{count} posts have the number {number}',
   },
   'search.no-post-of-number': 'No post has the number {number}.',
+  'search.no-post-of-number-on-board': 'No post of /{board}/ has the number {number}.',
   'help.words': 'both words, in subject or comment',
   'help.phrase': 'this exact phrase',
   'help.not': 'without this word',

@@ -60,6 +60,7 @@ export const search = {
   'search.without': '{part}を除くと {hits}',
   'search.posts-of-number': { other: '番号 {number} の投稿: {count} 件' },
   'search.no-post-of-number': '番号 {number} の投稿はありません。',
+  'search.no-post-of-number-on-board': '/{board}/ に番号 {number} の投稿はありません。',
   'help.words': '両方のキーワードを題名か本文に含む',
   'help.phrase': 'このフレーズをそのまま含む',
   'help.not': 'このキーワードを含まない',

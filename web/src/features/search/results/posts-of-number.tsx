@@ -20,14 +20,20 @@ export function PostsOfNumber({ q }: { readonly q: string }) {
 }
 
 function Posts({ reference }: { readonly reference: PostReference }) {
-  const { num, subnum, isCertain } = reference;
+  const { board, isOnlyBoard, num, subnum, isCertain } = reference;
   const heading = useId();
   const { data, error } = useQuery(postsOfNumberQuery(num, subnum));
   const number = subnum > 0 ? `${num}_${subnum}` : String(num);
   if (data === undefined) return error !== null && isCertain ? <ErrorMessageLine error={error} /> : null;
   const posts = meantPosts(data, reference);
-  if (posts.length === 0)
-    return isCertain ? <p className="quiet">{t('search.no-post-of-number', { number })}</p> : null;
+  if (posts.length === 0) {
+    if (!isCertain) return null;
+    const none =
+      isOnlyBoard && board !== null
+        ? t('search.no-post-of-number-on-board', { board, number })
+        : t('search.no-post-of-number', { number });
+    return <p className="quiet">{none}</p>;
+  }
   return (
     <section className="posts-of-number" aria-labelledby={heading}>
       <h2 id={heading}>{t('search.posts-of-number', { count: posts.length, number })}</h2>
