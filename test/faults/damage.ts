@@ -1,5 +1,5 @@
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
-import { indexName } from '../../mappings/elasticsearch/index-names.ts';
+import { boardAlias, indexName, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../mappings/post.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
@@ -82,7 +82,9 @@ export async function damageIndices(world: World, options: DamageOptions): Promi
       const found = await verifier.verify(board);
       const told = new Set(found.samples.map(({ index, id }) => (id === null ? index : `${index} ${id}`)));
       const say = (sentence: string) => failures.push(`after "${names.join('" and "')}": ${sentence}`);
-      for (const harmed of harm) if (!told.has(harmed)) say(`${harmed} was not found`);
+      for (const harmed of harm) {
+        if (!told.has(harmed) && !(await isRepairedByIndexer(world, board, harmed))) say(`${harmed} was not found`);
+      }
       for (const one of told) if (!harm.has(one)) say(`${one} was found without cause`);
       const mended = await verifier.verify(board, { repair: true });
       if (mended.drift > 0) say(`drift ${mended.drift} is left: ${JSON.stringify(mended.samples)}`);
@@ -97,6 +99,17 @@ export async function damageIndices(world: World, options: DamageOptions): Promi
     await removeForeignIndices(world);
   }
   return { damages, failures, kinds };
+}
+
+/**
+ * Returns whether a live index has its two aliases, without filters. The running indexer looks at all indices every ten
+ * seconds and may restore a lost alias before the verification looks.
+ */
+async function isRepairedByIndexer(world: World, board: TestBoard, harmed: string): Promise<boolean> {
+  if (harmed.includes(' ')) return false;
+  const { aliases = {} } = (await world.elasticsearch.indices.getAlias({ index: harmed }))[harmed] ?? {};
+  const names = [boardAlias(world.indexPrefix, board.name), postsAlias(world.indexPrefix)];
+  return names.every((name) => aliases[name] !== undefined && Object.keys(aliases[name]).length === 0);
 }
 
 function drawPosts(random: () => number): readonly Post[] {
