@@ -8,6 +8,7 @@ COPY dumps/package.json dumps/
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY mappings mappings
+COPY modules modules
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web && \
     node node_modules/vite/bin/vite.js build web --ssr src/app/server.tsx --outDir dist/server
@@ -37,6 +38,7 @@ COPY dumps dumps
 COPY cable cable
 COPY indexer indexer
 COPY server server
+COPY modules modules
 COPY demo demo
 COPY stack stack
 COPY cli cli

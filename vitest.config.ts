@@ -28,7 +28,12 @@ export default defineConfig({
           name: 'unit',
           // Loading modules again for each file is half of the computing time of these tests.
           isolate: false,
-          include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.{ts,tsx}'],
+          include: [
+            'test/unit/**/*.test.ts',
+            'test/web/**/*.test.{ts,tsx}',
+            'modules/*/test/unit/**/*.test.ts',
+            'modules/*/test/web/**/*.test.{ts,tsx}',
+          ],
           // Nothing here waits for anything: what takes long on a busy machine is arithmetic.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -49,7 +54,11 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          include: [
+            'test/integration/**/*.test.ts',
+            'test/contract/**/*.test.ts',
+            'modules/*/test/integration/**/*.test.ts',
+          ],
           // No registry has the program that it runs.
           // oxlint-disable-next-line node/no-process-env
           exclude: process.env['CABLE_PEER_DIR'] === undefined ? ['test/integration/cable/real-peer.test.ts'] : [],
@@ -93,7 +102,7 @@ export default defineConfig({
           name: 'e2e',
           // As above: every file has a browser, a database and indices of its own.
           isolate: false,
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'modules/*/test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/stores.ts', 'test/support/built-pages.ts', 'test/support/shared-archive.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -3,12 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT, EXIT_CODE_LINES } from './exit-codes.ts';
+import type { CommandLoaders } from './module.ts';
+import { MODULES } from './modules.ts';
 
 /**
- * Each group by its name; the order is that of the help. A group is loaded only when it is used: loading all of them takes half
+ * Each group by its name; the order is that of the help, and modules come last. A group is loaded only when it is used: loading all of them takes half
  * a second, one a fifth of it.
  */
-const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
+const GROUPS: CommandLoaders = {
   start: async () => (await import('./start.ts')).startCommand(),
   migrate: async () => (await import('./database.ts')).migrateCommand(),
   board: async () => (await import('./board.ts')).boardCommand(),
@@ -36,6 +38,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Command>>> = {
   cable: async () => (await import('./cable.ts')).cableCommand(),
   filter: async () => (await import('./filter.ts')).filterCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
+  ...Object.assign({}, ...MODULES.map(({ groups }) => groups)),
 };
 
 const program = new Command('sagasu')
@@ -50,9 +53,14 @@ Exit codes:
 ${EXIT_CODE_LINES.map((line) => `  ${line}`).join('\n')}`,
   );
 const name = process.argv[2];
-const named = Object.entries(GROUPS).flatMap(([group, load]) => (group === name ? [load] : []));
+const named = Object.entries(GROUPS).filter(([group]) => group === name);
 // The help lists all groups, and an unknown name is compared with all of them.
-for (const load of named.length > 0 ? named : Object.values(GROUPS)) program.addCommand(await load());
+for (const [group, load] of named.length > 0 ? named : Object.entries(GROUPS)) {
+  const command = await load();
+  const ofModules = MODULES.flatMap(({ commands }) => commands?.[group] ?? []);
+  for (const loadCommand of ofModules) command.addCommand(await loadCommand());
+  program.addCommand(command);
+}
 for (const command of [program, ...descendantsOf(program)]) {
   command.helpOption('-h, --help', 'print help');
   // Without it commander would end the process itself, with code 1.

@@ -4,6 +4,7 @@ import type { RebuildRangeJob } from '../mappings/queues.ts';
 import { INDEXER_KINDS } from '../mappings/task.ts';
 import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
 import type { Components, IndexerOptions } from './components.ts';
+import { MODULES } from './modules.ts';
 import { IndexRepair } from './index-set/repair-indices.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
 import { dropRemovedIndices } from './index-set/removed-indices.ts';
@@ -20,7 +21,7 @@ import { PostgresRanges } from './rebuild/postgres-ranges.ts';
 import { Reindex, SWAP_WAIT_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_WAIT_MS } from './rebuild/rollback.ts';
 import { Signal } from './runtime/signal.ts';
-import { runPeriodically, type WorkContext } from './runtime/work-context.ts';
+import { runPeriodically, type PeriodicWork, type WorkContext } from './runtime/work-context.ts';
 import type { TaskSelection } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
@@ -115,7 +116,7 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     onRefilled: (index) => logger.info({ index }, 'an index that was lost has all posts again'),
     now,
   });
-  const periodicWork = [
+  const periodicWork: Omit<PeriodicWork, 'logger'>[] = [
     { name: 'repair of indices', everyMs: REPAIR_MS, run: () => repair.run(closing) },
     { name: 'look for blocked writes', everyMs: BLOCKS_MS, run: () => blocks.run() },
     { name: 'end of tasks of killed commands', everyMs: INTERRUPTED_MS, run: () => store.failInterrupted() },
@@ -154,6 +155,7 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     },
   ];
   periodicWork.push(...dumpWork(options, components));
+  periodicWork.push(...MODULES.flatMap((module) => module.periodicWork(options, components)));
   const verifyHours = config.verifyIntervalHours;
   if (verifyHours > 0) {
     const run = () => verifications.enqueueDue(verifyHours).then(() => undefined);

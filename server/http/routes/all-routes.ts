@@ -1,4 +1,4 @@
-/** Every route of the server. A new endpoint is a file in one of the folders beside this one, and a line here. */
+/** Every route of the server: those of the core, each a file beside this one with a line here, and those of the modules. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { MEDIA_PATH } from '../../../mappings/media.ts';
@@ -6,6 +6,8 @@ import { isKeptOut } from '../../ghosts/kept-out.ts';
 import { RendererPool } from '../../rendering/renderer-pool.ts';
 import { publishedLimits } from '../../limits/published-limits.ts';
 import { ExportSlots } from '../../search/export/export-slots.ts';
+import { MODULES } from '../../modules.ts';
+import type { ModuleRoutes } from '../../module.ts';
 import { registerPages, type Pages } from '../plugins/pages.ts';
 import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -52,22 +54,28 @@ import { searchRoutes } from './search/search.ts';
 /** `webRoot`: the folder of the built pages. */
 export async function registerRoutes(app: FastifyInstance, services: Services, webRoot: string): Promise<void> {
   const { crawlers, publicUrl } = services.config;
+  const modules = MODULES.map((module) => module.routes(services));
   // First: a hook on the application applies only to scopes that are registered after it.
   if (crawlers) robotsRoute(app, services.boards, publicUrl);
   else keepCrawlersOut(app);
   await app.register(
     healthRoutes({ ...services, indexPrefix: services.config.indexPrefix, coverage: services.coverage }),
   );
-  await app.register(async (api) => registerApi(api, services), { prefix: '/api' });
+  await app.register(async (api) => registerApi(api, services, modules), { prefix: '/api' });
   await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
   await app.register(publicExportFiles(services.publicExports));
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
   const pages = await registerWeb(app, services, webRoot);
   await registerCompat(app, services, pages);
+  await app.register(async (limited) => {
+    registerRateLimit(limited, services.rateLimit);
+    for (const plugin of modules.flatMap((module) => module.site?.(pages) ?? [])) await limited.register(plugin);
+  });
+  for (const plugin of modules.flatMap((module) => module.files ?? [])) await app.register(plugin);
 }
 
 /** `/api`: the project's own API. */
-async function registerApi(api: FastifyInstance, services: Services): Promise<void> {
+async function registerApi(api: FastifyInstance, services: Services, modules: readonly ModuleRoutes[]): Promise<void> {
   const { config, pool, redis, postgres, boards, search, admin, threadReader } = services;
   const { publicUrl, queuePrefix } = config;
   registerRateLimit(api, services.rateLimit);
@@ -100,9 +108,11 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
     publicExportRoutes(services.publicExports),
+    ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  await api.register(adminRoutes({ ...admin, offerFolder: services.offerFolder }, boards, search), {
+  const ofModules = modules.flatMap((module) => module.admin ?? []);
+  await api.register(adminRoutes({ ...admin, offerFolder: services.offerFolder }, boards, search, ofModules), {
     prefix: '/v1/admin',
   });
 }

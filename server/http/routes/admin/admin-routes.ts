@@ -29,6 +29,7 @@ export function adminRoutes(
   context: AdminContext & { readonly offerFolder: string | null },
   boards: Pick<BoardDirectory, 'filesAtSource'>,
   search: SearchContext,
+  ofModules: readonly FastifyPluginAsync[],
 ): FastifyPluginAsync {
   return async (app) => {
     await registerGuard(app, context);
@@ -53,6 +54,7 @@ export function adminRoutes(
     await app.register(adminRefusalRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
     await app.register(adminAuditRoutes(context));
+    for (const plugin of ofModules) await app.register(plugin);
   };
 }
 

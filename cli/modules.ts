@@ -1,0 +1,4 @@
+/** The modules with commands, one a line. A module is removed by deleting its lines here and its folder. */
+import type { CliModule } from './module.ts';
+
+export const MODULES: readonly CliModule[] = [];

@@ -1,0 +1,4 @@
+/** The modules of the indexer, one a line. A module is removed by deleting its lines here and its folder. */
+import type { IndexerModule } from './module.ts';
+
+export const MODULES: readonly IndexerModule[] = [];

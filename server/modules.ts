@@ -1,0 +1,4 @@
+/** The modules of the server, one a line. A module is removed by deleting its lines here and its folder. */
+import type { ServerModule } from './module.ts';
+
+export const MODULES: readonly ServerModule[] = [];
