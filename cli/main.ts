@@ -41,45 +41,53 @@ const GROUPS: CommandLoaders = {
   ...Object.assign({}, ...MODULES.map(({ groups }) => groups)),
 };
 
-const program = new Command('sagasu')
-  .description('Sagasu: a search-centred archive of imageboards and other public discussions')
-  .showHelpAfterError('(list commands and options with --help)')
-  .addHelpText(
-    'after',
-    `
+/** Runs the command line. Its result is `process.exitCode`. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = await programOf(args[0]);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed the problem. Exit code 0 is help that was requested.
+      process.exitCode = error.exitCode === 0 ? EXIT.success : EXIT.usage;
+    } else {
+      // An expected error is one sentence. Anything else is a defect and is printed with its stack.
+      console.error(error instanceof AppError ? `sagasu: ${error.message}` : error);
+      process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
+    }
+  }
+}
+
+async function programOf(name: string | undefined): Promise<Command> {
+  const program = new Command('sagasu')
+    .description('Sagasu: a search-centred archive of imageboards and other public discussions')
+    .showHelpAfterError('(list commands and options with --help)')
+    .addHelpText(
+      'after',
+      `
 Settings come from the environment (docs/CONFIG.md). While \`npm start\` runs, commands use its stores.
 
 Exit codes:
 ${EXIT_CODE_LINES.map((line) => `  ${line}`).join('\n')}`,
-  );
-const name = process.argv[2];
-const named = Object.entries(GROUPS).filter(([group]) => group === name);
-// The help lists all groups, and an unknown name is compared with all of them.
-for (const [group, load] of named.length > 0 ? named : Object.entries(GROUPS)) {
-  const command = await load();
-  const ofModules = MODULES.flatMap(({ commands }) => commands?.[group] ?? []);
-  for (const loadCommand of ofModules) command.addCommand(await loadCommand());
-  program.addCommand(command);
-}
-for (const command of [program, ...descendantsOf(program)]) {
-  command.helpOption('-h, --help', 'print help');
-  // Without it commander would end the process itself, with code 1.
-  command.exitOverride();
-}
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has printed the problem. Exit code 0 is help that was requested.
-    process.exitCode = error.exitCode === 0 ? EXIT.success : EXIT.usage;
-  } else {
-    // An expected error is one sentence. Anything else is a defect and is printed with its stack.
-    console.error(error instanceof AppError ? `sagasu: ${error.message}` : error);
-    process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
+    );
+  const named = Object.entries(GROUPS).filter(([group]) => group === name);
+  // The help lists all groups, and an unknown name is compared with all of them.
+  for (const [group, load] of named.length > 0 ? named : Object.entries(GROUPS)) {
+    const command = await load();
+    const ofModules = MODULES.flatMap(({ commands }) => commands?.[group] ?? []);
+    for (const loadCommand of ofModules) command.addCommand(await loadCommand());
+    program.addCommand(command);
   }
+  for (const command of [program, ...descendantsOf(program)]) {
+    command.helpOption('-h, --help', 'print help');
+    // Without it commander would end the process itself, with code 1.
+    command.exitOverride();
+  }
+  return program;
 }
 
 function descendantsOf(command: Command): readonly Command[] {
   return command.commands.flatMap((child) => [child, ...descendantsOf(child)]);
 }
+
+if (import.meta.main) await runProgram(process.argv.slice(2));
