@@ -17,6 +17,7 @@ export async function buildWebIfStale(print: (line: string) => void): Promise<vo
     'web/index.html',
     'web/vite.config.ts',
     'mappings',
+    'modules',
     'package-lock.json',
   ].map((path) => newest(join(ROOT, path)));
   if (built >= Math.max(...sources)) return;

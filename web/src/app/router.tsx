@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { RouteError } from '../components/error-boundary.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
-import { adminRoute, invitationRoute } from '../routes/admin.tsx';
+import { invitationRoute, staffRoute, staffRoutes } from '../routes/admin.tsx';
 import { apiDocsRoute } from '../routes/api-docs.tsx';
 import {
   allStatisticsRoute,
@@ -12,7 +12,6 @@ import {
   imagesRoute,
   statisticsRoute,
 } from '../routes/boards.tsx';
-import { dumpRoutes } from '../routes/dumps.tsx';
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { publicExportsRoute } from '../routes/public-exports.tsx';
@@ -20,6 +19,7 @@ import { publicLogRoute } from '../routes/public-log.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
 import { formRoute, searchRoute } from '../routes/search.tsx';
 import { postRoute, threadRoute } from '../routes/thread.tsx';
+import { MODULES } from './modules.ts';
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
@@ -27,12 +27,12 @@ const routeTree = rootRoute.addChildren([
   formRoute,
   helpRoute,
   invitationRoute,
-  adminRoute,
+  staffRoute.addChildren([...staffRoutes, ...MODULES.flatMap((module) => module.staffRoutes)]),
   apiDocsRoute,
   allStatisticsRoute,
   publicExportsRoute,
   publicLogRoute,
-  ...dumpRoutes,
+  ...MODULES.flatMap((module) => module.routes),
   boardRoute,
   boardPageRoute,
   catalogRoute,
@@ -48,7 +48,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   let isFirstPage = true;
   return createRouter({
     routeTree,
-    context: { queryClient, isServer },
+    context: { queryClient, isServer, modules: MODULES },
     ...(isServer && { history }),
     parseSearch,
     stringifySearch,
@@ -74,5 +74,9 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** What the page loads besides what all pages have, so that the browser need not find it out script by script. */
+    script?: string;
   }
 }

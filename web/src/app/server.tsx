@@ -81,26 +81,12 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
       threads: [],
       ...preview,
     },
-    script: PAGE_SCRIPTS[router.state.matches.at(-1)?.routeId ?? ''] ?? null,
+    script: router.state.matches.at(-1)?.staticData.script ?? null,
     head,
     html: written.slice(head.length),
     data: JSON.stringify(page),
   };
 }
-
-/** By route: what its page loads besides what all pages have, so that the browser need not find it out script by script. */
-const PAGE_SCRIPTS: Readonly<Record<string, string>> = {
-  '/': 'src/routes/home-page.tsx',
-  '/search/help': 'src/routes/help-page.tsx',
-  '/$board/': 'src/routes/board-page.tsx',
-  '/$board/thread/$num': 'src/routes/thread-page.tsx',
-  '/$board/catalog': 'src/features/boards/catalog.tsx',
-  '/$board/images': 'src/features/boards/gallery.tsx',
-  '/$board/statistics': 'src/features/statistics/statistics-page.tsx',
-  '/statistics': 'src/features/statistics/all-boards-page.tsx',
-  '/moderation': 'src/features/public-log/public-log-page.tsx',
-  '/exports': 'src/features/public-exports/public-exports-page.tsx',
-};
 
 interface Needed {
   readonly paths: Set<string>;

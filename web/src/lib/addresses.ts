@@ -93,18 +93,6 @@ export function lookUpAddress(board: string, num: number): string {
   return `${boardAddress(board)}post/${num}`;
 }
 
-/** Contributed dumps. */
-export const DUMPS_ADDRESS = '/dumps';
-
-export function dumpAddress(id: number): string {
-  return `${DUMPS_ADDRESS}/${id}`;
-}
-
-/** What dumps say of a file. @param md5 Hexadecimal. */
-export function dumpedFileAddress(md5: string, size: number): string {
-  return `${DUMPS_ADDRESS}/file${stringifySearch({ md5, size: String(size) })}`;
-}
-
 /** The form that reports a post without scripts. */
 export function reportAddress({ board, num, subnum }: Omit<PostAddress, 'thread'>): string {
   return `/_/report${stringifySearch({ board, num: subnum > 0 ? `${num}_${subnum}` : String(num) })}`;

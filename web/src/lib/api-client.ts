@@ -1,12 +1,4 @@
 import type { BoardList } from '../../../mappings/contract/board.ts';
-import type {
-  ContributorList,
-  ContributorSummary,
-  DumpDetails,
-  DumpedFile,
-  DumpList,
-  DumpStatistics,
-} from '../../../mappings/contract/dump-list.ts';
 import type { CompletionAnswer } from '../../../mappings/contract/completion.ts';
 import type { Explanation } from '../../../mappings/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../mappings/contract/facets.ts';
@@ -24,10 +16,8 @@ import type { QueryParts } from '../../../mappings/contract/query-part.ts';
 import type { SearchAnswer, SearchSort } from '../../../mappings/contract/search.ts';
 import type { FileList, ThreadList } from '../../../mappings/contract/thread-list.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
-import { stringifySearch } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import { type Answer, sendRequest } from './answer-source.ts';
-import type { DumpFilter, FileAddress } from './dump-filter.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -138,36 +128,6 @@ export function fetchPublicLog({ board, before }: PublicLogRequest, signal: Abor
   if (board !== undefined) params.set('board', board);
   if (before !== undefined) params.set('before', String(before));
   return getJson<PublicLog>(`/moderation${params.size === 0 ? '' : `?${params.toString()}`}`, signal);
-}
-
-/** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchDumps(filter: DumpFilter, signal: AbortSignal): Promise<DumpList> {
-  return getJson<DumpList>(`/dumps${stringifySearch({ ...filter })}`, signal);
-}
-
-/** @throws ApiError, 404 for a dump of a file that no visible post shows; AbortError once `signal` is aborted. */
-export function fetchDump(id: string, signal: AbortSignal): Promise<DumpDetails> {
-  return getJson<DumpDetails>(`/dumps/${encodeURIComponent(id)}`, signal);
-}
-
-/** @throws ApiError, 404 for a file that no visible post shows; AbortError once `signal` is aborted. */
-export function fetchDumpedFile(file: FileAddress, signal: AbortSignal): Promise<DumpedFile> {
-  return getJson<DumpedFile>(`/dumps/file${stringifySearch({ ...file })}`, signal);
-}
-
-/** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchDumpStatistics(signal: AbortSignal): Promise<DumpStatistics> {
-  return getJson<DumpStatistics>('/dumps/statistics', signal);
-}
-
-/** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchContributors(signal: AbortSignal): Promise<ContributorList> {
-  return getJson<ContributorList>('/dumps/contributors', signal);
-}
-
-/** @throws ApiError, 404 for a key that has signed nothing; AbortError once `signal` is aborted. */
-export function fetchContributor(key: string, signal: AbortSignal): Promise<ContributorSummary> {
-  return getJson<ContributorSummary>(`/dumps/contributors/${encodeURIComponent(key)}`, signal);
 }
 
 /** @throws ApiError; AbortError once `signal` is aborted. */

@@ -17,3 +17,8 @@ type ValuesOf<Key extends MessageKey, Value> = {
 export type MessageValues<Key extends MessageKey, Value> = [NamesOf<(typeof en)[Key]>] extends [never]
   ? readonly []
   : readonly [ValuesOf<Key, Value>];
+
+/** The messages without placeholders. */
+export type PlainMessageKey = {
+  [Key in MessageKey]: MessageValues<Key, unknown> extends readonly [] ? Key : never;
+}[MessageKey];

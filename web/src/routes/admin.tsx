@@ -6,7 +6,8 @@ const accountPage = () => import('../features/admin/account/account-page.tsx');
 const settingsPage = () => import('../features/admin/settings/board-settings-page.tsx');
 const defaultsPage = () => import('../features/admin/settings/board-defaults-page.tsx');
 
-const layoutRoute = createRoute({
+/** The frame of the pages of staff. */
+export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   component: lazyRouteComponent(pages, 'AdminLayout'),
@@ -22,8 +23,6 @@ type PageName =
   | 'BansPage'
   | 'BulkPage'
   | 'CabalsPage'
-  | 'DumpsPage'
-  | 'OffersPage'
   | 'FilesPage'
   | 'FiltersPage'
   | 'IdentitiesPage'
@@ -32,7 +31,7 @@ type PageName =
   | 'RefusalsPage';
 
 const createPageRoute = (path: string, component: AsyncRouteComponent<unknown>) =>
-  createRoute({ getParentRoute: () => layoutRoute, path, component });
+  createRoute({ getParentRoute: () => staffRoute, path, component });
 
 const pageRoute = (path: string, page: PageName) => createPageRoute(path, lazyRouteComponent(pages, page));
 
@@ -44,7 +43,7 @@ export const invitationRoute = createRoute({
 });
 
 /** Boards, tasks, quarantine and moderation, for signed-in admins. */
-export const adminRoute = layoutRoute.addChildren([
+export const staffRoutes = [
   pageRoute('/', 'BoardsPage'),
   createPageRoute('/boards/$board/settings', lazyRouteComponent(settingsPage, 'BoardSettingsPage')),
   createPageRoute('/board-defaults', lazyRouteComponent(defaultsPage, 'BoardDefaultsPage')),
@@ -57,8 +56,6 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/reports', 'ReportsPage'),
   pageRoute('/bans', 'BansPage'),
   pageRoute('/bulk', 'BulkPage'),
-  pageRoute('/dumps', 'DumpsPage'),
-  pageRoute('/dumps/offers', 'OffersPage'),
   pageRoute('/files', 'FilesPage'),
   pageRoute('/cabals', 'CabalsPage'),
   pageRoute('/filters', 'FiltersPage'),
@@ -66,4 +63,4 @@ export const adminRoute = layoutRoute.addChildren([
   pageRoute('/audit', 'AuditPage'),
   pageRoute('/queues', 'QueuesPage'),
   pageRoute('/refusals', 'RefusalsPage'),
-]);
+];

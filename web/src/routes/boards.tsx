@@ -73,6 +73,7 @@ export const boardRoute = createRoute({
   },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
+  staticData: { script: 'src/routes/board-page.tsx' },
 });
 
 /** FoolFuuka's address of a page of threads. */
@@ -109,6 +110,7 @@ export const catalogRoute = createRoute({
   },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/boards/catalog.tsx'), 'CatalogPage'),
+  staticData: { script: 'src/features/boards/catalog.tsx' },
 });
 
 /** A board's images: `?cursor=`. */
@@ -127,6 +129,7 @@ export const imagesRoute = createRoute({
   },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/boards/gallery.tsx'), 'GalleryPage'),
+  staticData: { script: 'src/features/boards/gallery.tsx' },
 });
 
 /** The statistics of all boards side by side. */
@@ -136,6 +139,7 @@ export const allStatisticsRoute = createRoute({
   loader: async ({ context: { queryClient } }) => queryClient.prefetchQuery(allStatisticsQuery()),
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/statistics/all-boards-page.tsx'), 'AllBoardsPage'),
+  staticData: { script: 'src/features/statistics/all-boards-page.tsx' },
 });
 
 export const statisticsRoute = createRoute({
@@ -145,4 +149,5 @@ export const statisticsRoute = createRoute({
     loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(statisticsQuery(board))),
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+  staticData: { script: 'src/features/statistics/statistics-page.tsx' },
 });

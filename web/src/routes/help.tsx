@@ -5,4 +5,5 @@ export const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search/help',
   component: lazyRouteComponent(() => import('./help-page.tsx'), 'HelpPage'),
+  staticData: { script: 'src/routes/help-page.tsx' },
 });

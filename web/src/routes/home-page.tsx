@@ -7,10 +7,11 @@ import { DiscussedNow } from '../features/home/discussed-now.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { SavedList } from '../features/search/bar/saved-searches.tsx';
 import { FileButton } from '../features/search/file-button.tsx';
-import { ALL_STATISTICS, DUMPS_ADDRESS, searchAddress } from '../lib/addresses.ts';
+import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { useModules } from '../lib/use-modules.ts';
 
 /** The search, and what there is to search. */
 export function Home() {
@@ -21,6 +22,7 @@ export function Home() {
     if (document.activeElement === document.body) place.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
   const { data: boards } = useQuery(boardsQuery());
+  const modules = useModules();
   return (
     <div className="home">
       <FeedLinks q="" />
@@ -49,7 +51,13 @@ export function Home() {
         <p className="home-compare">
           <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
           <a href="/api/docs">{t('api-docs.name')}</a>
-          <a href={DUMPS_ADDRESS}>{t('dumps.name')}</a>
+          {modules
+            .flatMap((module) => module.homeLinks ?? [])
+            .map(({ href, text }) => (
+              <a key={href} href={href}>
+                {t(text)}
+              </a>
+            ))}
         </p>
         {boards?.some((board) => board.public_export) === true && (
           <p>

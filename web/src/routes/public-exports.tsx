@@ -9,4 +9,5 @@ export const publicExportsRoute = createRoute({
   path: '/exports',
   loader: async ({ context }) => context.queryClient.prefetchQuery((await page()).publicExportsQuery),
   component: lazyRouteComponent(page, 'PublicExportsPage'),
+  staticData: { script: 'src/features/public-exports/public-exports-page.tsx' },
 });

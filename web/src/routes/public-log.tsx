@@ -17,4 +17,5 @@ export const publicLogRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => context.queryClient.prefetchQuery((await page()).publicLogQuery(deps)),
   component: lazyRouteComponent(page, 'PublicLogPage'),
+  staticData: { script: 'src/features/public-log/public-log-page.tsx' },
 });

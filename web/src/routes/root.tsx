@@ -4,6 +4,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
 import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
+import type { WebModule } from '../lib/module.ts';
 import { boardOf, boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { PageLayers } from './page-layers.tsx';
@@ -13,6 +14,7 @@ export interface RouteContext {
   readonly queryClient: QueryClient;
   /** A server renders the page, with all that a browser loads beside it or after it. */
   readonly isServer: boolean;
+  readonly modules: readonly WebModule[];
 }
 
 export const rootRoute = createRootRouteWithContext<RouteContext>()({

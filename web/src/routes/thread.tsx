@@ -26,6 +26,7 @@ export const threadRoute = createRoute({
   },
   pendingComponent: ThreadSkeleton,
   component: lazyRouteComponent(() => import('./thread-page.tsx'), 'ThreadPage'),
+  staticData: { script: 'src/routes/thread-page.tsx' },
 });
 
 function isPostNumber(text: string): boolean {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { File, Post } from '../../../../mappings/contract/post.ts';
-import { dumpedFileAddress, postAddress, searchAddress } from '../../lib/addresses.ts';
-import { hexOfBase64 } from '../../lib/hex.ts';
+import { postAddress, searchAddress } from '../../lib/addresses.ts';
 import { hidePost } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
+import { useModules } from '../../lib/use-modules.ts';
 import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
 import { placesOf } from '../../lib/post-places.ts';
 import { boardsQuery } from '../../lib/queries.ts';
@@ -102,16 +102,20 @@ function placeAt(button: HTMLElement) {
 function FileItems({ post, file }: { readonly post: Post; readonly file: File }) {
   const url = safeAddress(file.url);
   const name = fullName(file) ?? t('file.file');
-  const md5 = file.md5 === null ? null : hexOfBase64(file.md5);
+  const modules = useModules();
   const searches = reverseSearches(file, window.location.origin);
   if (file.md5 === null && url === null && searches.length === 0) return null;
   return (
     <>
       <MenuGroup name={t('menu.file')}>
         {file.md5 !== null && <MenuLink href={searchAddress(`md5:${file.md5}`)}>{t('post.same-file')}</MenuLink>}
-        {md5 !== null && file.size !== null && (
-          <MenuLink href={dumpedFileAddress(md5, file.size)}>{t('post.dumps')}</MenuLink>
-        )}
+        {modules
+          .flatMap(({ fileLinks }) => fileLinks?.(file) ?? [])
+          .map(({ href, text }) => (
+            <MenuLink key={href} href={href}>
+              {t(text)}
+            </MenuLink>
+          ))}
         {isViewable(post) && shownFile(file) !== null && (
           <MenuButton onSelect={() => openViewer(post)}>{t('file.full-screen')}</MenuButton>
         )}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
+import { useModules } from '../../../lib/use-modules.ts';
 import { SIGNED_OUT, signOut } from '../api.ts';
 import { ADMIN_KEY, adminBoardsQuery, keepSession } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
@@ -16,11 +17,20 @@ interface AdminNavProps {
   readonly onSignedOut: () => void;
 }
 
+interface NavLink {
+  readonly href: string;
+  readonly isShown: boolean;
+  readonly name: string;
+  readonly isHere: boolean;
+  readonly count?: number;
+}
+
 /** Navigation between the admin pages, with counts of active tasks and quarantined documents. */
 export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
   const queryClient = useQueryClient();
   const { pathname } = useLocation();
   const may = useRoles();
+  const modules = useModules();
   const { activeTasks } = useTaskWatch();
   const { data } = useQuery({ ...adminBoardsQuery(false), enabled: false });
   const quarantined = data?.boards.reduce((sum, board) => sum + board.quarantined, 0) ?? 0;
@@ -35,7 +45,7 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
   });
   const current = pathname.replace(/\/$/, '');
   const isAdmin = may('admin', 'all');
-  const links = [
+  const links: NavLink[] = [
     {
       href: '/admin',
       isShown: true,
@@ -105,18 +115,6 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/files',
     },
     {
-      href: '/admin/dumps',
-      isShown: may('moderator', 'all'),
-      name: t('dumps.name'),
-      isHere: current === '/admin/dumps',
-    },
-    {
-      href: '/admin/dumps/offers',
-      isShown: may('moderator', 'all'),
-      name: t('offers.name'),
-      isHere: current === '/admin/dumps/offers',
-    },
-    {
       href: '/admin/filters',
       isShown: may('moderator', 'any'),
       name: t('filters.name'),
@@ -141,6 +139,11 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/audit',
     },
   ];
+  for (const { href, text, role, after } of modules.flatMap((module) => module.staffLinks ?? [])) {
+    const before = links.findIndex((link) => link.href === after);
+    const link = { href, isShown: may(...role), name: t(text), isHere: current === href };
+    links.splice(before === -1 ? links.length : before + 1, 0, link);
+  }
   return (
     <div className="admin-bar">
       {!isRestricted && (

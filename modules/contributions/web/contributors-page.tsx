@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
-import { DUMPS_ADDRESS, stringifySearch } from '../../lib/addresses.ts';
-import { t } from '../../lib/messages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/dumps.css';
+import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { stringifySearch } from '../../../web/src/lib/addresses.ts';
+import { t } from '../../../web/src/lib/messages.ts';
+import { useTitle } from '../../../web/src/lib/use-title.ts';
+import './dumps.css';
 import { ContributorFacts } from './dumps-page.tsx';
 import { contributorsQuery } from './queries.ts';
-import '../../lib/dump-messages.ts';
+import './dump-messages.ts';
+import { DUMPS_ADDRESS } from './addresses.ts';
 
 /** Who contributes dumps, by public key. */
 export function ContributorsPage() {

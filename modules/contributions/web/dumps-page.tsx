@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ContributorSummary, DumpStatistics } from '../../../../mappings/contract/dump-list.ts';
-import { DumpFilters, DumpPager } from '../../components/contributions/dump-filters.tsx';
-import { DumpItem } from '../../components/contributions/dump-item.tsx';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
-import { Time } from '../../components/time.tsx';
-import { DUMPS_ADDRESS, stringifySearch } from '../../lib/addresses.ts';
-import { formatCount } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
-import { useIsStaff } from '../../lib/staff.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/dumps.css';
+import type { ContributorSummary, DumpStatistics } from '../../../mappings/contract/dump-list.ts';
+import { DumpFilters, DumpPager } from './dump-filters.tsx';
+import { DumpItem } from './dump-item.tsx';
+import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { Time } from '../../../web/src/components/time.tsx';
+import { stringifySearch } from '../../../web/src/lib/addresses.ts';
+import { formatCount } from '../../../web/src/lib/format.ts';
+import { t } from '../../../web/src/lib/messages.ts';
+import { useIsStaff } from '../../../web/src/lib/staff.ts';
+import { useTitle } from '../../../web/src/lib/use-title.ts';
+import './dumps.css';
 import { contributorQuery, dumpsQuery, dumpStatisticsQuery } from './queries.ts';
-import '../../lib/dump-messages.ts';
+import './dump-messages.ts';
+import { DUMPS_ADDRESS } from './addresses.ts';
 
 const route = getRouteApi('/dumps');
 

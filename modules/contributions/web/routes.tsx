@@ -1,18 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ContributedDump } from '../../../mappings/contract/dump-list.ts';
-import { readDumpFilter, readFileAddress, type DumpFilter, type FileAddress } from '../lib/dump-filter.ts';
-import { useIsStaff } from '../lib/staff.ts';
-import { rootRoute } from './root.tsx';
+import { readDumpFilter, readFileAddress, type DumpFilter, type FileAddress } from './dump-filter.ts';
+import { useIsStaff } from '../../../web/src/lib/staff.ts';
+import { staffRoute } from '../../../web/src/routes/admin.tsx';
+import { rootRoute } from '../../../web/src/routes/root.tsx';
 
-const queries = () => import('../features/contributions/queries.ts');
-const list = () => import('../features/contributions/dumps-page.tsx');
-const one = () => import('../features/contributions/dump-page.tsx');
-const file = () => import('../features/contributions/dumped-file-page.tsx');
-const contributors = () => import('../features/contributions/contributors-page.tsx');
+const queries = () => import('./queries.ts');
+const list = () => import('./dumps-page.tsx');
+const one = () => import('./dump-page.tsx');
+const file = () => import('./dumped-file-page.tsx');
+const contributors = () => import('./contributors-page.tsx');
 const DumpPage = lazyRouteComponent(one, 'DumpPage');
 const StaffDump = lazy(async () => ({
-  default: (await import('../features/admin/contributions/staff-dump.tsx')).StaffDump,
+  default: (await import('./staff/staff-dump.tsx')).StaffDump,
 }));
 
 /** Contributed dumps: `?state=`, `?client=` and the other filters of the API. */
@@ -73,4 +74,18 @@ function staffDump(dump: ContributedDump) {
   );
 }
 
-export const dumpRoutes = [dumpListRoute, contributorsRoute, dumpedFileRoute, dumpRoute] as const;
+export const routes = [dumpListRoute, contributorsRoute, dumpedFileRoute, dumpRoute] as const;
+
+const staffDumpsRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/dumps',
+  component: lazyRouteComponent(() => import('./staff/dumps-page.tsx'), 'DumpsPage'),
+});
+
+const offersRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/dumps/offers',
+  component: lazyRouteComponent(() => import('./staff/offers-page.tsx'), 'OffersPage'),
+});
+
+export const staffRoutes = [staffDumpsRoute, offersRoute] as const;

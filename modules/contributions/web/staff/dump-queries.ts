@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { DumpFilter } from '../../../lib/dump-filter.ts';
-import { ADMIN_KEY } from '../queries.ts';
+import type { DumpFilter } from '../dump-filter.ts';
+import { ADMIN_KEY } from '../../../../web/src/features/admin/queries.ts';
 import { fetchAllDumps, fetchChanges, fetchFailedDumps, fetchOffers, fetchTrust } from './dump-api.ts';
 
 const KEY = [ADMIN_KEY, 'dumps'] as const;

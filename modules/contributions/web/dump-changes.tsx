@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { DumpChange } from '../../../../mappings/contract/dump-list.ts';
-import { dumpAddress, dumpedFileAddress } from '../../lib/addresses.ts';
-import { formatDuration } from '../../lib/format.ts';
-import { t, tRich } from '../../lib/messages.ts';
-import { Time } from '../time.tsx';
-import '../../lib/dump-messages.ts';
+import type { DumpChange } from '../../../mappings/contract/dump-list.ts';
+import { formatDuration } from '../../../web/src/lib/format.ts';
+import { t, tRich } from '../../../web/src/lib/messages.ts';
+import { Time } from '../../../web/src/components/time.tsx';
+import './dump-messages.ts';
+import { dumpAddress, dumpedFileAddress } from './addresses.ts';
 
 interface DumpChangesProps {
   readonly changes: readonly DumpChange[];

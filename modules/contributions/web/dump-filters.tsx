@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { DUMP_STATES, type DumpState } from '../../../../mappings/dump/states.ts';
-import { stringifySearch } from '../../lib/addresses.ts';
-import { readDumpFilter, type DumpFilter, type FilterName } from '../../lib/dump-filter.ts';
-import { t } from '../../lib/messages.ts';
-import '../../lib/dump-messages.ts';
+import { DUMP_STATES, type DumpState } from '../../../mappings/dump/states.ts';
+import { stringifySearch } from '../../../web/src/lib/addresses.ts';
+import { readDumpFilter, type DumpFilter, type FilterName } from './dump-filter.ts';
+import { t } from '../../../web/src/lib/messages.ts';
+import './dump-messages.ts';
 
 const TEXTS = ['client', 'version', 'type', 'board', 'contributor', 'hash'] as const;
 const FLAGS = ['verified', 'unmapped'] as const;

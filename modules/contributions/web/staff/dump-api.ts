@@ -1,5 +1,5 @@
 /** Requests of moderators of all boards about contributed dumps. */
-import type { DumpChangeList, DumpList } from '../../../../../mappings/contract/dump-list.ts';
+import type { DumpChangeList, DumpList } from '../../../../mappings/contract/dump-list.ts';
 import type {
   CleanedDumps,
   CleanResult,
@@ -13,11 +13,11 @@ import type {
   GivenTrust,
   RevertedChanges,
   RevertedClient,
-} from '../../../../../mappings/contract/dump-moderation.ts';
-import { stringifySearch } from '../../../lib/addresses.ts';
-import { requestJson } from '../../../lib/api-client.ts';
-import type { DumpFilter } from '../../../lib/dump-filter.ts';
-import { send } from '../api.ts';
+} from '../../../../mappings/contract/dump-moderation.ts';
+import { stringifySearch } from '../../../../web/src/lib/addresses.ts';
+import { requestJson } from '../../../../web/src/lib/api-client.ts';
+import type { DumpFilter } from '../dump-filter.ts';
+import { send } from '../../../../web/src/features/admin/api.ts';
 
 export function fetchAllDumps(filter: DumpFilter, signal: AbortSignal): Promise<DumpList> {
   return requestJson(`/admin/dumps${stringifySearch({ ...filter })}`, { signal });

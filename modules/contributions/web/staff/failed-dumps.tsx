@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Time } from '../../../components/time.tsx';
-import { t } from '../../../lib/messages.ts';
+import { Time } from '../../../../web/src/components/time.tsx';
+import { t } from '../../../../web/src/lib/messages.ts';
 import { failedDumpsQuery } from './dump-queries.ts';
 
 /** What was opened and not understood. */

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ContributedDump, DumpDetails } from '../../../../mappings/contract/dump-list.ts';
-import { DumpChanges } from '../../components/contributions/dump-changes.tsx';
-import { Contributor, DumpItem } from '../../components/contributions/dump-item.tsx';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
-import { Time } from '../../components/time.tsx';
-import { formatDuration } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/dumps.css';
+import type { ContributedDump, DumpDetails } from '../../../mappings/contract/dump-list.ts';
+import { DumpChanges } from './dump-changes.tsx';
+import { Contributor, DumpItem } from './dump-item.tsx';
+import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { Time } from '../../../web/src/components/time.tsx';
+import { formatDuration } from '../../../web/src/lib/format.ts';
+import { t } from '../../../web/src/lib/messages.ts';
+import { useTitle } from '../../../web/src/lib/use-title.ts';
+import './dumps.css';
 import { Facts } from './facts.tsx';
 import { dumpQuery } from './queries.ts';
-import '../../lib/dump-messages.ts';
+import './dump-messages.ts';
 
 const route = getRouteApi('/dumps/$id');
 

@@ -1,9 +1,10 @@
-import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
-import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress, lookUpAddress, stringifySearch } from '../../lib/addresses.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
-import { Time } from '../time.tsx';
-import '../../lib/dump-messages.ts';
+import type { ContributedDump } from '../../../mappings/contract/dump-list.ts';
+import { lookUpAddress, stringifySearch } from '../../../web/src/lib/addresses.ts';
+import { formatBytes } from '../../../web/src/lib/format.ts';
+import { t } from '../../../web/src/lib/messages.ts';
+import { Time } from '../../../web/src/components/time.tsx';
+import './dump-messages.ts';
+import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress } from './addresses.ts';
 
 /** A dump in a list: which file, its state and why, who sent it. */
 export function DumpItem({ dump }: { readonly dump: ContributedDump }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { FileFacts } from '../../../../mappings/contract/dump-list.ts';
-import { DUMP_FIELDS } from '../../../../mappings/dump/judge.ts';
-import { FactValue } from '../../components/contributions/dump-changes.tsx';
-import { formatBytes } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
-import '../../lib/dump-messages.ts';
+import type { FileFacts } from '../../../mappings/contract/dump-list.ts';
+import { DUMP_FIELDS } from '../../../mappings/dump/judge.ts';
+import { FactValue } from './dump-changes.tsx';
+import { formatBytes } from '../../../web/src/lib/format.ts';
+import { t } from '../../../web/src/lib/messages.ts';
+import './dump-messages.ts';
 
 interface FactsProps {
   readonly facts: FileFacts;

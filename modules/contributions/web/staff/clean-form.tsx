@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import type { RevertedClient } from '../../../../../mappings/contract/dump-moderation.ts';
-import { DUMP_STATES, type DumpState } from '../../../../../mappings/dump/states.ts';
-import { announce } from '../../../lib/announce.ts';
-import type { DumpFilter } from '../../../lib/dump-filter.ts';
-import { t } from '../../../lib/messages.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import type { RevertedClient } from '../../../../mappings/contract/dump-moderation.ts';
+import { DUMP_STATES, type DumpState } from '../../../../mappings/dump/states.ts';
+import { announce } from '../../../../web/src/lib/announce.ts';
+import type { DumpFilter } from '../dump-filter.ts';
+import { t } from '../../../../web/src/lib/messages.ts';
+import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { cleanDumps, revertClient } from './dump-api.ts';
 import { textOf } from './text-of.ts';
 import { refreshDumps } from './dump-queries.ts';

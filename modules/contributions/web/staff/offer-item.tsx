@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DumpOffer } from '../../../../../mappings/contract/dump-moderation.ts';
-import { Time } from '../../../components/time.tsx';
-import { dumpedFileAddress, lookUpAddress } from '../../../lib/addresses.ts';
-import { announce } from '../../../lib/announce.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import type { DumpOffer } from '../../../../mappings/contract/dump-moderation.ts';
+import { Time } from '../../../../web/src/components/time.tsx';
+import { lookUpAddress } from '../../../../web/src/lib/addresses.ts';
+import { announce } from '../../../../web/src/lib/announce.ts';
+import { formatBytes } from '../../../../web/src/lib/format.ts';
+import { t } from '../../../../web/src/lib/messages.ts';
+import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { decideOffers } from './dump-api.ts';
 import { refreshDumps } from './dump-queries.ts';
+import { dumpedFileAddress } from '../addresses.ts';
 
 const ACTIONS = ['accept', 'refuse'] as const;
 

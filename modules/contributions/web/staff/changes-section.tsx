@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DumpChange } from '../../../../../mappings/contract/dump-list.ts';
+import type { DumpChange } from '../../../../mappings/contract/dump-list.ts';
 import {
   DUMP_CHANGE_ACTIONS,
   DUMP_CHANGE_STATES,
   mayDecide,
   type DumpChangeAction,
-} from '../../../../../mappings/dump/changes.ts';
-import { DumpChanges } from '../../../components/contributions/dump-changes.tsx';
-import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { RequestProblem } from '../request-problem.tsx';
+} from '../../../../mappings/dump/changes.ts';
+import { DumpChanges } from '../dump-changes.tsx';
+import { announce } from '../../../../web/src/lib/announce.ts';
+import { t } from '../../../../web/src/lib/messages.ts';
+import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
+import { RequestProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { decideChanges } from './dump-api.ts';
 import { changesQuery, refreshDumps } from './dump-queries.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OFFER_STATES, type OfferState } from '../../../../../mappings/dump/changes.ts';
-import { ErrorMessage } from '../../../components/error-message.tsx';
-import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
-import '../../../styles/admin-dumps.css';
-import '../../../styles/admin-reports.css';
-import '../../../styles/dumps.css';
-import { RefreshProblem } from '../request-problem.tsx';
+import { OFFER_STATES, type OfferState } from '../../../../mappings/dump/changes.ts';
+import { ErrorMessage } from '../../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../../web/src/components/page-heading.tsx';
+import { t } from '../../../../web/src/lib/messages.ts';
+import { useTitle } from '../../../../web/src/lib/use-title.ts';
+import './staff-dumps.css';
+import '../../../../web/src/styles/admin-reports.css';
+import '../dumps.css';
+import { RefreshProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { offersQuery } from './dump-queries.ts';
 import { OfferItem } from './offer-item.tsx';
 

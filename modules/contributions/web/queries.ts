@@ -6,8 +6,8 @@ import {
   fetchDumpedFile,
   fetchDumps,
   fetchDumpStatistics,
-} from '../../lib/api-client.ts';
-import type { DumpFilter, FileAddress } from '../../lib/dump-filter.ts';
+} from './api.ts';
+import type { DumpFilter, FileAddress } from './dump-filter.ts';
 
 const KEPT = { staleTime: 20_000, retryOnMount: false } as const;
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContributedDump } from '../../../../../mappings/contract/dump-list.ts';
-import { DUMP_ACTIONS, mayMove, type DumpState } from '../../../../../mappings/dump/states.ts';
-import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
+import { DUMP_ACTIONS, mayMove, type DumpState } from '../../../../mappings/dump/states.ts';
+import { announce } from '../../../../web/src/lib/announce.ts';
+import { t } from '../../../../web/src/lib/messages.ts';
+import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { moderateDumps } from './dump-api.ts';
 import { refreshDumps } from './dump-queries.ts';
 

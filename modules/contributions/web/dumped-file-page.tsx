@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { DumpedFile } from '../../../../mappings/contract/dump-list.ts';
-import { DumpChanges } from '../../components/contributions/dump-changes.tsx';
-import { DumpItem, PostOfDump } from '../../components/contributions/dump-item.tsx';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
-import { dumpAddress } from '../../lib/addresses.ts';
-import { t, tRich } from '../../lib/messages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/dumps.css';
+import type { DumpedFile } from '../../../mappings/contract/dump-list.ts';
+import { DumpChanges } from './dump-changes.tsx';
+import { DumpItem, PostOfDump } from './dump-item.tsx';
+import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { t, tRich } from '../../../web/src/lib/messages.ts';
+import { useTitle } from '../../../web/src/lib/use-title.ts';
+import './dumps.css';
 import { Facts } from './facts.tsx';
 import { dumpedFileQuery } from './queries.ts';
-import '../../lib/dump-messages.ts';
+import './dump-messages.ts';
+import { dumpAddress } from './addresses.ts';
 
 const route = getRouteApi('/dumps/file');
 

@@ -1,0 +1,32 @@
+/** Everything that an optional feature adds to the pages. `app/modules.ts` lists the modules; the router's context has that list. */
+import type { AnyRoute } from '@tanstack/react-router';
+import type { File } from '../../../mappings/contract/post.ts';
+import type { Role } from '../../../mappings/roles.ts';
+import type { PlainMessageKey } from '../locales/catalogue.ts';
+
+export interface WebModule {
+  /** The folder's name in `modules/`. */
+  readonly name: string;
+  /** Pages of readers: children of `rootRoute`. The server's module lists their addresses too. */
+  readonly routes?: readonly AnyRoute[];
+  /** Pages of staff: children of `staffRoute`. */
+  readonly staffRoutes?: readonly AnyRoute[];
+  /** Links of the home page, below the list of boards. */
+  readonly homeLinks?: readonly ModuleLink[];
+  /** Entries of a post's menu about its file. */
+  readonly fileLinks?: (file: File) => readonly ModuleLink[];
+  /** Entries of the menu of the pages of staff. */
+  readonly staffLinks?: readonly StaffLink[];
+}
+
+interface ModuleLink {
+  readonly href: string;
+  readonly text: PlainMessageKey;
+}
+
+interface StaffLink extends ModuleLink {
+  /** The role that the page needs, on all boards or on any. */
+  readonly role: readonly [minimum: Role, where: 'all' | 'any'];
+  /** The address of the entry before this one; at the end without it. */
+  readonly after?: string;
+}
