@@ -11,7 +11,7 @@ import type { Message, MessageKey } from '../../../web/src/locales/catalogue.ts'
 import { en } from '../../../web/src/locales/en.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../../../web/src/locales/languages.ts';
 
-const SOURCE = fileURLToPath(new URL('../../../web/src', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SERVER = fileURLToPath(new URL('../../../server', import.meta.url));
 const KEYS = Object.keys(en) as MessageKey[];
 
@@ -176,10 +176,10 @@ function wordsIn(node: unknown, isShown: boolean): readonly string[] {
 }
 
 test('all text on the pages comes from the catalogues', () => {
-  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE });
+  const files = globSync('{web/src,modules/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(100);
   const written = files.flatMap((file) => {
-    const { program } = parseSync(file, readFileSync(join(SOURCE, file), 'utf8'));
+    const { program } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'));
     return wordsIn(program, false).map((text) => `${file}: ${text}`);
   });
   expect(written).toEqual([]);
