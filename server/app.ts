@@ -18,6 +18,7 @@ import { schemasPlugin } from './http/plugins/schemas.ts';
 import { buildSerializer } from './http/plugins/serializers.ts';
 import { registerRoutes } from './http/routes/all-routes.ts';
 import { createServices, type ServiceOptions } from './http/services.ts';
+import { MODULES } from './modules.ts';
 
 export interface ServerOptions extends ServiceOptions {
   readonly logger?: FastifyBaseLogger;
@@ -100,6 +101,6 @@ async function registerPlugins(app: FastifyInstance, metrics: MetricsOptions, he
   await app.register(compressionPlugin);
   await app.register(heldAnswersPlugin, { registry: metrics.registry, ...(held !== undefined && { limits: held }) });
   await app.register(accessPlugin);
-  await app.register(schemasPlugin);
-  await app.register(openapiPlugin);
+  await app.register(schemasPlugin, { contracts: MODULES.flatMap(({ contract }) => contract ?? []) });
+  await app.register(openapiPlugin, { tags: MODULES.flatMap(({ tags }) => tags ?? []) });
 }

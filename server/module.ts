@@ -6,6 +6,10 @@ import type { Services } from './http/services.ts';
 export interface ServerModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
+  /** Files of its contract. Each schema with an `$id` that they export is in the OpenAPI document. */
+  readonly contract?: readonly object[];
+  /** The tags of its operations in the OpenAPI document. */
+  readonly tags?: readonly { readonly name: string; readonly description: string }[];
   /** Called once for a server. What it creates is shared by the module's routes. */
   routes(services: Services): ModuleRoutes;
 }

@@ -1,4 +1,5 @@
 /** The modules of the server, one a line. A module is removed by deleting its lines here and its folder. */
+import { compat } from '../modules/compat/server/module.ts';
 import type { ServerModule } from './module.ts';
 
-export const MODULES: readonly ServerModule[] = [];
+export const MODULES: readonly ServerModule[] = [compat];

@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import type { ServerModule } from '../../module.ts';
 
 /** Collects the schemas of routes registered after it; `app.swagger()` returns the OpenAPI document of a ready application. */
 export const openapiPlugin = fp(
-  async (app: FastifyInstance) => {
+  async (app: FastifyInstance, { tags }: { readonly tags: NonNullable<ServerModule['tags']> }) => {
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -21,11 +22,7 @@ export const openapiPlugin = fp(
           { name: 'media' },
           { name: 'operation' },
           { name: 'admin' },
-          {
-            name: 'foolfuuka',
-            description: "FoolFuuka's API, for its clients; docs/COMPATIBILITY.md says what differs.",
-          },
-          { name: '4chan', description: 'The 4chan API, for its clients; docs/COMPATIBILITY.md says what differs.' },
+          ...tags,
         ],
         components: {
           securitySchemes: {

@@ -6,7 +6,6 @@ import { readdirSync } from 'node:fs';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type, type Static, type TSchema } from 'typebox';
-import * as foolFuuka from '../../../mappings/contract/foolfuuka.ts';
 import { Problem } from '../../../mappings/contract/problem.ts';
 import { restrictionOf, type FieldReader } from '../fields.ts';
 
@@ -15,11 +14,11 @@ type Shared = TSchema & { readonly $id?: string };
 const CONTRACT = new URL('../../../mappings/contract/', import.meta.url);
 
 /** Every schema with an `$id` that a file of the contract exports, by name: module loaders disagree about the order of exports. */
-async function sharedSchemas(): Promise<readonly Shared[]> {
+async function sharedSchemas(ofModules: readonly object[]): Promise<readonly Shared[]> {
   const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts'));
   const load = async (name: string) => (await import(new URL(name, CONTRACT).href)) as Record<string, unknown>;
-  const modules = await Promise.all(files.sort().map(load));
-  return modules
+  const ofCore = await Promise.all(files.sort().map(load));
+  return [...ofCore, ...ofModules]
     .flatMap((exported) => Object.values(exported))
     .filter((value) => isShared(value))
     .toSorted((one, other) => ((one.$id ?? '') < (other.$id ?? '') ? -1 : 1));
@@ -30,8 +29,8 @@ function isShared(value: unknown): value is Shared {
 }
 
 export const schemasPlugin = fp(
-  async (app: FastifyInstance) => {
-    for (const schema of await sharedSchemas())
+  async (app: FastifyInstance, { contracts }: { readonly contracts: readonly object[] }) => {
+    for (const schema of await sharedSchemas(contracts))
       app.addSchema(withReaders(schema.$id ?? '', Object.assign(withReferences(schema), { $id: schema.$id })));
     app.addHook('onRoute', (route) => {
       const { schema } = route;
@@ -58,10 +57,10 @@ export function problems(...statuses: readonly number[]) {
   return documented([...statuses, ...COMMON_STATUSES]);
 }
 
-/** The same for FoolFuuka's API, whose clients read `{ error }` in plain JSON. */
-export function foolFuukaErrors(...statuses: readonly number[]) {
-  const answer = { 'application/json': { schema: reference(foolFuuka.FoolFuukaError) } };
-  return describe([...statuses, ...COMMON_STATUSES], answer, { ...MEANING, 422: 'A parameter is missing or invalid.' });
+/** The same for an API whose errors have a form of their own; `meaning`: what a status means there, where it differs. */
+export function problemsAs(error: Shared, statuses: readonly number[], meaning: Readonly<Record<number, string>>) {
+  const answer = { 'application/json': { schema: reference(error) } };
+  return describe([...statuses, ...COMMON_STATUSES], answer, { ...MEANING, ...meaning });
 }
 
 /** For the status 304. */

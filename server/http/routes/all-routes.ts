@@ -1,6 +1,6 @@
 /** Every route of the server: those of the core, each a file beside this one with a line here, and those of the modules. */
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { MEDIA_PATH } from '../../../mappings/media.ts';
 import { isKeptOut } from '../../ghosts/kept-out.ts';
 import { RendererPool } from '../../rendering/renderer-pool.ts';
@@ -15,7 +15,7 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
-import { ghostRoutes, type GhostRoutesOptions } from './archive/ghosts.ts';
+import { ghostOptions, ghostRoutes } from './archive/ghosts.ts';
 import { dumpRoutes } from './archive/dumps.ts';
 import { dumpFileRoutes } from './archive/dump-files.ts';
 import { dumpListRoutes } from './archive/dump-lists.ts';
@@ -23,7 +23,7 @@ import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
 import { kickRoutes } from './archive/kick.ts';
 import { mediaRoutes } from './archive/media.ts';
-import { reportRoutes, type ReportRoutesOptions } from './archive/reports.ts';
+import { reportOptions, reportRoutes } from './archive/reports.ts';
 import { postListRoutes } from './archive/post-lists.ts';
 import { publicExportFiles, publicExportRoutes } from './archive/public-exports.ts';
 import { publicLogRoutes } from './archive/public-log.ts';
@@ -32,12 +32,6 @@ import { threadListRoutes } from './archive/thread-lists.ts';
 import { commentRoutes } from './archive/comment.ts';
 import { threadRoutes } from './archive/threads.ts';
 import { threadZipRoutes } from './archive/thread-zip.ts';
-import { FOOLFUUKA_PATH, foolFuukaRoutes } from './compat/foolfuuka.ts';
-import { foolFuukaActionRoutes } from './compat/foolfuuka-actions.ts';
-import { foolFuukaModerationRoutes } from './compat/foolfuuka-moderation.ts';
-import { fourChanRoutes } from './compat/four-chan.ts';
-import { linkRoutes } from './compat/links.ts';
-import { oldFileRoutes } from './compat/old-files.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
 import { ghostForms } from './ghost-forms.ts';
 import { healthRoutes } from './health.ts';
@@ -66,11 +60,11 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   await app.register(publicExportFiles(services.publicExports));
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
   const pages = await registerWeb(app, services, webRoot);
-  await registerCompat(app, services, pages);
-  await app.register(async (limited) => {
-    registerRateLimit(limited, services.rateLimit);
-    for (const plugin of modules.flatMap((module) => module.site?.(pages) ?? [])) await limited.register(plugin);
-  });
+  await registerSite(
+    app,
+    services,
+    modules.flatMap((module) => module.site?.(pages) ?? []),
+  );
   for (const plugin of modules.flatMap((module) => module.files ?? [])) await app.register(plugin);
 }
 
@@ -117,27 +111,6 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
   });
 }
 
-function reportOptions({ config, pool, postgres, boards, admin, writers }: Services): ReportRoutesOptions {
-  return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl, writers };
-}
-
-function ghostOptions({ config, pool, postgres, boards, admin, clock, ...services }: Services): GhostRoutesOptions {
-  const { contact, tripcodeSecret, publicUrl } = config;
-  return {
-    pool,
-    postgres,
-    boards,
-    removals: admin.removals,
-    clock,
-    contact,
-    tripcodeSecret,
-    publicUrl,
-    proofs: services.ghostProofs,
-    guesses: services.passwordGuesses,
-    writers: services.writers,
-  };
-}
-
 const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;
 
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
@@ -160,23 +133,19 @@ async function registerWeb(app: FastifyInstance, services: Services, webRoot: st
   });
 }
 
-/** The APIs and addresses of other archives, and sitemaps. */
-async function registerCompat(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
-  const { config, search, threadReader, datastores } = services;
-  const context = { ...search, publicUrl: config.publicUrl, threadReader };
+/** Forms of readers without scripts, sitemaps, and what modules have at the root. */
+async function registerSite(
+  app: FastifyInstance,
+  services: Services,
+  ofModules: readonly FastifyPluginAsync[],
+): Promise<void> {
+  const { config, search } = services;
   await app.register(async (limited) => {
     registerRateLimit(limited, services.rateLimit);
-    await limited.register(fourChanRoutes(context));
-    await limited.register(foolFuukaRoutes(context), { prefix: FOOLFUUKA_PATH });
     await limited.register(reportForm(reportOptions(services)));
     await limited.register(ghostForms(ghostOptions(services)));
     await limited.register(banPage({ pool: services.pool, publicUrl: config.publicUrl }));
-    await limited.register(foolFuukaActionRoutes(reportOptions(services), ghostOptions(services)), {
-      prefix: FOOLFUUKA_PATH,
-    });
-    await limited.register(foolFuukaModerationRoutes(services.admin), { prefix: FOOLFUUKA_PATH });
-    await limited.register(linkRoutes({ ...context, pages }));
-    if (config.crawlers) await limited.register(sitemapRoutes(context));
+    for (const plugin of ofModules) await limited.register(plugin);
+    if (config.crawlers) await limited.register(sitemapRoutes({ ...search, publicUrl: config.publicUrl }));
   });
-  await app.register(oldFileRoutes({ ...context, datastores }));
 }

@@ -5,7 +5,7 @@ import { banPath, MAX_BAN_TEXT } from '../../../mappings/ban.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { assertSameOrigin } from '../../admin/guard.ts';
 import { appealBan, readBan, type BanNotice } from '../../bans/appeals.ts';
-import { lastOf } from '../../compat/foolfuuka/parameters.ts';
+import { lastOf } from '../form-fields.ts';
 import { contentPage } from '../short-pages/documents.ts';
 import type { FormWords } from '../short-pages/form-words.ts';
 import { RefusedError } from '../errors.ts';

@@ -9,7 +9,7 @@ import type { PostNumber } from '../../../mappings/post.ts';
 import { nameOf } from '../../../store/purge-posts.ts';
 import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
-import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../compat/foolfuuka/parameters.ts';
+import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../form-fields.ts';
 import { formPage, messagePage } from '../short-pages/documents.ts';
 import type { FormWords } from '../short-pages/form-words.ts';
 import { deleteByPassword } from '../../ghosts/delete-ghost.ts';

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { nameOf } from '../../../store/purge-posts.ts';
 import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
-import { boardNameOf, lastOf, postNumberOf } from '../../compat/foolfuuka/parameters.ts';
+import { boardNameOf, lastOf, postNumberOf } from '../form-fields.ts';
 import { formPage, messagePage } from '../short-pages/documents.ts';
 import type { FormWords } from '../short-pages/form-words.ts';
 import { report } from '../../reports/report.ts';

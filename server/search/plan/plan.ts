@@ -2,8 +2,8 @@
  * Plans a search: reads the query, charges the caller, then refuses unknown boards and identities, resolves the conditions
  * that need a lookup, and compiles the Elasticsearch query. The charge comes first because looking a name up is work too: a
  * query with an unknown board costs as much as any other. Pages, facets, exports, feeds and explanations all start here, so
- * that they find the same posts. FoolFuuka's API has no query text: it builds the tree itself, leaves out unknown boards, and
- * calls `chargeQuery` and `planSearch` (server/compat/foolfuuka/find-posts.ts).
+ * that they find the same posts. An API without a query text builds
+ * the tree itself, and calls `chargeQuery` and `planSearch`.
  */
 import { isListed } from '../../../mappings/board.ts';
 import { MODIFIED_SINCE } from '../../../mappings/elasticsearch/post-index.ts';

@@ -1,8 +1,5 @@
 import { request } from 'undici';
-import { parseComment } from '../../../mappings/comment/parse.ts';
 import { POST_COLUMNS } from '../../../mappings/postgres/post-row.ts';
-import { commentHtml } from '../../../server/compat/foolfuuka/comment-html.ts';
-import { Site } from '../../../server/http/site.ts';
 import { freePort } from '../../support/ports.ts';
 import type { World } from '../../support/world.ts';
 import { median, timed, toMeasure, type Measure } from '../measure.ts';
@@ -87,28 +84,18 @@ async function rate(url: string, headers: Record<string, string>, seconds: numbe
 
 /** Every post changes before each request, so that the whole thread is read and printed again. */
 async function changed(world: World, subject: Subject, found: FoundThread): Promise<readonly Measure[]> {
-  const { rates, ms } = await afterEachChange(world, subject, found);
-  const { name } = subject;
+  const rates = await afterEachChange(world, subject, found);
   const goal = { at: 'least', ratio: 0.25 } as const;
-  const measures = [toMeasure(`compat: uncached thread, ${name}`, rates, goal, '/s', 'its rows in the pg driver')];
-  if (!name.startsWith('FoolFuuka')) return measures;
-  const share = { at: 'most', ratio: 0.3 } as const;
-  const comments: [number, number][] = [];
-  for (const whole of ms) comments.push([await timeComments(world, found), whole]);
-  return [
-    ...measures,
-    toMeasure('compat: comment_processed', comments, share, 'ms', 'the whole of an uncached thread'),
-  ];
+  return [toMeasure(`compat: uncached thread, ${subject.name}`, rates, goal, '/s', 'its rows in the pg driver')];
 }
 
-/** By round: answers per second of ours and of the rows only, and our time in milliseconds. */
+/** By round: answers per second of ours and of the rows only. */
 async function afterEachChange(
   world: World,
   { url }: Subject,
   found: FoundThread,
-): Promise<{ readonly rates: readonly [number, number][]; readonly ms: readonly number[] }> {
+): Promise<readonly [number, number][]> {
   const rates: [number, number][] = [];
-  const ms: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const [ours, bare]: [number[], number[]] = [[], []];
     for (let read = 0; read < READS_PER_ROUND; read++) {
@@ -119,38 +106,17 @@ async function afterEachChange(
     // The first round warms up.
     if (round === 0) continue;
     rates.push([1000 / median(ours), 1000 / median(bare)]);
-    ms.push(median(ours));
   }
-  return { rates, ms };
+  return rates;
 }
 
 const CHANGE_POSTS = `
   update posts set rev = nextval('post_rev'), time_modified = now() where board_id = $1 and thread = $2`;
 
-async function rowsOf(
-  { pool }: World,
-  { boardId, thread }: FoundThread,
-): Promise<{ readonly comment: string | null }[]> {
-  const { rows } = await pool.query<{ readonly comment: string | null }>(
+async function rowsOf({ pool }: World, { boardId, thread }: FoundThread): Promise<void> {
+  await pool.query(
     `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id
      where p.board_id = $1 and p.thread = $2 order by p.num, p.subnum`,
     [boardId, thread],
   );
-  return rows;
-}
-
-/** Excludes the parsing of comments into tokens, which every format needs. */
-async function timeComments(world: World, found: FoundThread): Promise<number> {
-  const comments = (await rowsOf(world, found)).map(({ comment }) => parseComment(comment ?? '').tokens);
-  const place = {
-    site: new Site('http://localhost'),
-    board: found.board,
-    thread: Number(found.thread),
-    isHere: () => true,
-  };
-  const times: number[] = [];
-  for (let time = 0; time < READS_PER_ROUND; time++) {
-    times.push(await timed(async () => comments.map((tokens) => commentHtml(tokens, place))));
-  }
-  return median(times);
 }

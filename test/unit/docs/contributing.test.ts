@@ -45,7 +45,9 @@ describe.each(RECIPES)('%s', (title) => {
 /** Paths in backticks: anything with a slash that begins with a folder of the tree. `…/{de,en}.ts` stands for several. */
 function pathsIn(text: string): readonly string[] {
   const quoted = [
-    ...text.matchAll(/`((?:cli|demo|docs|indexer|mappings|platform|scraper|server|stack|store|test|web)\/[^\s`]*)`/g),
+    ...text.matchAll(
+      /`((?:cli|demo|docs|indexer|mappings|modules|platform|scraper|server|stack|store|test|web)\/[^\s`]*)`/g,
+    ),
   ];
   return quoted.flatMap(([, path = '']) => {
     const braces = /\{([^}]+)\}/.exec(path);

@@ -91,7 +91,7 @@ test.each([
   ['a problem', Problem, problem],
 ])('%s goes out whole: the serializer drops and changes nothing', async (_name, schema, value) => {
   const app = fastify();
-  await app.register(schemasPlugin);
+  await app.register(schemasPlugin, { contracts: [] });
   app.get('/', { schema: { response: { 200: reference(schema) } } }, async () => value);
   const { body } = await app.inject('/');
   expect(body).toBe(JSON.stringify(value));

@@ -13,6 +13,7 @@ import { addGhost, proofModeOf, type GhostContext } from '../../../ghosts/ghosts
 import type { SearchContext } from '../../../search/context.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+import type { Services } from '../../services.ts';
 
 export interface GhostRoutesOptions extends GhostContext {
   readonly boards: SearchContext['boards'];
@@ -100,5 +101,30 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
         return reply.code(204).header('cache-control', 'no-store').send(undefined);
       },
     );
+  };
+}
+
+export function ghostOptions({
+  config,
+  pool,
+  postgres,
+  boards,
+  admin,
+  clock,
+  ...services
+}: Services): GhostRoutesOptions {
+  const { contact, tripcodeSecret, publicUrl } = config;
+  return {
+    pool,
+    postgres,
+    boards,
+    removals: admin.removals,
+    clock,
+    contact,
+    tripcodeSecret,
+    publicUrl,
+    proofs: services.ghostProofs,
+    guesses: services.passwordGuesses,
+    writers: services.writers,
   };
 }

@@ -7,6 +7,7 @@ import { report, type ReportContext } from '../../../reports/report.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+import type { Services } from '../../services.ts';
 
 export interface ReportRoutesOptions extends Omit<ReportContext, 'log'> {
   readonly boards: SearchContext['boards'];
@@ -52,4 +53,8 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
       },
     );
   };
+}
+
+export function reportOptions({ config, pool, postgres, boards, admin, writers }: Services): ReportRoutesOptions {
+  return { pool, postgres, boards, cookie: admin.cookie, publicUrl: config.publicUrl, writers };
 }

@@ -1,0 +1,140 @@
+/** Files under the names that the source and its archives give them: `1234567890123.jpg`, `1234567890123s.jpg`. */
+import type { Pool } from 'pg';
+import type { Board } from '../../../../mappings/board.ts';
+import type { FileStatus } from '../../../../mappings/media.ts';
+import type { Post } from '../../../../mappings/post.ts';
+import type { MediaKind } from '../../../../mappings/sources.ts';
+import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../../mappings/postgres/post-row.ts';
+import { prepared } from '../../../../platform/postgres.ts';
+import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../../server/media/sql.ts';
+import { fileAddresses, fileStatus, type FilesAtSource } from '../../../../server/posts/present.ts';
+
+export interface SourceFileName {
+  /** By which the file is found: the number that the source names it by, or the whole name, which is more than a number. */
+  readonly by: FileTime | { readonly name: string };
+  readonly kind: MediaKind;
+}
+
+interface FileTime {
+  readonly time: number;
+  /** The same time in the other unit: some archives truncate microseconds to milliseconds, others never had microseconds. */
+  readonly others: readonly [from: number, to: number];
+}
+
+const NUMBER = /^(\d{8,17})([sm]?)\.([a-z0-9]{1,8})$/i;
+/** `1600001001000-0.jpg`, `1600001001000-0s.jpg`, and hashes. */
+const NAME = /^(\d{8,17}-\d{1,3}|[0-9a-f]{32,128})(s?)\.([a-z0-9]{1,8})$/i;
+
+/**
+ * null for any other name. `m` is a smaller picture that the source makes for phones; the archive keeps none, and sends the file.
+ * `isThumb`: the address is that of a folder of thumbnails, whose names need no `s`.
+ */
+export function parseFileName(name: string, isThumb = false): SourceFileName | null {
+  const [, digits = '', suffix = '', type = ''] = NUMBER.exec(name) ?? [];
+  const time = Number(digits);
+  if (digits !== '' && Number.isSafeInteger(time)) {
+    return { by: { time, others: inOtherUnit(time, digits.length) }, kind: kindOf(suffix, type, isThumb) };
+  }
+  const [, whole, end = '', wholeType = ''] = NAME.exec(name) ?? [];
+  return whole === undefined ? null : { by: { name: whole }, kind: kindOf(end, wholeType, isThumb) };
+}
+
+function kindOf(suffix: string, type: string, isThumb: boolean): MediaKind {
+  if (type.toLowerCase() === 'tgkr') return 'replay';
+  return isThumb || suffix.toLowerCase() === 's' ? 'thumb' : 'file';
+}
+
+function inOtherUnit(time: number, digits: number): readonly [number, number] {
+  if (digits === 13) return [time * 1000, time * 1000 + 999];
+  const cut = Math.floor(time / 1000);
+  return digits === 16 ? [cut, cut] : [time, time];
+}
+
+/**
+ * For each board a visible post whose file the source names by that time, one that is archived here before others; the best of them
+ * first. posts_media_time (board_id, media_time). $1 boards, $2 time, $3 and $4 the time in another unit, from and to.
+ */
+export const SELECT_NAMED_FILES = `
+  select ${SHOWN_COLUMNS}
+  from boards b
+  cross join lateral (
+    select * from posts
+    where board_id = b.id and (media_time = $2 or media_time between $3 and $4) and not hidden
+    order by media_time <> $2, media_hash_src is null, num
+    limit 1) p
+  where b.id = any ($1::int[])
+  order by p.media_time <> $2, p.media_hash_src is null, b.name`;
+
+/**
+ * The same by a name that is more than a number: one visible post of each board. 0147_file_names.sql names the index; posts_pkey. $1 boards,
+ * $2 name.
+ */
+export const SELECT_FILES_OF_NAME = `
+  select ${SHOWN_COLUMNS}
+  from boards b
+  cross join lateral (
+    select q.* from posts_of_file_name(b.id, $2) n
+    join posts q on q.board_id = b.id and q.num = n.num and q.subnum = n.subnum and not q.hidden
+    order by q.media_hash_src is null, q.num
+    limit 1) p
+  where b.id = any ($1::int[])
+  order by p.media_hash_src is null, b.name`;
+
+/** A file that is archived here; the address of one that is still at the source; or a post whose file is in neither place. */
+export type FoundFile =
+  | { readonly kind: 'archived'; readonly file: FileRow; readonly address: string }
+  | { readonly kind: 'at-source'; readonly address: string }
+  | {
+      readonly kind: 'missing';
+      readonly status: FileStatus;
+      readonly post: Pick<Post, 'board' | 'thread' | 'num' | 'subnum'>;
+    };
+
+/**
+ * Where several boards have a file of that name, one that is archived here comes before others.
+ * @returns null if no visible post names the file.
+ */
+export async function findFile(
+  pool: Pool,
+  boards: readonly Board[],
+  { by, kind }: SourceFileName,
+  atSource: ReadonlyMap<string, FilesAtSource>,
+): Promise<FoundFile | null> {
+  const ids = boards.map(({ id }) => id);
+  const { rows } = await ('name' in by
+    ? pool.query<PostRow>(SELECT_FILES_OF_NAME, [ids, by.name])
+    : pool.query<PostRow>(SELECT_NAMED_FILES, [ids, by.time, ...by.others]));
+  let best: FoundFile | null = null;
+  for (const post of rows.map(toPost)) {
+    const found = await fileOf(pool, post, kind, atSource.get(post.board) ?? null);
+    if (found.kind === 'archived') return found;
+    best ??= found;
+  }
+  return best;
+}
+
+async function fileOf(pool: Pool, post: Post, kind: MediaKind, atSource: FilesAtSource): Promise<FoundFile> {
+  const addresses = fileAddresses(post, atSource);
+  const address = addresses[ADDRESS_OF[kind]];
+  if (address?.startsWith('/') === false) return { kind: 'at-source', address };
+  const file = address === null ? null : await readStored(pool, post, kind);
+  if (address !== null && file !== null) return { kind: 'archived', file, address };
+  return { kind: 'missing', status: fileStatus(post), post };
+}
+
+const ADDRESS_OF = { file: 'url', thumb: 'thumb_url', replay: 'replay_url' } as const;
+
+async function readStored(pool: Pool, post: Post, kind: MediaKind): Promise<FileRow | null> {
+  if (kind === 'file') return readFileRow(pool, SELECT_FILE, post.mediaHashSrc);
+  if (kind === 'replay') return readFileRow(pool, SELECT_FILE, post.fileState?.replay ?? null);
+  return (
+    (await readFileRow(pool, SELECT_THUMBNAIL, post.mediaHashSrc)) ??
+    (await readFileRow(pool, SELECT_FILE, post.mediaHashThb))
+  );
+}
+
+async function readFileRow(pool: Pool, statement: string, sha256: Uint8Array | null): Promise<FileRow | null> {
+  if (sha256 === null) return null;
+  const { rows } = await pool.query<FileRow>(prepared(statement, [sha256]));
+  return rows[0] ?? null;
+}

@@ -1,0 +1,41 @@
+/** APIs and addresses of other archives, for their clients and for old links. */
+import type { FastifyInstance } from 'fastify';
+import { ghostOptions } from '../../../server/http/routes/archive/ghosts.ts';
+import { reportOptions } from '../../../server/http/routes/archive/reports.ts';
+import type { ServerModule } from '../../../server/module.ts';
+import * as foolFuuka from '../contract/foolfuuka.ts';
+import * as fourChan from '../contract/four-chan.ts';
+import { foolFuukaActionRoutes } from './foolfuuka/actions.ts';
+import { foolFuukaModerationRoutes } from './foolfuuka/moderation.ts';
+import { FOOLFUUKA_PATH, foolFuukaRoutes } from './foolfuuka/routes.ts';
+import { fourChanRoutes } from './four-chan/routes.ts';
+import { oldFileRoutes } from './links/old-files.ts';
+import { linkRoutes } from './links/routes.ts';
+
+export const compat: ServerModule = {
+  name: 'compat',
+  contract: [foolFuuka, fourChan],
+  tags: [
+    { name: 'foolfuuka', description: "FoolFuuka's API, for its clients; docs/COMPATIBILITY.md says what differs." },
+    { name: '4chan', description: 'The 4chan API, for its clients; docs/COMPATIBILITY.md says what differs.' },
+  ],
+  routes(services) {
+    const { search, threadReader, datastores, config } = services;
+    const context = { ...search, threadReader, publicUrl: config.publicUrl };
+    const api = [
+      foolFuukaRoutes(context),
+      foolFuukaActionRoutes(reportOptions(services), ghostOptions(services)),
+      foolFuukaModerationRoutes(services.admin),
+    ];
+    return {
+      site: (pages) => [
+        fourChanRoutes(context),
+        async (app: FastifyInstance) => {
+          for (const plugin of api) await app.register(plugin, { prefix: FOOLFUUKA_PATH });
+        },
+        linkRoutes({ ...context, pages }),
+      ],
+      files: [oldFileRoutes({ ...context, datastores })],
+    };
+  },
+};

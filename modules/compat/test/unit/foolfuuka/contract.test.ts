@@ -1,0 +1,45 @@
+/** What the OpenAPI document says of FoolFuuka's API, held against an archive's own answers. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { FoolFuukaMedia, FoolFuukaPost } from '../../../contract/foolfuuka.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+interface ThreadJson {
+  readonly op: Json;
+  readonly posts: Readonly<Record<string, Json>>;
+}
+
+/** Newer than the archive that was captured. */
+const NEWER = ['troll_country_code', 'troll_country_name', 'since4pass', 'unique_ips'];
+
+/** Fields of Sagasu that FoolFuuka does not have. */
+const OURS = ['sha256', 'sha256t', 'replay_link'];
+/** Of Sagasu, and only in posts with a comment that is too long. */
+const OF_LONG_COMMENTS = ['comment_truncated'];
+
+const folder = process.env['SAGASU_CAPTURES'];
+
+test.skipIf(folder === undefined)('every field of a captured post is there, and of its type', () => {
+  const captures = join(folder ?? '', 'foolfuuka');
+  const posts = readdirSync(captures)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(join(captures, file), 'utf8')) as Record<string, ThreadJson>)
+    .flatMap((document) => Object.values(document))
+    .flatMap(({ op, posts: replies }) => [op, ...Object.values(replies)]);
+  expect(posts.length).toBeGreaterThan(10);
+  for (const { media, ...post } of posts) {
+    expect(oddFields(FoolFuukaPost, { ...post, media: null })).toEqual([...OF_LONG_COMMENTS, ...NEWER]);
+    if (media !== null) expect(oddFields(FoolFuukaMedia, media as Json)).toEqual(OURS);
+  }
+});
+
+/** Fields that are missing, are of another type, or are in no document. */
+function oddFields({ properties }: typeof FoolFuukaPost | typeof FoolFuukaMedia, json: Json): string[] {
+  const isSo = (name: string, schema: TSchema) => Object.hasOwn(json, name) && Value.Check(schema, json[name]);
+  const wrong = Object.entries(properties).filter(([name, schema]) => !isSo(name, schema));
+  const unknown = Object.keys(json).filter((name) => !Object.hasOwn(properties, name));
+  return [...wrong.map(([name]) => name), ...unknown];
+}
