@@ -94,13 +94,13 @@ function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: read
 
 /** Plugins that apply to every route, in the order in which their hooks run. */
 async function registerPlugins(app: FastifyInstance, metrics: MetricsOptions, held?: HeldLimits): Promise<void> {
+  await app.register(accessPlugin);
   await app.register(gracefulClosePlugin);
   await app.register(problemsPlugin);
   await app.register(metricsPlugin, metrics);
   await app.register(headersPlugin);
   await app.register(compressionPlugin);
   await app.register(heldAnswersPlugin, { registry: metrics.registry, ...(held !== undefined && { limits: held }) });
-  await app.register(accessPlugin);
   await app.register(schemasPlugin, { contracts: MODULES.flatMap(({ contract }) => contract ?? []) });
   await app.register(openapiPlugin, { tags: MODULES.flatMap(({ tags }) => tags ?? []) });
 }

@@ -6,7 +6,7 @@ import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
 import { archiveUnavailable } from '../../platform/postgres-errors.ts';
 import { hasRole, type Role } from '../../mappings/roles.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
-import { accessOf, type Access } from '../http/access.ts';
+import type { Access } from '../http/access.ts';
 import { RefusedError } from '../http/errors.ts';
 import { withoutRestricted } from '../http/fields.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
@@ -37,17 +37,18 @@ export interface GuardOptions {
 }
 
 /** For addresses without a route: whoever is signed in is told that there is nothing. */
-const ANY_ACCOUNT = 'own';
+const ANY_ACCOUNT = 'own' as const;
 
 const CORS_NAMES = Object.keys(CORS_HEADERS);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Guards every address of the scope it is registered in, including those without a route. Pages of other sites can neither
- * read nor send anything; server/http/access.ts says which account may use a route. Handlers call `signedIn`
- * for the account.
+ * read nor send anything; the access of a route names the accounts that may use it. Handlers call `signedIn` for the
+ * account.
  */
 export async function registerGuard(app: FastifyInstance, options: GuardOptions): Promise<void> {
+  app.decorate('isGuarded', true);
   await app.register(cookie);
   app.decorateRequest('account', null);
   app.decorateRequest('secret', '');
@@ -75,7 +76,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   app.addHook('preHandler', async (request) => assertRoleOnBoard(request));
   // Overrides the public API's answer to CORS preflights: no other site may send requests here.
   for (const path of ['/', '/*']) {
-    app.options(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
+    app.options(path, { config: { access: 'sign-in' } }, async (request, reply) => sendNothingHere(request, reply));
   }
   app.setNotFoundHandler(async (request, reply) => sendNothingHere(request, reply));
 }
@@ -106,10 +107,9 @@ async function admit(request: FastifyRequest, options: GuardOptions): Promise<vo
   }
 }
 
-function accessTo({ is404, method, routeOptions }: FastifyRequest): Exclude<Access, 'reader' | 'key'> {
-  const access = is404 ? ANY_ACCOUNT : accessOf(method, routeOptions.url ?? '');
-  if (access === 'reader' || access === 'key')
-    throw new Error(`${method} ${routeOptions.url} is behind the guard, which does not know it`);
+function accessTo({ is404, routeOptions }: FastifyRequest): Exclude<Access, 'reader' | 'key'> {
+  const { access } = is404 ? { access: ANY_ACCOUNT } : routeOptions.config;
+  if (access === 'reader' || access === 'key') throw new Error('server/http/access.ts keeps such routes out');
   return access;
 }
 

@@ -6,6 +6,7 @@ import fp from 'fastify-plugin';
 import helmet from 'helmet';
 import { RefusedError } from '../errors.ts';
 import { reflectsHost } from '../site.ts';
+import { FOR_READERS } from '../access.ts';
 
 /** Any page may read the API without credentials. */
 export const CORS_HEADERS = Object.freeze({
@@ -59,7 +60,7 @@ export const headersPlugin = fp(
       done();
     });
     // A browser sends a preflight, without the API key, before a request of another origin with an Authorization header.
-    app.options('*', { schema: { hide: true } }, async ({ headers }, reply) => {
+    app.options('*', FOR_READERS, async ({ headers }, reply) => {
       if (headers.origin === undefined || headers['access-control-request-method'] === undefined) {
         throw new RefusedError(400, 'request_invalid', 'This is not a CORS preflight request.');
       }

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
 import { createMetricsReader } from '../../metrics/source-metrics.ts';
 import { NotFoundError } from '../errors.ts';
+import { FOR_READERS } from '../access.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -29,7 +30,7 @@ export const metricsPlugin = fp(
       duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
       done();
     });
-    app.get('/metrics', async (request, reply) => {
+    app.get('/metrics', FOR_READERS, async (request, reply) => {
       if (!isFromThisMachine(request)) throw new NotFoundError('route_unknown', 'There is nothing at this address.');
       return reply.type(registry.contentType).send(await read());
     });

@@ -13,6 +13,7 @@ import { Site } from '../site.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
 import { pageMaker, type RenderingOptions } from './rendered.ts';
+import { FOR_READERS } from '../access.ts';
 
 export interface PagesOptions {
   /** Folder of the build, which may be rebuilt while the server runs. */
@@ -108,35 +109,35 @@ export async function registerPages(
       .send(documentOf({ frame: shell, page: made.page, site: Site.of(request, publicUrl), theme: made.theme }));
   };
 
-  app.get('/assets/*', async (request, reply) => {
+  app.get('/assets/*', FOR_READERS, async (request, reply) => {
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
   for (const path of ['/admin', '/admin/*', '/api/docs'])
-    app.get(path, async (_request, reply) => page(null, reply, 200));
+    app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
   for (const path of ['/dumps', '/dumps/:id', '/exports', '/search/help', '/statistics'])
-    app.get(path, async (request, reply) => page(request, reply, 200));
+    app.get(path, FOR_READERS, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
     limit(scope);
-    scope.get('/', async (request, reply) => {
+    scope.get('/', FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, BOARDS_PRELOAD);
       return page(request, reply, 200);
     });
-    scope.get('/search', async (request, reply) => {
+    scope.get('/search', FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, searchPreload(request.query));
       void reply.header('x-robots-tag', 'noindex');
       return page(request, reply, 200);
     });
-    scope.get('/search/form', async (request, reply) => {
+    scope.get('/search/form', FOR_READERS, async (request, reply) => {
       void reply.header('x-robots-tag', 'noindex');
       return page(request, reply, 200);
     });
-    scope.get('/moderation', async (request, reply) => {
+    scope.get('/moderation', FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, publicLogPreload(request.query));
       return page(request, reply, 200);
     });
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
-      scope.get(path, async (request, reply) => {
+      scope.get(path, FOR_READERS, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
         // A client that requests JSON must not get a page.
         if (name === 'api' || num?.endsWith('.json') === true) return sendNothingHere(request, reply);

@@ -44,6 +44,7 @@ import { feedRoutes } from './search/feeds.ts';
 import { partsRoutes } from './search/parts.ts';
 import { registerOpenSearch } from './search/opensearch.ts';
 import { searchRoutes } from './search/search.ts';
+import { FOR_READERS } from '../access.ts';
 
 /** `webRoot`: the folder of the built pages. */
 export async function registerRoutes(app: FastifyInstance, services: Services, webRoot: string): Promise<void> {
@@ -73,7 +74,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
   const { config, pool, redis, postgres, boards, search, admin, threadReader } = services;
   const { publicUrl, queuePrefix } = config;
   registerRateLimit(api, services.rateLimit);
-  api.get('/openapi.json', (_request, reply) => reply.send(api.swagger()));
+  api.get('/openapi.json', FOR_READERS, (_request, reply) => reply.send(api.swagger()));
   const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };
   const readers = services.exportReaders === undefined ? {} : { readers: services.exportReaders };
   const slots = new ExportSlots(config.exports);

@@ -12,6 +12,7 @@ import { RefusedError } from '../errors.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { sendError } from '../plugins/problems.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
+import { FOR_READERS } from '../access.ts';
 
 /** The address is the key to the appeal. */
 const NO_REFERRER = { 'referrer-policy': 'no-referrer' };
@@ -30,13 +31,13 @@ export function banPage({
         sendProblemPage(request, answer.headers(NO_REFERRER), problem),
       ),
     );
-    app.get<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
+    app.get<{ Params: { token: string } }>('/_/ban/:token', FOR_READERS, async (request, reply) => {
       const { token } = request.params;
       const language = languageOf(request);
       const notice = noticeOf(language.words, token, await readBan(pool, token));
       return sendShortPage(reply.headers(NO_REFERRER), contentPage(language.words.banned, notice, language));
     });
-    app.post<{ Params: { token: string } }>('/_/ban/:token', { schema: { hide: true } }, async (request, reply) => {
+    app.post<{ Params: { token: string } }>('/_/ban/:token', FOR_READERS, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const written = lastOf(((request.body ?? {}) as FormBody)['appeal']).trim();
       if (written === '' || written.length > MAX_BAN_TEXT || written.includes('\0')) {

@@ -9,13 +9,12 @@ import { Site } from '../site.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
 import { loadFiles, loadThreads, MAX_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
 import { boardNamed } from '../../boards/board-named.ts';
+import { FOR_READERS } from '../access.ts';
 
 export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres'> & {
   readonly publicUrl: string | null;
 };
 
-/** Not in the OpenAPI document: the formats have specifications of their own. */
-const HIDDEN = { schema: { hide: true } };
 const XML = 'application/xml; charset=utf-8';
 
 /** 503, and the crawler comes back: an incomplete sitemap would say that threads are gone. */
@@ -25,7 +24,7 @@ const away = async (): Promise<never> => {
 
 /** Answers even if the boards cannot be read: without an answer crawlers treat the whole site as forbidden. */
 export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards'], publicUrl: string | null): void {
-  app.get('/robots.txt', HIDDEN, async (request, reply) => {
+  app.get('/robots.txt', FOR_READERS, async (request, reply) => {
     const site = Site.of(request, publicUrl);
     const list = await boards.all().catch(() => []);
     return sendRobots(
@@ -45,7 +44,7 @@ export function sitemapRoutes({ pool, boards, postgres, publicUrl }: CrawlerCont
     boardNamed(boards, (request.params as { readonly board: string }).board);
 
   return async (app: FastifyInstance): Promise<void> => {
-    app.get('/sitemap.xml', HIDDEN, async (request, reply) => {
+    app.get('/sitemap.xml', FOR_READERS, async (request, reply) => {
       const site = Site.of(request, publicUrl);
       const files = await postgres.readOrFallback(async () => {
         const found: string[] = [];
@@ -55,13 +54,13 @@ export function sitemapRoutes({ pool, boards, postgres, publicUrl }: CrawlerCont
       return sendXml(request, reply, sitemapIndexXml(files.slice(0, MAX_FILES)), null);
     });
 
-    app.get('/:board/sitemap.xml', HIDDEN, async (request, reply) => {
+    app.get('/:board/sitemap.xml', FOR_READERS, async (request, reply) => {
       const board = await boardOf(request);
       const files = await postgres.readOrFallback(async () => filesOf(board, Site.of(request, publicUrl)), away);
       return sendXml(request, reply, sitemapIndexXml(files), null);
     });
 
-    app.get('/:board/sitemap-:file.xml', HIDDEN, async (request, reply) => {
+    app.get('/:board/sitemap-:file.xml', FOR_READERS, async (request, reply) => {
       const board = await boardOf(request);
       const { file } = request.params as { readonly file: string };
       const threads = FILE.test(file)
@@ -82,7 +81,7 @@ const FILE = /^[1-9]\d{0,11}$/;
 
 /** For archives that crawlers must not index: a robots.txt that forbids everything, and `noindex` for pages found elsewhere. */
 export function keepCrawlersOut(app: FastifyInstance): void {
-  app.get('/robots.txt', HIDDEN, async (_request, reply) => sendRobots(reply, ROBOTS_KEEP_OUT));
+  app.get('/robots.txt', FOR_READERS, async (_request, reply) => sendRobots(reply, ROBOTS_KEEP_OUT));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.header('x-robots-tag', 'noindex, nofollow');
     done();

@@ -20,6 +20,7 @@ import { sendError } from '../plugins/problems.ts';
 import { requestContextOf } from '../plugins/rate-limit.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
 import type { GhostRoutesOptions } from './archive/ghosts.ts';
+import { FOR_READERS } from '../access.ts';
 
 /** Fields that people do not see: whoever fills them is a program. */
 const TRAPS = ['name', 'email', 'reply'] as const;
@@ -35,7 +36,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       }),
     );
 
-    app.get('/_/reply', { schema: { hide: true } }, async (request, reply) => {
+    app.get('/_/reply', FOR_READERS, async (request, reply) => {
       const fields = request.query as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       const proof = await proofModeOf(options, board);
@@ -48,7 +49,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       return sendShortPage(reply, formPage(title, `/${board.name}/submit`, form, language));
     });
 
-    app.post<{ Params: { board: string } }>('/:board/submit', { schema: { hide: true } }, async (request, reply) => {
+    app.post<{ Params: { board: string } }>('/:board/submit', FOR_READERS, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as FormBody;
       assertToken(request, fields);
@@ -78,7 +79,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       return reply.redirect(`/${board.name}/thread/${thread}/#${nameOf(post)}`, 303);
     });
 
-    app.get('/_/delete', { schema: { hide: true } }, async (request, reply) => {
+    app.get('/_/delete', FOR_READERS, async (request, reply) => {
       const fields = request.query as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       const language = languageOf(request);
@@ -92,7 +93,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       return sendShortPage(reply, formPage(remove(board.name), '/_/delete', form, language));
     });
 
-    app.post('/_/delete', { schema: { hide: true } }, async (request, reply) => {
+    app.post('/_/delete', FOR_READERS, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));

@@ -27,6 +27,7 @@ export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox 
     app.get(
       '/livez',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'isAlive',
           summary: 'Whether the process answers; queries no store',
@@ -40,6 +41,7 @@ export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox 
     app.get(
       '/readyz',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'isReady',
           summary: 'Whether this server can serve readers',

@@ -16,6 +16,7 @@ import { disconnectSignal } from '../plugins/client-disconnect.ts';
 import { sendError } from '../plugins/problems.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
 import type { ReportRoutesOptions } from './archive/reports.ts';
+import { FOR_READERS } from '../access.ts';
 
 export const REPORT_PATH = '/_/report';
 
@@ -32,13 +33,13 @@ export function reportForm(options: ReportRoutesOptions): FastifyPluginAsync {
     app.setErrorHandler<Error>((error, request, reply) =>
       sendError(error, request, reply, (answer, problem) => sendProblemPage(request, answer, problem)),
     );
-    app.get(REPORT_PATH, { schema: { hide: true } }, async (request, reply) => {
+    app.get(REPORT_PATH, FOR_READERS, async (request, reply) => {
       const { board, post } = await placeOf(request.query as Fields);
       const language = languageOf(request);
       const title = language.words.report(nameOf(post), board.name);
       return sendShortPage(reply, formPage(title, REPORT_PATH, fieldsOf(language.words, board.name, post), language));
     });
-    app.post(REPORT_PATH, { schema: { hide: true } }, async (request: FastifyRequest, reply) => {
+    app.post(REPORT_PATH, FOR_READERS, async (request: FastifyRequest, reply) => {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as Fields;
       const place = await placeOf(fields);

@@ -18,6 +18,7 @@ import type { ReportRoutesOptions } from '../../../../server/http/routes/archive
 import { noteOf } from '../../../../server/http/routes/report-form.ts';
 import { sendFoolFuukaError } from './routes.ts';
 import * as operations from './operations.ts';
+import { FOR_READERS } from '../../../../server/http/access.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -48,7 +49,7 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: Ghos
     acceptForms(app);
     app.setErrorHandler<Error>((error, request, reply) => sendError(error, request, reply, sendFoolFuukaError));
 
-    app.post('/offsite_report', { schema: operations.OFFSITE_REPORT }, async (request, reply) => {
+    app.post('/offsite_report', { ...FOR_READERS, schema: operations.OFFSITE_REPORT }, async (request, reply) => {
       // Pages of any other site could report from the networks of all their visitors.
       if (!OF_4CHAN.test(request.headers.origin ?? '')) assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as Fields;
@@ -56,7 +57,7 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: Ghos
       return reply.send(DONE);
     });
 
-    app.post('/user_actions', { schema: operations.USER_ACTIONS }, async (request, reply) => {
+    app.post('/user_actions', { ...FOR_READERS, schema: operations.USER_ACTIONS }, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as Fields;
       const action = lastOf(fields['action']);

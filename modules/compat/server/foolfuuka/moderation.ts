@@ -92,7 +92,7 @@ export function foolFuukaModerationRoutes(context: ModerationContext): FastifyPl
     acceptForms(app);
     app.setErrorHandler<Error>((error, request, reply) => sendError(error, request, reply, sendFoolFuukaError));
 
-    app.post('/mod_actions', { schema: operations.MOD_ACTIONS }, async (request, reply) => {
+    app.post('/mod_actions', { config: { access: 'key' }, schema: operations.MOD_ACTIONS }, async (request, reply) => {
       const fields = (request.body ?? {}) as Fields;
       if (lastOf(fields['action']) === 'delete_all_reports') {
         const { secret, actor } = await operator(request);
@@ -103,7 +103,7 @@ export function foolFuukaModerationRoutes(context: ModerationContext): FastifyPl
       return reply.send({ success: 'Done.' });
     });
 
-    app.post('/bulk_mod', { schema: operations.BULK_MOD }, async (request, reply) => {
+    app.post('/bulk_mod', { config: { access: 'key' }, schema: operations.BULK_MOD }, async (request, reply) => {
       const fields = (request.body ?? {}) as Fields;
       await carryOut(request, lastOf(fields['mod_function']), listOf(fields['posts']));
       return reply.send({ success: 'Done.' });

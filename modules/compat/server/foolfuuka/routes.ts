@@ -92,13 +92,13 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       ),
     );
 
-    app.get('/boards', { schema: operations.BOARDS }, answerBoards('boards'));
-    app.get('/archives', { schema: operations.ARCHIVES }, answerBoards('archives'));
-    app.get('/site', { schema: operations.SITE }, answerBoards('archives'));
-    app.get('/thread', { schema: operations.THREAD }, answerThread(false));
-    app.get('/deleted', { schema: operations.DELETED }, answerThread(true));
+    app.get('/boards', { config: { access: 'reader' }, schema: operations.BOARDS }, answerBoards('boards'));
+    app.get('/archives', { config: { access: 'reader' }, schema: operations.ARCHIVES }, answerBoards('archives'));
+    app.get('/site', { config: { access: 'reader' }, schema: operations.SITE }, answerBoards('archives'));
+    app.get('/thread', { config: { access: 'reader' }, schema: operations.THREAD }, answerThread(false));
+    app.get('/deleted', { config: { access: 'reader' }, schema: operations.DELETED }, answerThread(true));
 
-    app.get('/post', { schema: operations.POST }, async (request, reply) => {
+    app.get('/post', { config: { access: 'reader' }, schema: operations.POST }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const { num, subnum } = postNumberOf(request.query.num);
       const printing = await contextOf(request);
@@ -112,7 +112,7 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       return sendJson(request, reply, body, lastModified(modified, clock()));
     });
 
-    app.get('/index', { schema: operations.INDEX }, async (request, reply) => {
+    app.get('/index', { config: { access: 'reader' }, schema: operations.INDEX }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const page = parameters.pageOf(request.query.page);
       const order = parameters.orderOf(request.query.order);
@@ -135,7 +135,7 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       return send(request, reply, body);
     });
 
-    app.get('/gallery', { schema: operations.GALLERY }, async (request, reply) => {
+    app.get('/gallery', { config: { access: 'reader' }, schema: operations.GALLERY }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const page = parameters.pageOf(request.query.page);
       const printing = await contextOf(request);
@@ -147,7 +147,7 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       return send(request, reply, body);
     });
 
-    app.get('/search', { schema: operations.SEARCH }, async (request, reply) => {
+    app.get('/search', { config: { access: 'reader' }, schema: operations.SEARCH }, async (request, reply) => {
       const search = readFoolFuukaParams(request.query);
       // Clients read page after page until they receive `error`, which FoolFuuka sends with status 200.
       if ((search.page - 1) * HITS_PER_PAGE >= MAX_RESULTS) {

@@ -16,6 +16,7 @@ import { NotFoundError } from '../../../../server/http/errors.ts';
 import type { SearchContext } from '../../../../server/search/context.ts';
 import type { ThreadReader } from '../../../../server/threads/read-thread.ts';
 import { problems, reference, unchanged } from '../../../../server/http/plugins/schemas.ts';
+import { FOR_READERS } from '../../../../server/http/access.ts';
 
 export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres' | 'clock'> & {
   readonly threadReader: ThreadReader;
@@ -37,6 +38,7 @@ function documented(operationId: string, summary: string, answer: TSchema, param
   const refusals = params === undefined ? problems() : problems(404);
   const response = { 200: reference(answer, `${summary}.`), 304: unchanged(), ...refusals };
   return {
+    ...FOR_READERS,
     schema: { operationId, summary, description: DESCRIPTION, tags: ['4chan'], response, ...(params && { params }) },
   };
 }

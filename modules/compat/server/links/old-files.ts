@@ -12,6 +12,7 @@ import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { NotFoundError } from '../../../../server/http/errors.ts';
 import { redirectPage } from './redirect-page.ts';
 import { Site } from '../../../../server/http/site.ts';
+import { FOR_READERS } from '../../../../server/http/access.ts';
 
 export interface OldFileContext {
   readonly pool: Pool;
@@ -100,8 +101,9 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
   };
 
   return async (app: FastifyInstance): Promise<void> => {
-    for (const path of PATHS) app.get(path, { handlerTimeout: HANDLER_TIMEOUT_MS }, answer);
-    app.get('/:board/redirect/:name', async (request, reply) => {
+    for (const path of PATHS)
+      app.get(path, { config: { access: 'reader' }, handlerTimeout: HANDLER_TIMEOUT_MS }, answer);
+    app.get('/:board/redirect/:name', FOR_READERS, async (request, reply) => {
       const found = await find(request);
       const site = Site.of(request, publicUrl);
       const page = redirectPage(found.kind === 'missing' ? site.post(found.post) : site.whole(found.address));

@@ -17,6 +17,7 @@ import { ParameterError, type FoolFuukaParams } from '../foolfuuka/search-params
 import { languageOf, sendShortPage } from '../../../../server/http/short-pages.ts';
 import { redirectPage } from './redirect-page.ts';
 import { Site, type PostPlace } from '../../../../server/http/site.ts';
+import { FOR_READERS } from '../../../../server/http/access.ts';
 
 export interface LinkContext {
   readonly pool: Pool;
@@ -67,6 +68,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
   return async (app: FastifyInstance): Promise<void> => {
     app.get(
       '/:board/post/:num',
+      FOR_READERS,
       onBoard(async (board, { num = '' }, request, reply) => {
         const name = parsePostName(num);
         if (name === null) return callNotFound(reply);
@@ -79,7 +81,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
         return place === null ? callNotFound(reply) : toPost(place, request, reply);
       }),
     );
-    app.get('/post/:num', async (request, reply) => {
+    app.get('/post/:num', FOR_READERS, async (request, reply) => {
       const { num = '' } = request.params as Params;
       const name = parsePostName(num);
       if (name === null) return callNotFound(reply);
@@ -103,27 +105,32 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
     for (const path of ['/:board/last/:count/:num', '/:board/last50/:num']) {
       app.get(
         path,
+        FOR_READERS,
         inThread(({ count = '50' }) => `last=${count}`),
       );
     }
     app.get(
       '/:board/deleted/:num',
+      FOR_READERS,
       inThread(() => 'only=deleted'),
     );
     // vichan's address of a thread.
     app.get(
       '/:board/res/:num.html',
+      FOR_READERS,
       onBoard(async (board, { num = '' }, _request, reply) =>
         NUMBER.test(num) ? redirectTo(reply, 301, `${here.board(board.name)}thread/${num}`) : callNotFound(reply),
       ),
     );
     app.get(
       '/:board/page/:page',
+      FOR_READERS,
       onBoard(async (board, { page = '' }, _request, reply) => toPage(here.board(board.name), page, reply)),
     );
     for (const path of ['/:board/gallery', '/:board/gallery/:page', '/:board/catalog/:page']) {
       app.get(
         path,
+        FOR_READERS,
         onBoard(async (board, { page = '1' }, _request, reply) =>
           toPage(`${here.board(board.name)}catalog`, page, reply),
         ),
@@ -132,18 +139,21 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
     // FoolFuuka has a page for each kind of statistics; here one page shows all.
     app.get(
       '/:board/statistics/*',
+      FOR_READERS,
       onBoard(async (board, _params, _request, reply) => redirectTo(reply, 301, `${here.board(board.name)}statistics`)),
     );
 
-    app.get('/stats', async (_request, reply) => redirectTo(reply, 301, '/statistics'));
+    app.get('/stats', FOR_READERS, async (_request, reply) => redirectTo(reply, 301, '/statistics'));
     app.get(
       '/stats/:board',
+      FOR_READERS,
       onBoard(async (board, _params, _request, reply) => redirectTo(reply, 301, `${here.board(board.name)}statistics`)),
     );
     // ayase-quart's API, which has the form of 4chan's.
     for (const file of ['thread/:num.json', 'catalog.json', ':num.json']) {
       app.get(
         `/api/v1/:board/${file}`,
+        FOR_READERS,
         onBoard(async (board, { num = '1' }, _request, reply) =>
           NUMBER.test(num)
             ? redirectTo(reply, 301, `${here.board(board.name)}${file.replace(':num', num)}`)
@@ -152,17 +162,18 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
       );
     }
     for (const path of ['/sql', '/fts']) {
-      app.get(path, async (request, reply) => toSearch(paramsOfAyase(request.url), request, reply));
+      app.get(path, FOR_READERS, async (request, reply) => toSearch(paramsOfAyase(request.url), request, reply));
     }
 
-    app.get('/_', async (_request, reply) => redirectTo(reply, 301, '/'));
+    app.get('/_', FOR_READERS, async (_request, reply) => redirectTo(reply, 301, '/'));
     for (const path of ['/_/search', '/_/search/*', '/_/advanced_search']) {
-      app.get(path, async (request, reply) => toSearch(paramsOfPath(request.url), request, reply));
+      app.get(path, FOR_READERS, async (request, reply) => toSearch(paramsOfPath(request.url), request, reply));
     }
-    app.get('/_/opensearch', async (_request, reply) => redirectTo(reply, 301, '/opensearch.xml'));
+    app.get('/_/opensearch', FOR_READERS, async (_request, reply) => redirectTo(reply, 301, '/opensearch.xml'));
     for (const path of ['/:board/search', '/:board/search/*', '/:board/advanced_search']) {
       app.get(
         path,
+        FOR_READERS,
         onBoard(async ({ name: board }, _params, request, reply) =>
           toSearch({ ...paramsOfPath(request.url), boards: undefined, board }, request, reply),
         ),
@@ -170,16 +181,19 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
     }
     app.get(
       '/:board/image/:image',
+      FOR_READERS,
       search(({ name: board }, { image }) => ({ board, image })),
     );
     for (const path of ['/:board/ghost', '/:board/ghost/:page']) {
       app.get(
         path,
+        FOR_READERS,
         search(({ name: board }) => ({ board, ghost: 'only' })),
       );
     }
     app.get(
       '/:board/deleted',
+      FOR_READERS,
       search(({ name: board }) => ({ board, deleted: 'deleted' })),
     );
   };

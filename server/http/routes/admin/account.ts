@@ -31,6 +31,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
     app.get(
       '/account',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'getOwnAccount',
           summary: 'One’s own account',
@@ -50,6 +51,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
     app.post(
       '/account/totp',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'beginTotp',
           summary: 'Create a secret for an authenticator app; it is in force once a code confirms it',
@@ -68,6 +70,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
     app.post(
       '/account/totp/confirm',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'confirmTotp',
           summary: 'Put the secret in force with a code, and end the other sessions of the account',
@@ -91,6 +94,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
     app.post(
       '/account/totp/remove',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'removeTotp',
           summary: 'Remove the authenticator app and the recovery codes',
@@ -109,6 +113,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
     app.post(
       '/account/recovery-codes',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'renewRecoveryCodes',
           summary: 'Replace the recovery codes by new ones',
@@ -127,6 +132,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
     app.post(
       '/account/password',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'changePassword',
           summary: 'Change the password and end the other sessions of the account',

@@ -23,6 +23,7 @@ export function adminAccountsRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
     app.get(
       '/accounts',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listAccounts',
           summary: 'Accounts of staff',
@@ -36,6 +37,7 @@ export function adminAccountsRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
     app.post(
       '/accounts',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'invite',
           summary: 'Invite somebody, or again whoever has not accepted yet; an earlier link is void then',
@@ -59,6 +61,7 @@ export function adminAccountsRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
     app.patch(
       '/accounts/:name',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'changeAccount',
           summary: 'Change roles of an account, disable or enable it, or require a second factor: all or none',
@@ -80,6 +83,7 @@ export function adminAccountsRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
     app.delete(
       '/accounts/:name',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'removeAccount',
           summary: 'Remove an account and end its sessions',
@@ -99,6 +103,7 @@ export function adminAccountsRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
     app.post(
       '/invitation',
       {
+        config: { access: 'sign-in' },
         schema: {
           operationId: 'acceptInvitation',
           summary: 'Choose the password of an account with an invitation',

@@ -15,6 +15,7 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
     app.get(
       '/audit',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listAudit',
           summary: 'What staff did, newest first; moderators see what was done to posts of their boards',
@@ -36,6 +37,7 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
     app.post(
       '/audit/:id/address',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'lookAtAuditAddress',
           summary: 'From which address an action came; the look itself is recorded',
@@ -60,6 +62,8 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
     app.post(
       '/audit/:id/undo',
       {
+        // The transaction checks the board of the entry.
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'undoSettings',
           summary: 'Take back a change of settings, of a board or of the defaults of all boards',

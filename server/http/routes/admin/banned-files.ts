@@ -18,6 +18,7 @@ export function adminBannedFileRoutes({
     app.get(
       '/banned-files',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listBannedFiles',
           summary: 'Files that are never stored again, the newest bans first',
@@ -35,6 +36,7 @@ export function adminBannedFileRoutes({
     app.get(
       '/banned-files/:hash/near',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listNearFiles',
           summary: 'Stored files that look like a banned one, the nearest first',
@@ -50,6 +52,7 @@ export function adminBannedFileRoutes({
     app.delete(
       '/banned-files/:hash',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'unbanFile',
           summary: 'Lift the ban of a file by this hash: it may be stored again',

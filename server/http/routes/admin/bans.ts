@@ -19,6 +19,7 @@ export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.get(
       '/bans',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listBans',
           summary: 'Bans of the boards of the account and of all boards, the newest first',
@@ -37,6 +38,7 @@ export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.post(
       '/bans',
       {
+        config: { access: { role: 'moderator', boards: 'listed' } },
         schema: {
           operationId: 'addBan',
           summary: 'Ban a network, or the one that a ghost post was written from',
@@ -56,6 +58,7 @@ export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.post(
       '/bans/:id/lift',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'liftBan',
           summary: 'End a ban now',
@@ -76,6 +79,7 @@ export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.post(
       '/appeals/:id',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'decideAppeal',
           summary: 'Grant or refuse the appeal of a ban',
@@ -95,6 +99,7 @@ export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.post(
       '/addresses',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'lookAtAddresses',
           summary: 'Show the addresses that are kept about a post or a ban',

@@ -17,6 +17,7 @@ export function adminBoardManagementRoutes(context: SettingsContext): FastifyPlu
     app.post(
       '/boards',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'addBoard',
           summary: 'Add a board to the archive; a running scraper starts within seconds',
@@ -37,6 +38,7 @@ export function adminBoardManagementRoutes(context: SettingsContext): FastifyPlu
     app.patch(
       '/boards/:board',
       {
+        config: { access: { role: 'admin', boards: 'named' } },
         schema: {
           operationId: 'renameBoard',
           summary: 'Change the title of a board, or whether it is safe for work',
@@ -54,6 +56,7 @@ export function adminBoardManagementRoutes(context: SettingsContext): FastifyPlu
     app.get(
       '/boards/:board/removal',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'planBoardRemoval',
           summary: 'What a removal of the board would delete',
@@ -68,6 +71,7 @@ export function adminBoardManagementRoutes(context: SettingsContext): FastifyPlu
     app.post(
       '/boards/:board/remove',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'removeBoard',
           summary: 'Remove a board with its posts, files and everything else that is kept about it, for good',

@@ -22,6 +22,7 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
     app.get(
       '/boards/:board/settings',
       {
+        config: { access: { role: 'admin', boards: 'named' } },
         schema: {
           operationId: 'getBoardSettings',
           summary: 'Settings of a board, and counts of what is held of it',
@@ -39,6 +40,7 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
     app.patch(
       '/boards/:board/settings',
       {
+        config: { access: { role: 'admin', boards: 'named' } },
         schema: {
           operationId: 'changeBoardSettings',
           summary: 'Change settings of a board, all or none; scrapers apply them with their next poll',
@@ -67,6 +69,7 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
     app.get(
       '/board-defaults',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'getBoardDefaults',
           summary: 'Settings of all boards that have no value of their own',
@@ -83,6 +86,7 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
     app.patch(
       '/board-defaults',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'changeBoardDefaults',
           summary: 'Change defaults of all boards, all or none; scrapers apply them with their next poll',
@@ -109,6 +113,7 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
     app.post(
       '/boards/:board/release',
       {
+        config: { access: { role: 'admin', boards: 'named' } },
         schema: {
           operationId: 'releaseHeld',
           summary: 'Release what is held: scrapers check again whether it is missing, and mark what is as deleted',

@@ -9,6 +9,7 @@ export function adminBoardRoutes(options: BoardStatusOptions): FastifyPluginAsyn
     app.get(
       '/boards',
       {
+        config: { access: { role: 'janitor', boards: 'any' } },
         schema: {
           operationId: 'listAdminBoards',
           summary:

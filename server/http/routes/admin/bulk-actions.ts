@@ -39,6 +39,7 @@ export function adminBulkActionRoutes(context: BulkContext, search: SearchContex
     app.get(
       '/bulk-actions',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listBulkActions',
           summary: 'Bulk actions of which the account moderates every post, the newest first',
@@ -56,6 +57,8 @@ export function adminBulkActionRoutes(context: BulkContext, search: SearchContex
     app.post(
       '/bulk-actions',
       {
+        // The transaction checks the boards of the posts.
+        config: { access: { role: 'moderator', boards: 'any' } },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         schema: {
           operationId: 'chooseBulkAction',
@@ -79,6 +82,7 @@ export function adminBulkActionRoutes(context: BulkContext, search: SearchContex
     app.get(
       '/bulk-actions/:id',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'readBulkAction',
           summary: 'A bulk action, and some of the posts that it has yet to reach',
@@ -93,6 +97,7 @@ export function adminBulkActionRoutes(context: BulkContext, search: SearchContex
     app.post(
       '/bulk-actions/:id/run',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'runBulkAction',
           summary: 'Carry out a bulk action on the next of its posts',
@@ -115,6 +120,7 @@ export function adminBulkActionRoutes(context: BulkContext, search: SearchContex
     app.post(
       '/bulk-actions/:id/undo',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'undoBulkAction',
           summary: 'Show the next of the posts again that a bulk action has hidden',

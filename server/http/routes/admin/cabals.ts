@@ -25,6 +25,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
     app.get(
       '/cabals',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listCabals',
           summary: 'Cabals of the cable protocol with their channels, peers and blocked authors',
@@ -38,6 +39,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
     app.get(
       '/cabals/:id/refusals',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listCabalRefusals',
           summary: 'What peers of a cabal sent and was not taken, the newest first',
@@ -59,6 +61,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
     app.get(
       '/cabals/:id/authors/:author',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'readCabalAuthor',
           summary: 'What an author has in a cabal: what a block would purge and drop',
@@ -76,6 +79,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
     app.post(
       '/cabals/:id/blocked-authors',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         schema: {
           operationId: 'blockCabalAuthor',
@@ -109,6 +113,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
     app.delete(
       '/cabals/:id/blocked-authors/:author',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'unblockCabalAuthor',
           summary: 'Take new posts of an author again; what was removed stays removed',

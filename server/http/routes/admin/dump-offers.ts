@@ -36,6 +36,7 @@ export function adminDumpOfferRoutes(
     app.get(
       '/dumps/offers',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listDumpOffers',
           summary: 'Missing files that the archive asks contributors for, and those that they handed over',
@@ -49,6 +50,7 @@ export function adminDumpOfferRoutes(
     app.post(
       '/dumps/offers',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'decideDumpOffers',
           summary: 'Accept or refuse files in quarantine',
@@ -65,6 +67,7 @@ export function adminDumpOfferRoutes(
     app.get(
       '/dumps/offers/:id/file',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'getQuarantinedFile',
           summary: 'A file in quarantine, as it was handed over',
@@ -85,6 +88,7 @@ export function adminDumpOfferRoutes(
     app.get(
       '/dumps/offers/:id/thumbnail',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'getQuarantinedThumbnail',
           summary:

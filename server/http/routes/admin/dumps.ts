@@ -43,6 +43,7 @@ export function adminDumpRoutes({
     app.get(
       '/dumps',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listAllDumps',
           summary: 'Every contributed dump that was understood, the newest first',
@@ -57,6 +58,7 @@ export function adminDumpRoutes({
     app.post(
       '/dumps',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'moderateDumps',
           summary: 'Unlock, reset, smite, forget, trust or delete dumps',
@@ -70,6 +72,7 @@ export function adminDumpRoutes({
     app.get(
       '/dumps/:id',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'getAnyDump',
           summary: 'A dump with its text, also one that was not understood',
@@ -87,6 +90,7 @@ export function adminDumpRoutes({
     app.get(
       '/dumps/failed',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listFailedDumps',
           summary: 'What was opened and not understood, kept for who mends the client',
@@ -99,6 +103,7 @@ export function adminDumpRoutes({
     app.get(
       '/dumps/changes',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listAllDumpChanges',
           summary: 'Changes that dumps ask for, those of hidden posts’ files too',
@@ -120,6 +125,7 @@ function adminDumpDecisions(by: (request: FastifyRequest) => DumpModerator): Fas
     app.post(
       '/dumps/changes',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'decideDumpChanges',
           summary: 'Stop, grant, refuse or revert changes',
@@ -136,6 +142,7 @@ function adminDumpDecisions(by: (request: FastifyRequest) => DumpModerator): Fas
     app.post(
       '/dumps/revert',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'revertDumpClient',
           summary: 'Take back everything that a version of a client has changed, of 10,000 files at once',
@@ -152,6 +159,7 @@ function adminDumpDecisions(by: (request: FastifyRequest) => DumpModerator): Fas
     app.post(
       '/dumps/clean',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'cleanDumps',
           summary: 'Delete dumps that verify nothing, up to 10,000 at once',
@@ -165,6 +173,7 @@ function adminDumpDecisions(by: (request: FastifyRequest) => DumpModerator): Fas
     app.get(
       '/dumps/trust',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listDumpTrust',
           summary: 'Whom the archive trusts with which client and version',
@@ -177,6 +186,7 @@ function adminDumpDecisions(by: (request: FastifyRequest) => DumpModerator): Fas
     app.put(
       '/dumps/trust',
       {
+        config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'giveDumpTrust',
           summary: 'Trust a contributor with a client and version, or no more',

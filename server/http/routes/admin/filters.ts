@@ -26,6 +26,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.get(
       '/filters',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listFilters',
           summary: 'Filters of the boards of the account and of every board, with what they did',
@@ -39,6 +40,8 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters',
       {
+        // The transaction checks the board of the filter.
+        config: { access: { role: 'admin', boards: 'any' } },
         bodyLimit: MAX_LIST_BYTES,
         schema: {
           operationId: 'addFilter',
@@ -54,6 +57,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.delete(
       '/filters/:id',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'removeFilter',
           summary: 'Remove a filter that does not count and has nothing left to undo',
@@ -71,6 +75,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters/:id/try',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'tryFilter',
           summary: 'Try a filter on the next posts of the archive, without changing them',
@@ -91,6 +96,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters/:id/enable',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'enableFilter',
           summary: 'Let a filter count for every post that arrives from now on',
@@ -108,6 +114,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters/:id/disable',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'disableFilter',
           summary: 'Let a filter count no more; what it did stays',
@@ -125,6 +132,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters/:id/apply',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'applyFilter',
           summary: 'Let an enabled filter hide the next of the stored posts that match',
@@ -144,6 +152,7 @@ export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTyp
     app.post(
       '/filters/:id/undo',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'undoFilter',
           summary: 'Disable a filter, and show again the next of the posts that it has hidden',

@@ -12,6 +12,7 @@ export function adminIdentityRoutes({ pool }: Pick<AdminContext, 'pool'>): Fasti
     app.get(
       '/identities',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listIdentities',
           summary: 'Identities and their aliases',
@@ -26,6 +27,7 @@ export function adminIdentityRoutes({ pool }: Pick<AdminContext, 'pool'>): Fasti
     app.put(
       '/identities/:name',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'setIdentity',
           summary: 'Replace the aliases of an identity; creates the identity if it does not exist',
@@ -48,6 +50,7 @@ export function adminIdentityRoutes({ pool }: Pick<AdminContext, 'pool'>): Fasti
     app.delete(
       '/identities/:name',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'removeIdentity',
           summary: 'Remove an identity and its aliases; posts do not change',

@@ -13,6 +13,7 @@ export function adminKeyRoutes({ pool }: Pick<AdminContext, 'pool'>): FastifyPlu
     app.get(
       '/keys',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listKeys',
           summary: 'Keys of programs',
@@ -26,6 +27,7 @@ export function adminKeyRoutes({ pool }: Pick<AdminContext, 'pool'>): FastifyPlu
     app.post(
       '/keys',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'addKey',
           summary: 'Create a key',
@@ -50,6 +52,7 @@ export function adminKeyRoutes({ pool }: Pick<AdminContext, 'pool'>): FastifyPlu
     app.delete(
       '/keys/:name',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'revokeKey',
           summary: 'Revoke a key; takes effect within seconds',

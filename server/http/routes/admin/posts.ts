@@ -16,6 +16,7 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
     app.post(
       '/posts',
       {
+        config: { access: { role: 'moderator', boards: 'named', fields: { thread: 'admin' } } },
         schema: {
           operationId: 'moderate',
           summary: 'Hide, show or purge a post or a whole thread',
@@ -45,6 +46,7 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
     app.post(
       '/posts/bulk',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'moderatePosts',
           summary: 'Hide, show or purge several posts, of one board or several',
@@ -72,6 +74,7 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
     app.post(
       '/files',
       {
+        config: { access: { role: 'moderator', boards: 'named' } },
         schema: {
           operationId: 'moderateFile',
           summary: 'Delete or ban the file of a post, in every post that shows it',

@@ -15,6 +15,7 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
     app.get(
       '/quarantine',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listQuarantine',
           summary: 'Documents that Elasticsearch refuses, longest refused first',
@@ -35,6 +36,7 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
     app.post(
       '/quarantine/retry',
       {
+        config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'retryQuarantine',
           summary: 'Try refused documents again',

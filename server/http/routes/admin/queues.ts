@@ -24,6 +24,8 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+const ADMIN = { role: 'admin', boards: 'all' } as const;
+
 /** Bull Board's page asks another host for a font. */
 const FOREIGN_STYLE = /<link [^>]*href="https?:[^>]*>/g;
 
@@ -52,7 +54,7 @@ export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
     });
     // Without these routes, unknown addresses would be answered with the application's page.
     for (const path of context.redis === null ? ['/', '/*'] : ['/*']) {
-      app.get(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
+      app.get(path, { config: { access: ADMIN } }, async (request, reply) => sendNothingHere(request, reply));
     }
     if (context.redis === null) return;
     const board = createQueueBoard(context.redis, context.queuePrefix, QUEUES_PATH);
@@ -65,6 +67,9 @@ export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
         return sendError(toError(error), request, reply);
       }
     });
-    await app.register(board.pages);
+    await app.register(async (pages) => {
+      pages.decorate('libraryAccess', ADMIN);
+      await pages.register(board.pages);
+    });
   };
 }

@@ -9,6 +9,7 @@ export function adminRefusalRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.get(
       '/refusals',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'listRefusals',
           summary: 'What sources sent and was not stored, the newest first',

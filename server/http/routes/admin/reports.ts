@@ -22,6 +22,7 @@ export function adminReportRoutes(
     app.get(
       '/reports',
       {
+        config: { access: { role: 'janitor', boards: 'any' } },
         schema: {
           operationId: 'listReports',
           summary: 'The queue of reported posts, of the boards on which the account has a role',
@@ -40,6 +41,7 @@ export function adminReportRoutes(
     app.post(
       '/reports',
       {
+        config: { access: { role: 'janitor', boards: 'any' } },
         schema: {
           operationId: 'changeReports',
           summary: 'Dismiss reports of posts, open them again, or write a note for other staff',
@@ -61,6 +63,7 @@ export function adminReportRoutes(
     app.post(
       '/reports/dismiss-network',
       {
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'dismissNetworkReports',
           summary: 'Dismiss the reports of all posts that only one network has reported',

@@ -19,6 +19,7 @@ export function adminSessionRoutes({ sessions, cookie, devices, signIns }: Sessi
     app.post(
       '/session',
       {
+        config: { access: 'sign-in' },
         schema: {
           operationId: 'signIn',
           summary: 'Sign in',
@@ -44,6 +45,7 @@ export function adminSessionRoutes({ sessions, cookie, devices, signIns }: Sessi
     app.get(
       '/session',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'getSession',
           summary: 'The signed-in account',
@@ -57,6 +59,7 @@ export function adminSessionRoutes({ sessions, cookie, devices, signIns }: Sessi
     app.delete(
       '/session',
       {
+        config: { access: 'own' },
         schema: {
           operationId: 'signOut',
           summary: 'Sign out',

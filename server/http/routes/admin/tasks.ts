@@ -28,6 +28,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.get(
       '/tasks',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'listTasks',
           summary: 'Tasks of the boards that the account is admin of, newest first',
@@ -46,6 +47,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.get(
       '/tasks/:id',
       {
+        config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'getTask',
           summary: 'One task',
@@ -61,6 +63,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
     app.post(
       '/tasks',
       {
+        config: { access: { role: 'admin', boards: 'listed' } },
         schema: {
           operationId: 'startTasks',
           summary: 'Start a task for each of the boards, of which the account must be admin',
@@ -92,6 +95,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
       app.post(
         `/tasks/:id/${path}`,
         {
+          config: { access: { role: 'admin', boards: 'any' } },
           schema: {
             operationId,
             summary,

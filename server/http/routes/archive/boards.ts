@@ -19,6 +19,7 @@ export function boardRoutes({ boards, postgres, otherArchives, contact }: BoardR
     app.get(
       '/boards',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listBoards',
           summary: 'All boards, by name',

@@ -24,6 +24,7 @@ export function commentRoutes({
     app.get(
       '/boards/:board/posts/:num/comment',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getComment',
           summary: 'The whole comment of one post, as plain text',

@@ -29,6 +29,7 @@ export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPlugin
     app.get(
       '/dumps/wanted',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listWantedFiles',
           summary: 'Missing files that a contributor has offered and the archive would like to have',
@@ -43,6 +44,7 @@ export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPlugin
     app.put(
       '/dumps/files/:sha256',
       {
+        config: { access: 'reader' },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         schema: {
           operationId: 'handOverFile',

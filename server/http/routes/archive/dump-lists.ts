@@ -36,6 +36,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listDumps',
           summary: 'Contributed dumps of files that visible posts show or name, the newest first',
@@ -50,6 +51,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps/:id',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getDump',
           summary: 'One dump: what it says, who sent it, what it changed, and its states',
@@ -69,6 +71,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps/file',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getDumpedFile',
           summary: 'Whether a file is verified by a dump, and why not',
@@ -91,6 +94,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps/changes',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listDumpChanges',
           summary: 'Changes that dumps ask for, and those that were made, the newest first',
@@ -105,6 +109,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps/statistics',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'dumpStatistics',
           summary: 'How many dumps there are, of which clients and in which states',
@@ -118,6 +123,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps/contributors',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listContributors',
           summary: 'Who contributes dumps, by public key',
@@ -131,6 +137,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
     app.get(
       '/dumps/contributors/:contributor',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getContributor',
           summary: 'One contributor; their dumps are at /api/v1/dumps?contributor=…',

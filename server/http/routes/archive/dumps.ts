@@ -33,6 +33,7 @@ export function dumpRoutes(options: DumpRoutesOptions): FastifyPluginAsyncTypebo
     app.post(
       '/dumps',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'contributeDump',
           summary: 'Contribute what your own copy of a file is',
@@ -57,6 +58,7 @@ export function dumpRoutes(options: DumpRoutesOptions): FastifyPluginAsyncTypebo
     app.get(
       '/dumps/key',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'dumpKey',
           summary: 'The key to which packages with dumps are sealed',
@@ -77,6 +79,7 @@ export function dumpRoutes(options: DumpRoutesOptions): FastifyPluginAsyncTypebo
     app.get(
       '/dumps/schema.xsd',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'dumpSchema',
           summary: 'The XML schema of dumps',

@@ -22,6 +22,7 @@ export function freshnessRoutes(context: FreshnessContext): FastifyPluginAsyncTy
     app.get(
       '/boards/:board/threads/:num/freshness',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getThreadFreshness',
           summary: 'When the source was last asked for new posts of a thread',

@@ -26,6 +26,7 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
     app.get(
       '/ghosts/challenge',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'ghostChallenge',
           summary: 'A proof of work to do before a ghost post',
@@ -51,6 +52,7 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
     app.post(
       '/ghosts',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'writeGhost',
           summary: 'Write a ghost post: a reply that is on the archive only',
@@ -80,6 +82,7 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
     app.post(
       '/ghosts/delete',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'deleteGhost',
           summary: 'Delete a ghost post with its password, for good',

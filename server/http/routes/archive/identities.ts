@@ -9,6 +9,7 @@ export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyn
     app.get(
       '/identities',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listAuthors',
           summary: 'Identities: who writes under which names',

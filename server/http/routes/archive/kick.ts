@@ -15,6 +15,7 @@ export function kickRoutes(options: KickOptions): FastifyPluginAsyncTypebox {
     app.post(
       '/kick',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'kick',
           summary: 'Ask for a harvest of a board or thread now',

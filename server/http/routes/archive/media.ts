@@ -56,6 +56,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
     app.get(
       '/:first/:second/:name',
       {
+        config: { access: 'reader' },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         schema: {
           operationId: 'getFile',
@@ -72,6 +73,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
     app.get(
       '/thumbs/:first/:second/:name',
       {
+        config: { access: 'reader' },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         schema: {
           operationId: 'getThumbnail',

@@ -17,6 +17,7 @@ export function postListRoutes(context: ThreadListContext): FastifyPluginAsyncTy
     app.get(
       '/boards/:board/posts',
       {
+        config: { access: 'reader' },
         schemaErrorFormatter: (errors) =>
           errors.some(({ keyword, params }) => keyword === 'required' && params['missingProperty'] === 'order')
             ? new RefusedError(400, 'order_missing', `order is required: ${POST_ORDERS.join(' or ')}.`)

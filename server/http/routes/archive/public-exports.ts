@@ -34,6 +34,7 @@ export function publicExportRoutes(options: PublicExportOptions): FastifyPluginA
     app.get(
       '/exports',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listPublicExports',
           summary: 'Files with all visible posts of a board, on boards whose settings publish them',
@@ -85,6 +86,7 @@ export function publicExportFiles({ pool, folder }: PublicExportOptions): Fastif
     app.get(
       '/exports/:file',
       {
+        config: { access: 'reader' },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         schema: {
           operationId: 'getPublicExport',

@@ -16,6 +16,7 @@ export function publicLogRoutes({ pool, postgres }: PublicLogContext): FastifyPl
     app.get(
       '/moderation',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listPublicLog',
           summary: 'What moderators did, newest first, on boards whose settings publish it',

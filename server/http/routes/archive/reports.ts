@@ -21,6 +21,7 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
     app.post(
       '/reports',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'report',
           summary: 'Report a post to the staff of the archive',

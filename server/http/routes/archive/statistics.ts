@@ -17,6 +17,7 @@ export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncType
     app.get(
       '/boards/:board/statistics',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getBoardStatistics',
           summary: 'When, from where and in which threads people post on a board',
@@ -41,6 +42,7 @@ export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncType
     app.get(
       '/statistics',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getArchiveStatistics',
           summary: 'Posts, threads, files and the rate of posts of every board',
@@ -62,6 +64,7 @@ export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncType
     app.get(
       '/activity',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getActivity',
           summary: 'Posts per board in the last days, and the busiest threads of the last hours',

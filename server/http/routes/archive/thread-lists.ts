@@ -46,6 +46,7 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
     app.get(
       '/boards/:board/threads',
       {
+        config: { access: 'reader' },
         schemaErrorFormatter: (errors) =>
           errors.some(({ keyword, params }) => keyword === 'required' && params['missingProperty'] === 'order')
             ? new RefusedError(400, 'order_missing', `order is required: ${THREAD_ORDERS.join(' or ')}.`)
@@ -94,6 +95,7 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
     app.get(
       '/boards/:board/images',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'listImages',
           summary: 'Posts of a board that have a file, newest first',

@@ -37,6 +37,7 @@ export function threadZipRoutes(context: ThreadZipContext): FastifyPluginAsyncTy
     app.get(
       '/boards/:board/threads/:num/zip',
       {
+        config: { access: 'reader' },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         // A HEAD request would read the whole thread.
         exposeHeadRoute: false,

@@ -28,6 +28,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
     app.get(
       '/boards/:board/threads/:num',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getThread',
           summary: 'A thread with all its posts',
@@ -66,6 +67,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
     app.get(
       '/boards/:board/posts/:num',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getPost',
           summary: 'One post',
@@ -103,6 +105,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
     app.get(
       '/posts/:num',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'findPosts',
           summary: 'The posts with one number, on all boards',

@@ -16,6 +16,7 @@ export function completionRoutes(context: SearchContext): FastifyPluginAsyncType
     app.get(
       '/search/complete',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'completeQuery',
           summary: 'Completions at the caret of a query',
@@ -39,6 +40,7 @@ export function completionRoutes(context: SearchContext): FastifyPluginAsyncType
     app.get(
       '/search/suggestions',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'suggestQueries',
           summary: "Whole queries, for a browser's search field (OpenSearch suggestions)",

@@ -23,6 +23,7 @@ export function searchCountRoutes(context: SearchContext): FastifyPluginAsyncTyp
     app.get(
       '/search/facets',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'searchFacets',
           summary: 'Counts of hits by board, year, file type and so on',
@@ -50,6 +51,7 @@ export function searchCountRoutes(context: SearchContext): FastifyPluginAsyncTyp
     app.get(
       '/search/timeline',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'searchTimeline',
           summary: 'Counts of hits over time',

@@ -12,6 +12,7 @@ export function explainRoutes(context: SearchContext, limits: Limits): FastifyPl
     app.get(
       '/search/explain',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'explainSearch',
           summary: 'How a query is read, what Elasticsearch is sent, and where the time goes',
@@ -34,6 +35,7 @@ export function explainRoutes(context: SearchContext, limits: Limits): FastifyPl
     app.get(
       '/limits',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'getLimits',
           summary: 'The limits in force',

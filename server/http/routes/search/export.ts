@@ -68,6 +68,7 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
     app.get(
       '/search/export',
       {
+        config: { access: 'reader' },
         handlerTimeout: HANDLER_TIMEOUT_MS,
         // A HEAD request would run the whole export.
         exposeHeadRoute: false,

@@ -56,6 +56,7 @@ export function feedRoutes(context: SearchContext, publicUrl: string | null): Fa
     app.get(
       '/search/feed.atom',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'searchFeedAtom',
           summary: 'The newest posts that match a query, as an Atom feed',
@@ -70,6 +71,7 @@ export function feedRoutes(context: SearchContext, publicUrl: string | null): Fa
     app.get(
       '/search/feed.json',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'searchFeedJson',
           summary: 'The newest posts that match a query, as a JSON Feed',

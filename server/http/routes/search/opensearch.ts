@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { element, xmlDocument } from '../../../feeds/xml.ts';
 import { Site } from '../../site.ts';
+import { FOR_READERS } from '../../access.ts';
 
 const OPENSEARCH_PATH = '/opensearch.xml';
 const OPENSEARCH_TYPE = 'application/opensearchdescription+xml';
 
 /** OpenSearch description: browsers can add this archive as a search engine with suggestions. */
 export function registerOpenSearch(app: FastifyInstance, publicUrl: string | null): void {
-  app.get(OPENSEARCH_PATH, { schema: { hide: true } }, async (request, reply) =>
+  app.get(OPENSEARCH_PATH, FOR_READERS, async (request, reply) =>
     reply
       .type(`${OPENSEARCH_TYPE}; charset=utf-8`)
       .header('cache-control', 'public, max-age=3600')

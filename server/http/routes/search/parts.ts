@@ -9,6 +9,7 @@ export const partsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/search/parts',
     {
+      config: { access: 'reader' },
       schema: {
         operationId: 'getQueryParts',
         summary: 'The parts of a query',

@@ -11,6 +11,7 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
     app.get(
       '/search',
       {
+        config: { access: 'reader' },
         schema: {
           operationId: 'search',
           summary: 'Search posts',

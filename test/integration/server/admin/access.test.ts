@@ -2,12 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify, { type InjectOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
 import { createQueueBoard } from '../../../../server/admin/queues.ts';
-import { accessOf } from '../../../../server/http/access.ts';
+import { accessPlugin, FOR_READERS } from '../../../../server/http/access.ts';
 import { QUEUES_PATH } from '../../../../server/http/routes/admin/queues.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -53,15 +53,31 @@ afterAll(async () => {
 /** These would end the session that the test goes on with, or start one. */
 const OF_SESSIONS = ['DELETE /api/v1/admin/session', 'POST /api/v1/admin/session'];
 
-/** The other direction is `accessPlugin`, which refuses to register a route without an entry. */
-test('the table names no route that the server does not have', () => {
-  for (const { method, path } of routes) expect(server.app.hasRoute({ method, url: path }), path).toBe(true);
-});
+const registered = async (add: (app: FastifyInstance) => void, isGuarded = false) => {
+  const app = Fastify();
+  await app.register(accessPlugin);
+  await app.register(async (scope) => {
+    if (isGuarded) scope.decorate('isGuarded', true);
+    add(scope);
+  });
+  return app.ready();
+};
+const handler = () => 'yes';
 
-test('a route that the table does not name is refused at registration', () => {
-  expect(() => accessOf('GET', '/api/v1/new')).toThrow('does not say who may use GET /api/v1/new');
-  expect(() => accessOf('POST', '/api/v1/search')).toThrow('POST /api/v1/search');
-  expect(accessOf('HEAD', '/api/v1/search')).toBe('reader');
+describe('a route cannot be registered', () => {
+  test('without its access', async () => {
+    await expect(registered((app) => app.get('/new', handler))).rejects.toThrow('/new has no config.access');
+    await expect(registered((app) => app.get('/new', FOR_READERS, handler))).resolves.toBeDefined();
+  });
+
+  test('for staff without the guard, and for readers behind it', async () => {
+    const forStaff = { config: { access: { role: 'admin', boards: 'all' } } } as const;
+    await expect(registered((app) => app.get('/new', forStaff, handler))).rejects.toThrow(
+      '/new is not behind the guard',
+    );
+    await expect(registered((app) => app.get('/new', FOR_READERS, handler), true)).rejects.toThrow('/new is behind');
+    await expect(registered((app) => app.get('/new', forStaff, handler), true)).resolves.toBeDefined();
+  });
 });
 
 /** Later requests need the boards: those who may remove one confirm it wrongly. */

@@ -3,7 +3,8 @@ import type { InjectOptions } from 'fastify';
 import { ROLES, type Role } from '../../../../mappings/roles.ts';
 import { addKey } from '../../../../server/admin/api-keys.ts';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
-import { ACCESS, type Access } from '../../../../server/http/access.ts';
+import type { Access } from '../../../../server/http/access.ts';
+import { printRoutes } from '../../../../server/http/printed-routes.ts';
 import { AUTHOR } from '../../../support/cable/given-cabal.ts';
 import { DUMP_BODIES } from '../../../support/given-dumps.ts';
 import type { World } from '../../../support/world.ts';
@@ -98,12 +99,11 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/dumps/offers': () => DUMP_BODIES['decideDumpOffers'] ?? {},
 };
 
-export const routes = Object.entries(ACCESS)
-  .map(([name, access]) => {
-    const [method = '', path = ''] = name.split(' ');
-    return { name, method, path, access };
-  })
-  .filter(({ method }) => method !== 'OPTIONS');
+const { routes: all } = await printRoutes();
+
+export const routes = all
+  .filter(({ method }) => method !== 'OPTIONS')
+  .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 export type Route = (typeof routes)[number];
 
 /** Of a banned file. */

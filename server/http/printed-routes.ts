@@ -1,9 +1,18 @@
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { buildServer } from '../app.ts';
+import { printAccess, type RouteAccess } from './access.ts';
 
-/** The OpenAPI document as JSON text. Connects to no store: clients connect when they are first used. */
-export async function openapiText(): Promise<string> {
+/** The routes as files show them. */
+export interface PrintedRoutes {
+  /** The OpenAPI document, as JSON. */
+  readonly openapi: string;
+  readonly access: string;
+  readonly routes: readonly RouteAccess[];
+}
+
+/** Needs no store: clients connect when they are first used. */
+export async function printRoutes(): Promise<PrintedRoutes> {
   const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
   const elasticsearch = createElasticsearch(['http://127.0.0.1/']);
   const app = await buildServer({
@@ -38,7 +47,8 @@ export async function openapiText(): Promise<string> {
   });
   try {
     await app.ready();
-    return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    const routes = app.routeAccess;
+    return { openapi: `${JSON.stringify(app.swagger(), null, 2)}\n`, access: printAccess(routes), routes };
   } finally {
     await app.close();
     await Promise.all([pool.end(), elasticsearch.close()]);
