@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { worldEnvironment } from './processes.ts';
+import { runCommand } from './commands.ts';
 import type { WorldSettings } from './world.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const ADMIN = { name: 'mika', password: 'correct horse battery staple' } as const;
 
@@ -14,14 +9,8 @@ export async function addAdmin(
   world: WorldSettings,
   { name, password }: { readonly name: string; readonly password: string } = ADMIN,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['cli/main.ts', 'account', 'add', name], {
-    cwd: ROOT,
-    env: worldEnvironment(world),
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
-  child.stdin.end(`${password}\n`);
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`sagasu account add ended with ${code}`);
+  const { code, output } = await runCommand(world, ['account', 'add', name], `${password}\n`);
+  if (code !== 0) throw new Error(output);
 }
 
 /** Signs in through the form, as a person would. Returns when the requested page is there. */

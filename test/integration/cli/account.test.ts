@@ -1,30 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { addAdmin, changePassword, removeAccount } from '../../../server/admin/accounts/accounts.ts';
 import { insertBoard } from '../../support/builders.ts';
-import { worldEnvironment } from '../../support/processes.ts';
+import { runCommand } from '../../support/commands.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer } from '../server/given-archive.ts';
 import { adminWith, cookieOf, signIn } from '../server/admin/given-admin.ts';
 
 const world = useWorld();
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PASSWORD = 'a password from a pipe';
 
-async function sagasu(command: string, stdin = ''): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['cli/main.ts', ...command.split(' ')], {
-    cwd: ROOT,
-    stdio: 'pipe',
-    env: worldEnvironment(world()),
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stdin.end(stdin);
-  await once(child, 'close');
-  return { code: child.exitCode, output };
-}
+const sagasu = async (command: string, stdin = '') => {
+  const { code, output } = await runCommand(world(), command.split(' '), stdin);
+  return { code, output };
+};
 
 test('an admin is added and signs in, gets a new password, and is removed', async () => {
   const server = await givenServer(world());

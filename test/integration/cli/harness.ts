@@ -10,6 +10,7 @@ import { runTasks } from '../../../indexer/tasks/runner.ts';
 import { Signal } from '../../../indexer/runtime/signal.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import type { Task } from '../../../mappings/contract/admin.ts';
+import { runCommand } from '../../support/commands.ts';
 import { worldEnvironment } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
 
@@ -42,24 +43,30 @@ export function startCommand(world: World, ...args: readonly string[]): RunningC
   child.stderr.on('data', (chunk: Buffer) => (read.stderr += chunk.toString()));
   onTestFinished(() => void child.kill('SIGKILL'));
   return {
-    ended: once(child, 'close').then(() => ({
-      ...read,
-      code: child.exitCode,
-      get tasks() {
-        return read.stdout
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => JSON.parse(line) as Task);
-      },
-    })),
+    ended: once(child, 'close').then(() => withTasks({ ...read, code: child.exitCode })),
     stdout: () => read.stdout,
     stderr: () => read.stderr,
     interrupt: () => void child.kill('SIGINT'),
   };
 }
 
+/** Runs a command to its end in this process; `startCommand` starts one that has to be seen or stopped meanwhile. */
 export async function sagasu(world: World, ...args: readonly string[]): Promise<Ended> {
-  return startCommand(world, ...args).ended;
+  return withTasks(await runCommand(world, args));
+}
+
+function withTasks<Result extends Pick<Ended, 'code' | 'stdout' | 'stderr'>>(
+  result: Result,
+): Result & Pick<Ended, 'tasks'> {
+  return {
+    ...result,
+    get tasks() {
+      return result.stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Task);
+    },
+  };
 }
 
 /** Runs the world's tasks with the indexer's own runner until the test ends; `run` replaces the work of each task. */

@@ -1,15 +1,11 @@
 /** API keys, from the command line to the rate limits that they get. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addKey } from '../../../server/admin/api-keys.ts';
-import { worldEnvironment } from '../../support/processes.ts';
+import { runCommand } from '../../support/commands.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, type GivenServer } from '../server/given-archive.ts';
 
 const world = useWorld();
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 let server: GivenServer;
 // PostgreSQL judges keys by its own clock.
 let now = new Date();
@@ -29,14 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function sagasu(...words: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['cli/main.ts', ...words], { cwd: ROOT, env: worldEnvironment(world()) });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  await once(child, 'close');
-  return { code: child.exitCode, ...output };
-}
+const sagasu = async (...words: readonly string[]) => runCommand(world(), words);
 
 const withKey = async (key: string, url = '/api/v1/boards') =>
   server.get(url, { authorization: `Bearer ${key}`, 'x-forwarded-for': '192.0.2.77' });
