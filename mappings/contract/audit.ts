@@ -1,6 +1,7 @@
 /** The audit log of `/api/v1/admin/audit`. */
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { staffOnly } from './staff-only.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[^\\x00]*$', description });
@@ -24,7 +25,10 @@ export const AuditEntry = Type.Object(
       ),
     ),
     emptied: Type.Boolean({ description: 'A purge has emptied the reason or what was there before.' }),
-    has_address: Type.Optional(Type.Boolean({ description: 'The address from which the action came is still kept.' })),
+    has_address: staffOnly(Type.Boolean({ description: 'The address from which the action came is still kept.' }), {
+      role: 'admin',
+      boards: 'all',
+    }),
   },
   { $id: 'AuditEntry' },
 );

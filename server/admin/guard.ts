@@ -8,7 +8,7 @@ import { hasRole, type Role } from '../../mappings/roles.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Access } from '../http/access.ts';
 import { RefusedError } from '../http/errors.ts';
-import { withoutRestricted } from '../http/fields.ts';
+import { asSeenBy } from '../http/staff-fields.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
 import { sendNothingHere } from '../http/plugins/problems.ts';
 import { keyIn, type ApiKeys } from './api-keys.ts';
@@ -68,9 +68,8 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
       return options.onRefused(error, request, reply);
     }
   });
-  app.addHook('preSerialization', (request, reply, payload, done) => {
-    const restricted = request.routeOptions.config.restricted?.[reply.statusCode] ?? [];
-    done(null, withoutRestricted(payload, restricted, request.account?.roles ?? []));
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    done(null, asSeenBy(payload, request.routeOptions.config.staffOnly ?? new Map(), request.account?.roles ?? []));
   });
   app.addHook('preHandler', (request, _reply, done) => withCallerAddress(request.ip, done));
   app.addHook('preHandler', async (request) => assertRoleOnBoard(request));

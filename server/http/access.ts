@@ -5,13 +5,13 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Role } from '../../mappings/roles.ts';
-import { assertForReaders, restrictedFields, type RestrictedField } from './fields.ts';
+import { answered, type Answered } from './staff-fields.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access: Access;
-    /** By status: what is left out of the answer for some who may use the route. */
-    restricted?: Readonly<Record<string, readonly RestrictedField[]>>;
+    /** Fields of the answer that some who may use the route do not get. */
+    staffOnly?: Answered['staffOnly'];
   }
   interface FastifyInstance {
     /** Every registered route but those of HEAD, which answers like GET. */
@@ -27,6 +27,8 @@ export interface RouteAccess {
   readonly method: string;
   readonly path: string;
   readonly access: Access;
+  /** Shared schemas in the answer. */
+  readonly schemas: ReadonlySet<string>;
 }
 
 /**
@@ -53,13 +55,21 @@ export const FOR_READERS = { config: { access: 'reader' } } as const;
 
 const BOARDS = { any: 'any board', named: 'the named board', listed: 'the listed boards', all: 'all boards' } as const;
 
-/** The routes by path, each on a line with its access. */
+/** The routes by path, each on a line with its access, and the schemas that are in answers both to readers and to staff. */
 export function printAccess(routes: readonly RouteAccess[]): string {
   const keyOf = ({ path, method }: RouteAccess) => `${path} ${method}`;
-  return routes
+  const lines = routes
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-    .map(({ method, path, access }) => `${method} ${path}: ${nameOf(access)}\n`)
-    .join('');
+    .map(({ method, path, access }) => `${method} ${path}: ${nameOf(access)}`);
+  const schemasOf = (areForReaders: boolean) =>
+    new Set(routes.flatMap((route) => (isForReaders(route.access) === areForReaders ? [...route.schemas] : [])));
+  const ofReaders = schemasOf(true);
+  const shared = [...schemasOf(false)].filter((schema) => ofReaders.has(schema)).toSorted();
+  return [...lines, '', 'Schemas of answers both to readers and to staff:', ...shared, ''].join('\n');
+}
+
+function isForReaders(access: Access): access is 'reader' | 'key' {
+  return access === 'reader' || access === 'key';
 }
 
 function nameOf(access: Access): string {
@@ -69,43 +79,35 @@ function nameOf(access: Access): string {
 }
 
 /**
- * Refuses a route without access or on the wrong side of the guard, or whose answer has fields that server/http/fields.ts does not name, and
- * adds to the OpenAPI document what a route needs.
+ * Refuses a route without access, on the wrong side of the guard, or for readers with a field for staff, and adds to the OpenAPI document what
+ * a route needs.
  */
 export const accessPlugin = fp(
   async (app: FastifyInstance) => {
     const registered: RouteAccess[] = [];
-    const find = (id: string) => app.getSchema(id);
     app.decorate('routeAccess', registered);
     app.addHook('onRoute', function onRoute(route) {
       const access = route.config?.access ?? this.libraryAccess;
-      const name = `${[route.method].flat().join()} ${route.url}`;
+      const methods = [route.method].flat();
+      const name = `${methods.join()} ${route.url}`;
       if (access === undefined) throw new Error(`${name} has no config.access`);
-      assertGuarded(name, access, this.isGuarded === true);
-      route.config = { ...route.config, access };
-      for (const method of [route.method].flat())
-        if (method !== 'HEAD') registered.push({ method, path: route.url, access });
-      const answers = Object.entries((route.schema?.response ?? {}) as Readonly<Record<string, unknown>>).filter(
-        ([status]) => status.startsWith('2'),
-      );
-      if (access === 'reader' || access === 'key') for (const [, answer] of answers) assertForReaders(answer, find);
-      if (access === 'reader' || route.schema === undefined) return;
-      if (access === 'key') {
-        route.schema = { ...route.schema, security: [{ key: [] }] };
-        return;
-      }
-      const restricted = answers.map(([status, answer]) => [status, restrictedFields(answer, find)]);
-      route.config.restricted = Object.fromEntries(restricted);
-      const security = access === 'sign-in' ? [] : [{ session: [] }, ...(access === 'own' ? [] : [{ key: [] }])];
-      route.schema = { ...route.schema, security };
+      const { schemas, staffOnly } = answered(route.schema?.response, (id) => this.getSchema(id));
+      assertAllowed(name, access, this.isGuarded === true, [...staffOnly.keys()]);
+      route.config = { ...route.config, access, staffOnly };
+      const recorded = { path: route.url, access, schemas };
+      registered.push(...methods.flatMap((method) => (method === 'HEAD' ? [] : [{ method, ...recorded }])));
+      if (access !== 'reader' && route.schema !== undefined)
+        route.schema = { ...route.schema, security: SECURITY[typeof access === 'string' ? access : 'role'] };
     });
   },
   { name: 'access' },
 );
 
-/** @throws Error for a route of staff that the guard does not see, and for a route that it would not admit readers to */
-function assertGuarded(name: string, access: Access, isGuarded: boolean): void {
-  const isForGuard = access !== 'reader' && access !== 'key';
-  if (isForGuard === isGuarded) return;
-  throw new Error(`${name} is ${isGuarded ? 'behind' : 'not behind'} the guard, unlike its access`);
+const SECURITY = { key: [{ key: [] }], 'sign-in': [], own: [{ session: [] }], role: [{ session: [] }, { key: [] }] };
+
+function assertAllowed(name: string, access: Access, isGuarded: boolean, staffOnly: readonly string[]): void {
+  if (isForReaders(access) === isGuarded)
+    throw new Error(`${name} is ${isGuarded ? 'behind' : 'not behind'} the guard, unlike its access`);
+  if (isForReaders(access) && staffOnly.length > 0)
+    throw new Error(`${name} answers readers with fields for staff: ${staffOnly.join()}`);
 }

@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Problem } from '../../../mappings/contract/problem.ts';
-import { restrictionOf, type FieldReader } from '../fields.ts';
 
 type Shared = TSchema & { readonly $id?: string };
 
@@ -31,7 +30,7 @@ function isShared(value: unknown): value is Shared {
 export const schemasPlugin = fp(
   async (app: FastifyInstance, { contracts }: { readonly contracts: readonly object[] }) => {
     for (const schema of await sharedSchemas(contracts))
-      app.addSchema(withReaders(schema.$id ?? '', Object.assign(withReferences(schema), { $id: schema.$id })));
+      app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
     app.addHook('onRoute', (route) => {
       const { schema } = route;
       if (schema?.tags !== undefined) schema.response = Object.assign(frameworkProblems(schema), schema.response);
@@ -97,32 +96,6 @@ const MEANING: Readonly<Record<number, string>> = {
   500: 'An internal error.',
   503: 'A store that the request needs is out of reach, or the server is busy.',
 };
-
-const READER_TEXTS: Readonly<Record<FieldReader, string>> = {
-  own: 'For every account only.',
-  janitor: 'For janitors only.',
-  moderator: 'For moderators only.',
-  admin: 'For admins only.',
-  all: 'For admins of all boards only.',
-};
-
-/** Says in the description of each restricted field who sees it. @throws Error if such a field is required */
-function withReaders<T extends object>(id: string, schema: T): T {
-  const { properties, required } = schema as T & {
-    readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
-    readonly required?: readonly string[];
-  };
-  const described = Object.entries(properties ?? {}).flatMap(([name, property]) => {
-    const reader = restrictionOf(id, name);
-    if (reader === null) return [];
-    if (required?.includes(name) === true)
-      throw new Error(`${name} of ${id} is left out for some: it must be optional`);
-    const texts = [property.description, READER_TEXTS[reader]].filter((text) => text !== undefined);
-    return [[name, { ...property, description: texts.join(' ') }] as const];
-  });
-  if (described.length === 0) return schema;
-  return { ...schema, properties: { ...properties, ...Object.fromEntries(described) } };
-}
 
 /** A copy of a schema in which every nested schema with an `$id` is replaced by a reference. */
 function withReferences(schema: object): object {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import type { Redis } from 'ioredis';
+import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffOnly } from '../../../../mappings/contract/staff-only.ts';
 import { createRedis } from '../../../../platform/redis.ts';
 import { createQueueBoard } from '../../../../server/admin/queues.ts';
 import { accessPlugin, FOR_READERS } from '../../../../server/http/access.ts';
@@ -77,6 +79,23 @@ describe('a route cannot be registered', () => {
     );
     await expect(registered((app) => app.get('/new', FOR_READERS, handler), true)).rejects.toThrow('/new is behind');
     await expect(registered((app) => app.get('/new', forStaff, handler), true)).resolves.toBeDefined();
+  });
+});
+
+describe('an answer to readers with a field for staff', () => {
+  const Entry = Type.Object(
+    { address: staffOnly(Type.String(), { role: 'moderator', boards: 'any' }) },
+    { $id: 'Entry' },
+  );
+  test.each([
+    ['its own', Entry],
+    ['in a list of a shared schema', Type.Object({ entries: Type.Array(Type.Unsafe({ $ref: 'Entry#' })) })],
+  ])('is refused at registration: %s', async (_name, answer) => {
+    const add = (app: FastifyInstance) => {
+      app.addSchema(Entry);
+      app.get('/new', { ...FOR_READERS, schema: { response: { 200: answer } } }, handler);
+    };
+    await expect(registered(add)).rejects.toThrow('/new answers readers with fields for staff: address');
   });
 });
 
