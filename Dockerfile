@@ -35,7 +35,6 @@ COPY scraper scraper
 COPY import import
 COPY copies copies
 COPY dumps dumps
-COPY cable cable
 COPY indexer indexer
 COPY server server
 COPY modules modules

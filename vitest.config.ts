@@ -61,7 +61,7 @@ export default defineConfig({
           ],
           // No registry has the program that it runs.
           // oxlint-disable-next-line node/no-process-env
-          exclude: process.env['CABLE_PEER_DIR'] === undefined ? ['test/integration/cable/real-peer.test.ts'] : [],
+          exclude: process.env['CABLE_PEER_DIR'] === undefined ? ['**/cable/test/integration/real-peer.test.ts'] : [],
           // Every file has its own database, indices and queues, so files can share a process and its loaded modules: loading
           // them again for each of 140 files takes two fifths of the computing time of these tests.
           isolate: false,

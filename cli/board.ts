@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
-import { LAYOUTS } from '../cable/codec/layout.ts';
-import { PROLOGUES } from '../cable/peer/connection.ts';
+import { LAYOUTS } from '../modules/cable/codec/layout.ts';
+import { PROLOGUES } from '../modules/cable/peer/connection.ts';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
 import { assertBoardInput, changeBoard, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
 import { readBoard, UsageError } from './arguments.ts';
 import { removeCommand } from './board-removal.ts';
 import { defaultsCommand, setCommand, showCommand } from './board-settings.ts';
-import { addChannel, type ChannelOptions } from './cable-board.ts';
+import { addChannel, type ChannelOptions } from '../modules/cable/cli/add-channel.ts';
 import { checkSite } from './check-site.ts';
 import { notifyScrapers } from './kick.ts';
 import { withDatabase } from './stores.ts';

@@ -8,7 +8,6 @@ import { createHostClock } from './net/host-clock.ts';
 import { createKickListener } from './poll/kick-listener.ts';
 import { createBoardLeases } from './leases/board-leases.ts';
 import { pollHeldBoards } from './poll/poll-held-boards.ts';
-import { startCable } from './cable/start.ts';
 import { MODULES } from './modules.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
@@ -48,14 +47,13 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
   const media = startMediaHarvest(options, context.clock);
-  const cable = startCable(options, pool, context.slices);
   const modules = MODULES.map((module) => module.start(options, context));
   const stop = new AbortController();
   const polling = pollHeldBoards(context, createBoardLeases(pool, worker), stop.signal);
   return {
     async close() {
       stop.abort();
-      await Promise.all([polling, media?.close(), cable.close(), ...modules.map((module) => module.close())]);
+      await Promise.all([polling, media?.close(), ...modules.map((module) => module.close())]);
       kickListener.close();
       await Promise.all([fetcher.close(), pool.end(), metricsServer?.close()]);
       redis.disconnect();

@@ -1,7 +1,7 @@
 import type { Board } from '../../mappings/board.ts';
 import type { SourceKind } from '../../mappings/sources.ts';
 import type { Source } from './source.ts';
-import { cable } from './cable/source.ts';
+import { cable } from '../../modules/cable/scraper/source.ts';
 import { foolFuuka } from './foolfuuka/source.ts';
 import { fourChan } from './four-chan/source.ts';
 import { pipermail } from './pipermail/source.ts';

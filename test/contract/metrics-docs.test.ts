@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 test('docs/OPERATIONS.md lists exactly the metrics that the code registers', () => {
-  const code = globSync('{server,scraper,indexer,platform}/**/*metrics.ts', { cwd: ROOT })
+  const code = globSync('{server,scraper,indexer,platform,modules}/**/*metrics.ts', { cwd: ROOT })
     .map((path) => readFileSync(`${ROOT}/${path}`, 'utf8'))
     .join('\n');
   const registered = [...code.matchAll(/'(sagasu_[a-z_]+)'/g)].map(([, name = '']) => name);

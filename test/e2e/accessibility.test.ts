@@ -7,7 +7,7 @@ import { eventually } from '../support/archive.ts';
 import { axeViolationsOf } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, writePosts } from '../support/builders.ts';
-import { givenCabal } from '../support/cable/given-cabal.ts';
+import { givenCabal } from '../../modules/cable/test/support/given-cabal.ts';
 import { CHECKED_PAGES, type Found } from '../support/checked-pages.ts';
 import { IS_FULL } from '../support/full-counts.ts';
 import { watchLoading } from '../support/settled.ts';

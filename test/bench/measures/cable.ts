@@ -1,10 +1,10 @@
 /** From a peer's messages over TCP to committed rows with all views, compared with nothing but checking the signatures of the same posts. */
-import { assertSigned } from '../../../cable/codec/crypto.ts';
+import { assertSigned } from '../../../modules/cable/codec/crypto.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { insertCabal } from '../../support/cable/cabals.ts';
-import { dialTo, startHost } from '../../support/cable/hosts.ts';
-import { keysOf, makePost, type MadePost } from '../../support/cable/posts.ts';
-import { ScriptedPeer } from '../../support/cable/scripted-peer.ts';
+import { insertCabal } from '../../../modules/cable/test/support/cabals.ts';
+import { dialTo, startHost } from '../../../modules/cable/test/support/hosts.ts';
+import { keysOf, makePost, type MadePost } from '../../../modules/cable/test/support/posts.ts';
+import { ScriptedPeer } from '../../../modules/cable/test/support/scripted-peer.ts';
 import { loginUrl } from '../../support/logins.ts';
 import type { World } from '../../support/world.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';

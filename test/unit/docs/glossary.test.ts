@@ -13,7 +13,7 @@ const PRODUCT = [
   'import',
   'copies',
   'dumps',
-  'cable',
+  'modules',
   'indexer',
   'mappings',
   'platform',
@@ -75,7 +75,7 @@ function readGlossary(page: string): readonly Entry[] {
 function readCode(): readonly { readonly path: string; readonly text: string }[] {
   const tracked = execFileSync('git', ['ls-files', '-z', ...PRODUCT], { cwd: ROOT, encoding: 'utf8' }).split('\0');
   return tracked
-    .filter((path) => /\.(?:ts|tsx|sql)$/.test(path) && !path.includes('/migrations/'))
+    .filter((path) => /\.(?:ts|tsx|sql)$/.test(path) && !/\/(?:migrations|test)\//.test(path))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 

@@ -14,7 +14,7 @@ import { adminBoardManagementRoutes } from './board-management.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminDumpRoutes } from './dumps.ts';
-import { adminCabalRoutes } from './cabals.ts';
+import { adminCabalRoutes } from '../../../../modules/cable/server/routes.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
-import { givenCabal } from '../../../support/cable/given-cabal.ts';
+import { givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask } from './given-admin.ts';

@@ -5,7 +5,7 @@ import { addKey } from '../../../../server/admin/api-keys.ts';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import type { Access } from '../../../../server/http/access.ts';
 import { printRoutes } from '../../../../server/http/printed-routes.ts';
-import { AUTHOR } from '../../../support/cable/given-cabal.ts';
+import { AUTHOR } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { DUMP_BODIES } from '../../../support/given-dumps.ts';
 import type { World } from '../../../support/world.ts';
 import type { GivenServer } from '../given-archive.ts';

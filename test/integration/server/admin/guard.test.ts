@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addKey } from '../../../../server/admin/api-keys.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
-import { AUTHOR, givenCabal } from '../../../support/cable/given-cabal.ts';
+import { AUTHOR, givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { DUMP_BODIES, givenDumps } from '../../../support/given-dumps.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, type Answer, type GivenServer } from '../given-archive.ts';

@@ -8,7 +8,7 @@ import { createRedis } from '../../../../platform/redis.ts';
 import { addKey, ApiKeys } from '../../../../server/admin/api-keys.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
-import { givenCabal } from '../../../support/cable/given-cabal.ts';
+import { givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { givenDumps } from '../../../support/given-dumps.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';

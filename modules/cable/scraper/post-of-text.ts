@@ -1,0 +1,63 @@
+import { NO_FILE, type PostObservation } from '../../../mappings/post.ts';
+import { makeStorable } from '../../../mappings/storable.ts';
+import { MAX_TIME, escapeHtml, toDate } from '../../../scraper/sources/columns.ts';
+
+/** A text of a channel, with its number on the board. */
+export interface NumberedText {
+  readonly num: number;
+  readonly thread: number;
+  /** In hexadecimal. */
+  readonly hash: string;
+  readonly author: string;
+  /** The author's name now; null for none. */
+  readonly name: string | null;
+  /** As claimed, in milliseconds since 1970. */
+  readonly time: number;
+  readonly rank: number;
+  readonly text: string;
+}
+
+/** The poster id is the author's whole key: names may be equal, and change. */
+export function postOfText({ num, thread, hash, author, name, time, rank, text }: NumberedText): PostObservation {
+  const opener = num === thread;
+  return {
+    fileDeleted: false,
+    fields: {
+      num,
+      subnum: 0,
+      thread,
+      opener,
+      timePosted: timeOf(time),
+      timeArchived: null,
+      name,
+      tripcode: null,
+      capcode: null,
+      posterid: author,
+      country: null,
+      email: null,
+      subject: null,
+      comment: text === '' ? null : htmlOf(text),
+      ...NO_FILE,
+      spoiler: false,
+      sticky: opener ? false : null,
+      closed: opener ? false : null,
+      posters: null,
+      replies: null,
+      extra: { cable: { hash, time, rank } },
+    },
+  };
+}
+
+/** Times are claimed: some are beyond what others can read. */
+export function timeOf(milliseconds: number): Date {
+  return milliseconds > MAX_TIME * 1_000 ? toDate(MAX_TIME) : new Date(milliseconds);
+}
+
+/** The day in UTC, as PostgreSQL's date. */
+export function dayOf(milliseconds: number): string {
+  return timeOf(milliseconds).toISOString().slice(0, 10);
+}
+
+function htmlOf(text: string): string {
+  return escapeHtml(makeStorable(text)).replaceAll(/\r\n?|\n/g, '<br>');
+}

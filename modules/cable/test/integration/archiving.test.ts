@@ -1,0 +1,355 @@
+/** The scraper as the peer of a cabal whose channels are boards. */
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { keyIdOf, readKeyFile, readOrMakeKeyFile } from '../../key-files.ts';
+import type { PostBody } from '../../codec/post.ts';
+import { channelKey } from '../../views/cabal.ts';
+import type { Service } from '../../../../platform/lifecycle.ts';
+import { readConfig } from '../../../../platform/config.ts';
+import { startScraper } from '../../../../scraper/scraper.ts';
+import { moderate } from '../../../../server/moderation/moderate.ts';
+import { addCableBoard } from '../../store/cable-boards.ts';
+import { keysOf, makePost, type MadePost } from '../support/posts.ts';
+import { ScriptedPeer } from '../support/scripted-peer.ts';
+import { eventually } from '../../../../test/support/archive.ts';
+import { runIndexer } from '../../../../test/support/indexer.ts';
+import { freePort } from '../../../../test/support/ports.ts';
+import { startProcess, stopProcess } from '../../../../test/support/processes.ts';
+import { loginUrl } from '../../../../test/support/logins.ts';
+import { useWorld } from '../../../../test/support/world.ts';
+import { givenAdmin } from '../../../../test/integration/server/admin/given-admin.ts';
+import { givenServer } from '../../../../test/integration/server/given-archive.ts';
+import { silent } from '../../../../test/integration/scraper/harness.ts';
+import { clearStored } from '../../../../test/integration/scraper/stored.ts';
+
+const world = useWorld();
+const [ANN, BOB] = [keysOf(1), keysOf(2)];
+const DAY = 86_400_000;
+/** Noon, so that a few minutes more are the same day. */
+const NOON = Math.floor(Date.now() / DAY) * DAY - DAY / 2;
+
+let peer: ScriptedPeer;
+let port: number;
+let folder: string;
+let scraper: Service | null = null;
+
+beforeEach(async () => {
+  peer = new ScriptedPeer();
+  port = await peer.listen();
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-cable-'));
+  await readOrMakeKeyFile(join(folder, 'cabal.key'));
+});
+afterEach(async () => {
+  await scraper?.close();
+  scraper = null;
+  await peer.close();
+  await rm(folder, { recursive: true, force: true });
+  await world().pool.query('truncate boards, cabals cascade');
+  await clearStored(world().pool);
+});
+
+async function addBoard(name: string, channel: string): Promise<void> {
+  const keyFile = join(folder, 'cabal.key');
+  const url = `cable://127.0.0.1:${port}`;
+  const board = { name, title: name, source: 'cable' as const, sourceName: name, url, mediaUrl: url, worksafe: true };
+  await addCableBoard(world().pool, board, {
+    name: channel,
+    key: channelKey(channel),
+    cabalKeyId: keyIdOf(await readKeyFile(keyFile)),
+    keyFile,
+    layout: 'deployed',
+    prologue: 'CABLE/1.0',
+    isPlain: true,
+  });
+}
+
+async function start(): Promise<void> {
+  const { databaseUrl, redisUrl, queuePrefix } = world();
+  const config = readConfig({ SAGASU_DATA: folder, SAGASU_QUEUE_PREFIX: queuePrefix, SAGASU_MEDIA_CONCURRENCY: '0' });
+  scraper = await startScraper({
+    config,
+    stores: { databaseUrl: loginUrl(databaseUrl, 'scraper'), redisUrl },
+    logger: silent,
+    registry: new Registry(),
+    now: () => new Date(),
+    worker: `test ${Math.random()}`,
+  });
+}
+
+interface Row {
+  readonly num: string;
+  readonly thread: string;
+  readonly name: string | null;
+  readonly posterid: string | null;
+  readonly comment: string | null;
+  readonly time_purged: Date | null;
+}
+
+async function postsOf(board: string): Promise<Row[]> {
+  const { rows } = await world().pool.query<Row>(
+    `select p.num, p.thread, p.name, p.posterid, p.comment, p.time_purged from posts p join boards b on b.id = p.board_id
+     where b.name = $1 order by p.num`,
+    [board],
+  );
+  return rows;
+}
+
+const comments = async (board: string) => (await postsOf(board)).map(({ comment }) => comment);
+const text = (said: string, channel = 'tea'): PostBody => ({ type: 'text', channel, text: said });
+
+describe('a channel is a board', () => {
+  test('texts are posts numbered by arrival, a day is a thread, the key is the poster id, the latest name the name', async () => {
+    peer.add(
+      makePost(ANN, NOON, { type: 'join', channel: 'tea' }),
+      makePost(ANN, NOON, { type: 'info', info: [['name', Buffer.from('ann')]] }),
+      makePost(ANN, NOON, { type: 'topic', channel: 'tea', topic: 'All about\ntea' }),
+      makePost(ANN, NOON + 1, text('first <b>\nline')),
+      makePost(BOB, NOON + 2, text('second')),
+      makePost(BOB, NOON - DAY, text('the day before')),
+    );
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toHaveLength(3);
+    const posts = await postsOf('tea');
+    expect(posts.map(({ num }) => Number(num))).toEqual([1, 2, 3]);
+    const [before, ...today] = [...posts].sort((a, b) => ((a.comment ?? '') < (b.comment ?? '') ? 1 : -1));
+    expect(before).toMatchObject({ comment: 'the day before', thread: before?.num, name: null });
+    const byComment = Object.fromEntries(today.map((post) => [post.comment, post]));
+    expect(Object.keys(byComment).sort()).toEqual(['first &lt;b&gt;<br>line', 'second']);
+    expect(new Set(today.map(({ thread }) => thread)).size).toBe(1);
+    await expect
+      .poll(async () => (await postsOf('tea')).find(({ comment }) => comment?.startsWith('first'))?.name)
+      .toBe('ann');
+    expect(byComment['second']?.posterid).toBe(BOB.publicKey.toString('hex'));
+    await expect
+      .poll(async () => (await world().pool.query(`select title from boards where name = 'tea'`)).rows)
+      .toEqual([{ title: 'All about tea' }]);
+    // Later: a new post is in its day's thread, and a new name is everywhere.
+    peer.add(
+      makePost(BOB, NOON + 3, text('third')),
+      makePost(BOB, NOON + 3, { type: 'info', info: [['name', Buffer.from('bob')]] }),
+    );
+    await expect.poll(async () => (await postsOf('tea')).filter(({ name }) => name === 'bob')).toHaveLength(3);
+    const third = (await postsOf('tea')).at(-1);
+    expect(third).toMatchObject({ num: '4', comment: 'third', thread: byComment['second']?.thread });
+  });
+
+  test('names of channels may be anything; other channels become no boards', async () => {
+    const channel = 'お茶/\0\u202e!';
+    peer.add(
+      makePost(ANN, NOON, text('in a strange channel', channel)),
+      ...Array.from({ length: 50 }, (_, number) => makePost(ANN, NOON, { type: 'join', channel: `flood ${number}` })),
+    );
+    await addBoard('strange', channel);
+    await start();
+    await expect.poll(() => comments('strange')).toEqual(['in a strange channel']);
+    const { rows } = await world().pool.query('select name from boards');
+    expect(rows).toEqual([{ name: 'strange' }]);
+  });
+
+  test('a text of an author in a future that nobody reaches is not stored, and comes when its time has come', async () => {
+    peer.add(makePost(ANN, Date.now() + 8 * DAY, text('next month')), makePost(ANN, NOON, text('now')));
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toEqual(['now']);
+  });
+});
+
+test('readers see a thread in the order of its links, whatever arrived first, in every API', async () => {
+  const opener = makePost(ANN, NOON, text('opener'));
+  const question = makePost(BOB, NOON + 500, text('question'));
+  const answer = makePost(ANN, NOON + 100, text('answer'), { links: [question.hash] });
+  await addBoard('tea', 'tea');
+  await start();
+  for (const [at, post] of [opener, answer, question].entries()) {
+    peer.add(post);
+    await expect.poll(() => comments('tea')).toHaveLength(at + 1);
+  }
+  expect(await comments('tea')).toEqual(['opener', 'answer', 'question']);
+  const server = await givenServer(world());
+  onTestFinished(() => server.close());
+  const bodyOf = async (url: string) => (await server.get(url)).body;
+  const ofThread = async () =>
+    ((await bodyOf('/api/v1/boards/tea/threads/1')) as { posts: { num: number }[] }).posts.map(({ num }) => num);
+  await expect.poll(ofThread).toEqual([1, 3, 2]);
+  const { posts } = (await bodyOf('/tea/thread/1.json')) as { posts: { no: number }[] };
+  expect(posts.map(({ no }) => no)).toEqual([1, 3, 2]);
+  const { threads } = (await bodyOf('/api/v1/boards/tea/threads?order=modified&replies=5')) as {
+    threads: { replies: { num: number }[] }[];
+  };
+  expect(threads[0]?.replies.map(({ num }) => num)).toEqual([3, 2]);
+  const foolFuuka = await server.app.inject({ url: '/_/api/chan/thread/?board=tea&num=1' });
+  expect(foolFuuka.payload.indexOf('question')).toBeLessThan(foolFuuka.payload.indexOf('answer'));
+});
+
+describe('deletes', () => {
+  test('purge the post and stay purged when it is offered again, also after a restart; an opener stays a stub', async () => {
+    const opener = makePost(ANN, NOON, text('opener'));
+    const other = makePost(BOB, NOON + 1, text('stays'));
+    peer.add(opener);
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toEqual(['opener']);
+    peer.add(other);
+    await expect.poll(() => comments('tea')).toEqual(['opener', 'stays']);
+    peer.add(makePost(ANN, NOON + 2, { type: 'delete', hashes: [opener.hash] }));
+    // A stranger's delete changes nothing.
+    peer.add(makePost(ANN, NOON + 3, { type: 'delete', hashes: [other.hash] }));
+    await expect.poll(() => comments('tea')).toEqual([null, 'stays']);
+    const [stub] = await postsOf('tea');
+    expect(stub).toMatchObject({ num: '1', thread: '1', name: null, posterid: null });
+    expect(stub?.time_purged).not.toBeNull();
+    await scraper?.close();
+    peer.requests.length = 0;
+    await start();
+    peer.add(makePost(BOB, NOON + 4, text('after the restart')));
+    await expect.poll(() => comments('tea')).toEqual([null, 'stays', 'after the restart']);
+    const asked = peer.requests.flatMap((request) => (request.type === 'posts' ? request.hashes : []));
+    expect(asked.some((hash) => hash.equals(opener.hash))).toBe(false);
+    const { rows } = await world().pool.query('select 1 from cable_posts where hash = $1', [opener.hash]);
+    expect(rows).toEqual([]);
+    // A backup of before is restored without the post.
+    const { readFile } = await import('node:fs/promises');
+    expect(await readFile(join(folder, 'removals.ndjson'), 'utf8')).toContain('"num":1');
+  });
+
+  test('a purge by moderators takes the bytes with it', async () => {
+    const post = makePost(ANN, NOON, text('to be purged here'));
+    peer.add(post);
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(() => comments('tea')).toEqual(['to be purged here']);
+    const { rows: boards } = await world().pool.query<{ id: number }>(`select id from boards where name = 'tea'`);
+    await moderate(world().pool, {
+      action: 'purge',
+      board: { id: boards[0]?.id ?? 0, name: 'tea' },
+      posts: [{ num: 1, subnum: 0 }],
+      threads: false,
+      actor: 'cli',
+      reason: null,
+      now: new Date(),
+    });
+    const { rows } = await world().pool.query('select 1 from cable_posts where hash = $1', [post.hash]);
+    expect(rows).toEqual([]);
+    const { rows: kept } = await world().pool.query('select deleted_by from cable_tombstones where hash = $1', [
+      post.hash,
+    ]);
+    expect(kept).toEqual([{ deleted_by: null }]);
+  });
+});
+
+test('what is written in a channel is found within seconds, and gone within seconds when its author deletes it', async () => {
+  await addBoard('tea', 'tea');
+  await runIndexer(world());
+  await start();
+  const serverPort = await freePort();
+  const server = startProcess('server/main.ts', world(), { SAGASU_DATA: folder, SAGASU_PORT: String(serverPort) });
+  onTestFinished(async () => stopProcess(server));
+  const found = async (q: string): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${serverPort}/api/v1/search?q=${encodeURIComponent(q)}`);
+    return ((await answer.json()) as { hits: unknown[] }).hits.length;
+  };
+  await eventually('the server answers', async () => (await fetch(`http://127.0.0.1:${serverPort}/readyz`)).ok);
+  await expect.poll(() => peer.connections).toBe(1);
+  const post = makePost(ANN, Date.now(), text('gyokuro, brewed cold'));
+  peer.add(post);
+  await expect.poll(() => comments('tea'), { timeout: 10_000 }).toEqual(['gyokuro, brewed cold']);
+  await expect.poll(() => found('gyokuro board:tea'), { timeout: 20_000 }).toBe(1);
+  expect(await found('gyokuro')).toBe(0);
+  await world().pool.query(
+    `with i as (insert into identities (name) values ('Ann') returning id)
+     insert into identity_aliases (kind, value, identity_id) select 'sender', $1, id from i`,
+    [ANN.publicKey.toString('hex')],
+  );
+  await expect.poll(() => found('identity:Ann board:tea'), { timeout: 30_000 }).toBe(1);
+  peer.add(makePost(ANN, Date.now(), { type: 'delete', hashes: [post.hash] }));
+  await expect.poll(() => found('gyokuro board:tea'), { timeout: 10_000 }).toBe(0);
+  const thread = await fetch(`http://127.0.0.1:${serverPort}/api/v1/boards/tea/threads/1`);
+  expect(await thread.text()).not.toContain('gyokuro');
+});
+
+test('an author that admins block loses everything, on every board of the cabal, and is refused from then on', async () => {
+  const said = makePost(ANN, NOON, text('by the blocked'));
+  peer.add(
+    said,
+    makePost(ANN, NOON, { type: 'topic', channel: 'tea', topic: 'a topic of the blocked' }),
+    makePost(ANN, NOON, { type: 'info', info: [['name', Buffer.from('ann')]] }),
+    makePost(BOB, NOON + 1, text('by another')),
+    makePost(ANN, NOON, text('elsewhere', 'coffee')),
+  );
+  await addBoard('tea', 'tea');
+  await addBoard('coffee', 'coffee');
+  await start();
+  await expect.poll(async () => new Set(await comments('tea'))).toEqual(new Set(['by another', 'by the blocked']));
+  await expect.poll(() => comments('coffee')).toEqual(['elsewhere']);
+  const { rows: cabals } = await world().pool.query<{ id: number }>('select id from cabals');
+  const cabal = cabals[0]?.id ?? 0;
+  const server = await givenServer(world(), { clock: () => new Date() });
+  onTestFinished(() => server.close());
+  const admin = await givenAdmin(world(), server);
+  const key = ANN.publicKey.toString('hex');
+  await expect
+    .poll(async () => (await admin.get(`/cabals/${cabal}/authors/${key}`)).body)
+    .toMatchObject({
+      author: key,
+      name: 'ann',
+      boards: [
+        { board: 'coffee', posts: 1 },
+        { board: 'tea', posts: 1 },
+      ],
+      others: 2,
+      is_blocked: false,
+    });
+  const block = () => admin.send('POST', `/cabals/${cabal}/blocked-authors`, { author: key, reason: 'court order' });
+  expect((await block()).body).toEqual({ purged: 2, dropped: 2, left: 0 });
+  expect((await block()).body).toEqual({ purged: 0, dropped: 0, left: 0 });
+  expect((await admin.get('/cabals')).body).toMatchObject({
+    cabals: [{ is_running: true, posts: 1, blocked: [{ author: key, blocked_by: admin.name, reason: 'court order' }] }],
+  });
+  const { entries } = (await admin.get('/audit')).body as { entries: { action: string; actor: string }[] };
+  expect(entries.filter(({ actor }) => actor === admin.name).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['cable_blocked.insert', 'posts.purge']),
+  );
+  expect(await comments('coffee')).toEqual([null]);
+  peer.add(makePost(ANN, NOON + 5, text('after the block')), makePost(BOB, NOON + 6, text('from another, after it')));
+  await expect.poll(async () => (await comments('tea')).includes('from another, after it')).toBe(true);
+  expect(new Set((await comments('tea')).filter((comment) => comment !== null))).toEqual(
+    new Set(['by another', 'from another, after it']),
+  );
+  const { rows } = await world().pool.query(
+    'select 1 from cable_posts where author = $1 union all select 1 from cable_users where author = $1',
+    [ANN.publicKey],
+  );
+  expect(rows).toEqual([]);
+  expect((await admin.send('DELETE', `/cabals/${cabal}/blocked-authors/${key}`)).status).toBe(204);
+  expect((await admin.send('DELETE', `/cabals/${cabal}/blocked-authors/${key}`)).status).toBe(404);
+  peer.add(makePost(ANN, NOON + 7, text('forgiven')));
+  await expect.poll(async () => (await comments('tea')).includes('forgiven')).toBe(true);
+});
+
+test('a peer that is cut in the middle of a response leaves nothing half-stored, and sends the rest when it is back', async () => {
+  const posts: MadePost[] = Array.from({ length: 120 }, (_, number) =>
+    makePost(ANN, NOON + number, text(`text ${number}`)),
+  );
+  peer.add(...posts);
+  peer.cutAfter = 5_000;
+  await addBoard('tea', 'tea');
+  await start();
+  await expect.poll(() => comments('tea'), { timeout: 30_000 }).toHaveLength(120);
+  expect(new Set(await comments('tea')).size).toBe(120);
+});
+
+test('a key that others may read is refused, and keys are in no table', async () => {
+  const path = join(folder, 'cabal.key');
+  const key = await readKeyFile(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await chmod(path, 0o644);
+  await expect(readKeyFile(path)).rejects.toThrow(/chmod 600/);
+  await writeFile(path, 'no key\n');
+  await chmod(path, 0o600);
+  await expect(readKeyFile(path)).rejects.toThrow(/64 hexadecimal digits/);
+  await expect(readKeyFile(path)).rejects.not.toThrow(key.toString('hex'));
+});

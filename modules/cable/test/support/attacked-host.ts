@@ -1,0 +1,25 @@
+/**
+ * A process with one host of a cabal, which listens in the clear and never sends a peer away. Arguments: address of the database, cabal.
+ * Writes its port, and at the end of its input the most memory that it had, in KiB.
+ */
+import { once } from 'node:events';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { PEER_LIMITS } from '../../peer/limits.ts';
+import { listenFor, startHost } from './hosts.ts';
+
+const [, , url = '', cabal = '0'] = process.argv;
+const pool = createPostgresPool({ url, pipeline: true });
+const limits = { ...PEER_LIMITS, strikes: Infinity };
+const { host, seen } = startHost(pool, { id: Number(cabal), layout: 'deployed' }, { limits });
+host.follow(['tea']);
+const listener = await listenFor(host, null);
+process.stdout.write(`${JSON.stringify({ port: listener.port })}\n`);
+process.stdin.resume();
+await once(process.stdin, 'end');
+host.close();
+await listener.close();
+await pool.end();
+const { maxRSS } = process.resourceUsage();
+process.stdout.write(
+  `${JSON.stringify({ maxRSS, reasons: Object.fromEntries(seen.reasons), errors: seen.errors.length })}\n`,
+);

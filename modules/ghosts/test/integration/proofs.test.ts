@@ -1,0 +1,152 @@
+/** The proof of work of ghost posts: what it opens, that it counts once, and what becomes of posts without it. */
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PROOF_FACTOR } from '../../../../mappings/ghost.ts';
+import { useWorld } from '../../../../test/support/world.ts';
+import { ask } from '../../../../test/integration/server/admin/given-admin.ts';
+import { givenArchive, givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
+
+const world = useWorld();
+let server: GivenServer;
+/** Milliseconds instead of seconds for each proof; modules/ghosts/test/e2e/ghosts.test.ts does the real work. */
+const LITTLE_WORK = { mostDerivations: 40 };
+const XHR = { 'x-requested-with': 'XMLHttpRequest' };
+
+beforeAll(async () => {
+  server = await givenServer(world(), { clock: () => new Date(), ...LITTLE_WORK });
+  const archive = givenArchive(world());
+  for (const board of ['g', 'x']) {
+    await archive.board(board);
+    await archive.store(board, [{ num: 10, thread: 10, opener: true, replies: 0, images: 0 }]);
+    await set(board, {});
+  }
+});
+beforeEach(async () => set('g', {}));
+afterAll(async () => server.close());
+
+const set = async (board: string, more: object) =>
+  world().pool.query('update boards set settings = $2 where name = $1', [
+    board,
+    JSON.stringify({ ghosts: { allowed: true, cooldown: 20, ...more } }),
+  ]);
+const challengeOf = async (board = 'g', of = server) =>
+  (await of.get(`/api/v1/ghosts/challenge?board=${board}`)).body as Challenge;
+const base64 = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
+/** The work itself, by the library that browsers run. */
+const solved = async (challenge: Challenge) => {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (solution === null) throw new Error('not solved in time');
+  return base64({ challenge, solution });
+};
+
+let networks = 0;
+let comments = 0;
+const anyNetwork = () => `2001:db8:${(networks += 1).toString(16)}::1`;
+const write = async (more: object, remoteAddress = anyNetwork()) => {
+  const payload = { board: 'g', thread: 10, comment: `heron ${(comments += 1)}`, password: 'hunter22', ...more };
+  const { status, body } = await ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
+  return { status, body: body as { code?: string; held?: boolean; detail?: string } };
+};
+const submit = async (remoteAddress = anyNetwork()) =>
+  ask(server, {
+    method: 'POST',
+    url: '/g/submit',
+    payload: new URLSearchParams({
+      reply_numero: '10',
+      reply_chennodiscursus: `by an app ${networks}`,
+      reply_nymphassword: 'hunter22',
+    }).toString(),
+    headers: { ...XHR, 'content-type': 'application/x-www-form-urlencoded' },
+    remoteAddress,
+  });
+
+test('a post with a proof of work is shown at once, and no second post comes with the same', async () => {
+  const proof = await solved(await challengeOf());
+  expect(await write({ proof })).toMatchObject({ status: 201, body: { held: false } });
+  expect(await write({ proof })).toMatchObject({ status: 409, body: { code: 'proof_used' } });
+  expect(await write({ comment: 'heron', proof: await solved(await challengeOf()) })).toMatchObject({ status: 201 });
+});
+
+test('of twenty posts at once with one proof, one is stored', async () => {
+  const proof = await solved(await challengeOf());
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => write({ proof, comment: `stork ${n}` })),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(19).fill(409)]);
+});
+
+test('a refused post does not use up its proof', async () => {
+  const proof = await solved(await challengeOf());
+  expect(await write({ proof, thread: 11 })).toMatchObject({ status: 404 });
+  expect(await write({ proof })).toMatchObject({ status: 201, body: { held: false } });
+});
+
+test('a proof for another board, of a changed or expired challenge, with another solution, or of nonsense is refused', async () => {
+  const challenge = await challengeOf();
+  const ofX = await challengeOf('x');
+  const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00', cost: 1 } };
+  const solution = { counter: 1, derivedKey: `${challenge.parameters.keyPrefix}${'00'.repeat(16)}` };
+  const unsigned = { parameters: challenge.parameters };
+  const wrong: Record<string, string> = {
+    board: await solved(ofX),
+    easier: await solved(easier),
+    guessed: base64({ challenge, solution }),
+    unsigned: base64({ challenge: unsigned, solution }),
+    text: 'heron',
+    json: base64(['heron']),
+    deep: base64({ challenge, solution: { counter: '1', derivedKey: {} } }),
+  };
+  for (const [what, proof] of Object.entries(wrong))
+    expect(await write({ proof }), what).toMatchObject({ status: 400, body: { code: 'proof_invalid' } });
+  const old = await givenServer(world(), { clock: () => new Date(Date.now() - 31 * 60_000), ...LITTLE_WORK });
+  const expired = await challengeOf('g', old);
+  await old.close();
+  expect(await write({ proof: await solved(expired) })).toMatchObject({ body: { code: 'proof_invalid' } });
+});
+
+test('a post without proof is held for staff and its network waits ten times as long, of clients of FoolFuuka too', async () => {
+  const address = anyNetwork();
+  expect(await write({}, address)).toMatchObject({ status: 201, body: { held: true } });
+  await world().pool.query(`update poster_addresses set expires_at = expires_at - interval '21 seconds'`);
+  const refused = await write({}, address);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'ghost_wait' } });
+  expect(refused.body.detail).toMatch(new RegExp(`up to 1(79|78|77) seconds`));
+  expect(20 * PROOF_FACTOR - 21).toBe(179);
+  expect(await write({ proof: await solved(await challengeOf()) }, address)).toMatchObject({
+    status: 201,
+    body: { held: false },
+  });
+  expect((await submit()).body).toMatchObject({ success: 'Message sent. The staff will look at it first.' });
+  expect((await server.get('/_/reply?board=g&thread=10')).body).toContain('works without scripts');
+});
+
+test('a board can ask for none, so that apps post at once, or refuse posts without', async () => {
+  await set('g', { proof: false });
+  expect((await server.get('/api/v1/ghosts/challenge?board=g')).status).toBe(204);
+  expect((await submit()).body).toMatchObject({ success: 'Message sent.' });
+  expect((await server.get('/_/reply?board=g&thread=10')).body).not.toContain('works without scripts');
+  await set('g', { proofOnly: true });
+  expect(await write({})).toMatchObject({ status: 403, body: { code: 'proof_missing' } });
+  expect((await submit()).body).toHaveProperty('error');
+  expect(await write({ proof: await solved(await challengeOf()) })).toMatchObject({
+    status: 201,
+    body: { held: false },
+  });
+  const page = await server.get('/_/reply?board=g&thread=10');
+  expect(page.body).toContain('a browser with scripts');
+  expect(page.body).not.toContain('<form');
+});
+
+test('a challenge is for boards that take ghost posts', async () => {
+  await set('g', { allowed: false });
+  expect((await server.get('/api/v1/ghosts/challenge?board=g')).status).toBe(403);
+  expect((await server.get('/api/v1/ghosts/challenge?board=nowhere')).status).toBe(404);
+});
+
+test('proofs are forgotten once their age refuses them', async () => {
+  const { pool } = world();
+  await pool.query(`update used_proofs set expires_at = now() - interval '1 second'`);
+  expect(await write({ proof: await solved(await challengeOf()) })).toMatchObject({ status: 201 });
+  expect((await pool.query('select from used_proofs')).rowCount).toBe(1);
+});
