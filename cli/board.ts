@@ -1,19 +1,18 @@
 import { Command, Option } from 'commander';
-import { LAYOUTS } from '../modules/cable/codec/layout.ts';
-import { PROLOGUES } from '../modules/cable/peer/connection.ts';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
 import { assertBoardInput, changeBoard, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
 import { readBoard, UsageError } from './arguments.ts';
 import { removeCommand } from './board-removal.ts';
 import { defaultsCommand, setCommand, showCommand } from './board-settings.ts';
-import { addChannel, type ChannelOptions } from '../modules/cable/cli/add-channel.ts';
 import { checkSite } from './check-site.ts';
 import { notifyScrapers } from './kick.ts';
+import type { BoardSource } from './module.ts';
+import { MODULES } from './modules.ts';
 import { withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
 
-interface AddOptions extends ChannelOptions {
+interface AddOptions {
   readonly source: SourceKind;
   readonly sourceName?: string;
   readonly url: string;
@@ -24,9 +23,10 @@ interface AddOptions extends ChannelOptions {
   readonly closed?: true;
 }
 
-export function boardCommand(): Command {
+export async function boardCommand(): Promise<Command> {
+  const ofModules = await Promise.all(MODULES.flatMap(({ boardSource }) => boardSource?.() ?? []));
   const board = new Command('board').description('Add boards to the archive and change how they are harvested');
-  board
+  const add = board
     .command('add')
     .description('Archive a board; a running scraper starts within seconds')
     .argument('<name>', 'name of the board in this archive, e.g. g')
@@ -41,13 +41,6 @@ export function boardCommand(): Command {
     .option('--nsfw', 'mark the board as not safe for work', false)
     .option('--unchecked', 'do not check that the source has the board', false)
     .option('--closed', 'do not harvest the board before sagasu forum open')
-    .option('--channel <name>', 'cable: name of the channel')
-    .option('--key-file <path>', "cable: file with the cabal's key, which only its owner may read")
-    .addOption(new Option('--layout <layout>', 'cable: layout of messages').choices(LAYOUTS).default('deployed'))
-    .addOption(
-      new Option('--prologue <text>', 'cable: prologue of the handshake').choices(PROLOGUES).default('CABLE/1.0'),
-    )
-    .option('--plain', 'cable: dial the address without encryption', false)
     .addHelpText(
       'after',
       `
@@ -55,10 +48,10 @@ The source is asked for the board first. If it does not answer, the board is add
 Adding a board that exists already changes its source, addresses and title.
 
 Example:
-  $ sagasu board add g --url https://a.4cdn.org --media-url https://i.4cdn.org --title Technology
-  $ sagasu board add tea --source cable --url cable://peer.example.org:13331 --channel tea --key-file cabal.key`,
+  $ sagasu board add g --url https://a.4cdn.org --media-url https://i.4cdn.org --title Technology${ofModules.map(({ example }) => `\n  $ ${example}`).join('')}`,
     )
-    .action(addBoard);
+    .action((name: string, options: AddOptions) => addBoard(name, options, ofModules));
+  for (const { options } of ofModules) for (const option of options) add.addOption(option);
   board
     .command('list')
     .description('List the boards and their sources')
@@ -114,7 +107,7 @@ broken than empty. After a release it checks what is held once more.`,
   return board;
 }
 
-async function addBoard(name: string, options: AddOptions): Promise<void> {
+async function addBoard(name: string, options: AddOptions, ofModules: readonly BoardSource[]): Promise<void> {
   const input: BoardInput = {
     name,
     title: options.title ?? name,
@@ -125,9 +118,9 @@ async function addBoard(name: string, options: AddOptions): Promise<void> {
     worksafe: !options.nsfw,
     ...(options.closed && { closed: true }),
   };
-  if (options.source === 'cable') {
-    await addChannel(input, options);
-    console.log(`Added /${name}/. It is in no list until you publish it: sagasu board set ${name} unlisted=false`);
+  const ofModule = ofModules.find(({ kind }) => kind === options.source);
+  if (ofModule !== undefined) {
+    console.log(await ofModule.add(input, { ...options }));
     return;
   }
   assertBoardInput(input);

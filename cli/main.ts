@@ -35,7 +35,6 @@ const GROUPS: CommandLoaders = {
   audit: async () => (await import('./audit.ts')).auditCommand(),
   ban: async () => (await import('./ban.ts')).banCommand(),
   bulk: async () => (await import('./bulk.ts')).bulkCommand(),
-  cable: async () => (await import('../modules/cable/cli/cable.ts')).cableCommand(),
   filter: async () => (await import('./filter.ts')).filterCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
   ...Object.assign({}, ...MODULES.map(({ groups }) => groups)),

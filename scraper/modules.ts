@@ -1,4 +1,5 @@
 /** The modules of the scraper, one a line. A module is removed by deleting its lines here and its folder. */
+import { cable } from '../modules/cable/scraper/module.ts';
 import type { ScraperModule } from './module.ts';
 
-export const MODULES: readonly ScraperModule[] = [];
+export const MODULES: readonly ScraperModule[] = [cable];

@@ -1,7 +1,10 @@
 /** The part of a module that runs in the server: plugins of Fastify, by the place where their routes belong. */
 import type { FastifyPluginAsync } from 'fastify';
+import type { Board } from '../mappings/board.ts';
+import type { PostNumber } from '../mappings/post.ts';
 import type { Pages } from './http/plugins/pages.ts';
 import type { Services } from './http/services.ts';
+import type { RequestContext } from './limits/request-context.ts';
 
 export interface ServerModule {
   /** The folder's name in `modules/`. */
@@ -20,7 +23,25 @@ export interface ModuleRoutes {
   /** Below `/api/v1/admin`, behind the guard for staff. */
   readonly admin?: readonly FastifyPluginAsync[];
   /** At the root of the site. Each request is charged to the reader's allowance. */
-  readonly site?: (pages: Pages) => readonly FastifyPluginAsync[];
+  readonly site?: (pages: Pages, offers: Offers) => readonly FastifyPluginAsync[];
   /** At the root of the site, without a charge: files. */
   readonly files?: readonly FastifyPluginAsync[];
+  readonly offers?: Offers;
+}
+
+/** Functions that a module offers to the core and to other modules. */
+export interface Offers {
+  /** Whether search engines may not index a page of the board with these threads. */
+  readonly isNoindex?: (board: Board, threads: readonly number[]) => Promise<boolean>;
+  /** Deletes a reader's own post. @throws NotFoundError `post_unknown`, RefusedError 403 `password_wrong` */
+  readonly deleteByPassword?: (given: PasswordDeletion) => Promise<void>;
+}
+
+export interface PasswordDeletion {
+  readonly board: Pick<Board, 'id' | 'name'>;
+  readonly post: PostNumber;
+  readonly password: string;
+  readonly address: string | undefined;
+  /** Pays for the check of the password. */
+  readonly writer: Pick<RequestContext, 'payer' | 'signal'>;
 }

@@ -1,5 +1,7 @@
 /** The modules of the server, one a line. A module is removed by deleting its lines here and its folder. */
+import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
+import { ghosts } from '../modules/ghosts/server/module.ts';
 import type { ServerModule } from './module.ts';
 
-export const MODULES: readonly ServerModule[] = [compat];
+export const MODULES: readonly ServerModule[] = [cable, compat, ghosts];

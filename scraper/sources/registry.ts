@@ -1,23 +1,25 @@
 import type { Board } from '../../mappings/board.ts';
 import type { SourceKind } from '../../mappings/sources.ts';
+import { MODULES } from '../modules.ts';
 import type { Source } from './source.ts';
-import { cable } from '../../modules/cable/scraper/source.ts';
 import { foolFuuka } from './foolfuuka/source.ts';
 import { fourChan } from './four-chan/source.ts';
 import { pipermail } from './pipermail/source.ts';
 import { vichan } from './vichan/source.ts';
 
-/** The only place that lists the sources: a new one is a folder beside this file and a line here. */
-const SOURCES: Readonly<Record<SourceKind, Source>> = {
+/** The sources: each is a folder beside this file and a line here, or belongs to a module. */
+const SOURCES: Readonly<Partial<Record<SourceKind, Source>>> = {
   '4chan': fourChan,
   vichan,
   foolfuuka: foolFuuka,
   pipermail,
-  cable,
+  ...Object.assign({}, ...MODULES.map(({ sources }) => sources)),
 };
 
 export function sourceOf(kind: SourceKind): Source {
-  return SOURCES[kind];
+  const source = SOURCES[kind];
+  if (source === undefined) throw new Error(`the module of ${kind} sources is missing`);
+  return source;
 }
 
 /** A source with a list of living threads, whose boards are polled. */

@@ -21,8 +21,6 @@ import { RefusalPenalty } from '../limits/refusal-penalty.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 import { WriterQueue } from '../limits/writer-queue.ts';
 import type { SearchContext } from '../search/context.ts';
-import { PasswordGuesses } from '../../modules/ghosts/server/password-guesses.ts';
-import { createGhostProofs, type GhostProofs } from '../../modules/ghosts/server/proofs.ts';
 import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
 import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
 import { createCursorCodec } from '../search/execute/cursor.ts';
@@ -88,13 +86,12 @@ export interface ServiceOptions {
   readonly exportFolder?: string;
   /** How slowly clients may read an export; left out: as the route says. */
   readonly exportReaders?: ReaderLimits;
-  /** Of the longest proof of work of a ghost post; left out: as much as a post should cost. */
-  readonly mostDerivations?: number;
 }
 
 export interface Services {
   readonly metrics: Registry;
   readonly config: ServerConfig;
+  readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
   readonly redis: Redis | null;
@@ -111,8 +108,6 @@ export interface Services {
   /** null: this server takes no files of contributors. */
   readonly offerFolder: string | null;
   readonly publicExports: PublicExportOptions;
-  readonly ghostProofs: GhostProofs;
-  readonly passwordGuesses: PasswordGuesses;
   readonly writers: WriterQueue;
   readonly exportReaders?: ReaderLimits;
 }
@@ -131,6 +126,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     metrics: options.metrics ?? new Registry(),
     coverage,
     config,
+    secret: options.secret,
     boards,
     datastores: new Datastores(pool, options.media ?? NO_MEDIA),
     threadReader: new ThreadReader(pool),
@@ -138,8 +134,6 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     dumps: createDumps(options, postgres),
-    ghostProofs: createGhostProofs(options.secret, clock, options.mostDerivations),
-    passwordGuesses: new PasswordGuesses({ redis, prefix: `${config.queuePrefix}-guess-`, clock }),
     writers: new WriterQueue(),
     offerFolder: options.offerFolder ?? null,
     publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },

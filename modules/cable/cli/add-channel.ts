@@ -1,17 +1,19 @@
 /** `sagasu board add NAME --source cable`: a channel of a cabal becomes a board. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { Option } from 'commander';
 import { keyIdOf, readKeyFile } from '../key-files.ts';
-import type { Layout } from '../codec/layout.ts';
+import { LAYOUTS, type Layout } from '../codec/layout.ts';
 import { MAX_CHANNEL } from '../codec/limits.ts';
-import type { Prologue } from '../peer/connection.ts';
+import { PROLOGUES, type Prologue } from '../peer/connection.ts';
 import { channelKey } from '../views/cabal.ts';
 import { addCableBoard } from '../store/cable-boards.ts';
 import { assertBoardInput, type BoardInput } from '../../../store/boards/boards.ts';
+import type { BoardSource } from '../../../cli/module.ts';
 import { UsageError } from '../../../cli/arguments.ts';
 import { withDatabase } from '../../../cli/stores.ts';
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly channel?: string;
   readonly keyFile?: string;
   readonly layout: Layout;
@@ -19,8 +21,25 @@ export interface ChannelOptions {
   readonly plain: boolean;
 }
 
+export const CHANNELS: BoardSource = {
+  kind: 'cable',
+  options: [
+    new Option('--channel <name>', 'cable: name of the channel'),
+    new Option('--key-file <path>', "cable: file with the cabal's key, which only its owner may read"),
+    new Option('--layout <layout>', 'cable: layout of messages').choices(LAYOUTS).default('deployed'),
+    new Option('--prologue <text>', 'cable: prologue of the handshake').choices(PROLOGUES).default('CABLE/1.0'),
+    new Option('--plain', 'cable: dial the address without encryption').default(false),
+  ],
+  example:
+    'sagasu board add tea --source cable --url cable://peer.example.org:13331 --channel tea --key-file cabal.key',
+  async add(input, options) {
+    await addChannel(input, options as unknown as ChannelOptions);
+    return `Added /${input.name}/. It is in no list until you publish it: sagasu board set ${input.name} unlisted=false`;
+  },
+};
+
 /** @throws UsageError or ConfigError; the key is in none of their messages. */
-export async function addChannel(input: BoardInput, options: ChannelOptions): Promise<void> {
+async function addChannel(input: BoardInput, options: ChannelOptions): Promise<void> {
   const { channel, keyFile, layout, prologue, plain: isPlain } = options;
   if (channel === undefined || keyFile === undefined) throw new UsageError('a channel needs --channel and --key-file');
   const length = Array.from(channel).length;

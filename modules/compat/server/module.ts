@@ -1,6 +1,5 @@
 /** APIs and addresses of other archives, for their clients and for old links. */
 import type { FastifyInstance } from 'fastify';
-import { ghostOptions } from '../../../server/http/routes/archive/ghosts.ts';
 import { reportOptions } from '../../../server/http/routes/archive/reports.ts';
 import type { ServerModule } from '../../../server/module.ts';
 import * as foolFuuka from '../contract/foolfuuka.ts';
@@ -22,15 +21,15 @@ export const compat: ServerModule = {
   routes(services) {
     const { search, threadReader, datastores, config } = services;
     const context = { ...search, threadReader, publicUrl: config.publicUrl };
-    const api = [
-      foolFuukaRoutes(context),
-      foolFuukaActionRoutes(reportOptions(services), ghostOptions(services)),
-      foolFuukaModerationRoutes(services.admin),
-    ];
     return {
-      site: (pages) => [
+      site: (pages, offers) => [
         fourChanRoutes(context),
         async (app: FastifyInstance) => {
+          const api = [
+            foolFuukaRoutes(context),
+            foolFuukaActionRoutes(reportOptions(services), offers),
+            foolFuukaModerationRoutes(services.admin),
+          ];
           for (const plugin of api) await app.register(plugin, { prefix: FOOLFUUKA_PATH });
         },
         linkRoutes({ ...context, pages }),

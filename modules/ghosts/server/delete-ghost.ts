@@ -1,13 +1,12 @@
 /** Readers delete ghost posts by their password. */
-import type { Board } from '../../../mappings/board.ts';
-import type { PostNumber } from '../../../mappings/post.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { deleteGhost } from '../store/write-ghost.ts';
 import { hashWithSalt } from '../../../server/admin/accounts/passwords.ts';
 import { senderAddress } from '../../../server/bans/door.ts';
+import type { PasswordDeletion } from '../../../server/module.ts';
 import { NotFoundError, RefusedError } from '../../../server/http/errors.ts';
-import { HASH_COST, type GhostContext, type Writer } from './add-ghost.ts';
+import { HASH_COST, type GhostContext } from './add-ghost.ts';
 
 /** posts_pkey. $1 board, $2 num, $3 subnum. */
 const FIND_GHOST = `
@@ -16,14 +15,6 @@ const FIND_GHOST = `
 
 /** 0158_ghost_password_checks.sql names the indexes. $1 board, $2 num, $3 subnum, $4 hash, $5 address. */
 const CHECK_PASSWORD = `select is_right as "isRight", is_writer as "isWriter" from check_ghost_password($1, $2, $3, $4, $5)`;
-
-export interface GivenDeletion {
-  readonly board: Pick<Board, 'id' | 'name'>;
-  readonly post: PostNumber;
-  readonly password: string;
-  readonly address: string | undefined;
-  readonly writer: Writer;
-}
 
 interface FoundGhost {
   readonly thread: string;
@@ -35,11 +26,11 @@ interface FoundGhost {
  * Deletes the content of a ghost post for good.
  * @throws NotFoundError `post_unknown`, RefusedError 403 `password_wrong`, 429 `password_wait`, `writers_busy`, `rate_limited`
  */
-export async function deleteByPassword(context: GhostContext, given: GivenDeletion): Promise<void> {
+export async function deleteByPassword(context: GhostContext, given: PasswordDeletion): Promise<void> {
   return context.writers.run(given.address, given.writer.signal, async () => deleteInTurn(context, given));
 }
 
-async function deleteInTurn(context: GhostContext, given: GivenDeletion): Promise<void> {
+async function deleteInTurn(context: GhostContext, given: PasswordDeletion): Promise<void> {
   const { pool, guesses } = context;
   const { board, post, password, address, writer } = given;
   const sender = senderAddress(address);
@@ -66,7 +57,7 @@ async function deleteInTurn(context: GhostContext, given: GivenDeletion): Promis
 
 async function removeGhost(
   { pool, postgres, removals, clock }: GhostContext,
-  { board, post }: GivenDeletion,
+  { board, post }: PasswordDeletion,
   found: FoundGhost,
   hash: string,
 ): Promise<boolean> {

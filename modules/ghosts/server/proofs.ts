@@ -32,7 +32,7 @@ export interface GhostProofs {
   verify(board: string, payload: string): Promise<Proof | null>;
 }
 
-/** `secret`: the same for all servers of the archive. `most`: derivations of the longest solution. */
+/** `secret`: the same for all servers of the archive. `most`: derivations of the longest solution; tests take fewer. */
 export function createGhostProofs(secret: string, clock: () => Date, most = MOST_DERIVATIONS): GhostProofs {
   const keyOf = (use: string) =>
     createHash('sha256').update(`ghost proof ${use} 1\0`).update(secret).digest('base64url');

@@ -105,28 +105,3 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
     );
   };
 }
-
-export function ghostOptions({
-  config,
-  pool,
-  postgres,
-  boards,
-  admin,
-  clock,
-  ...services
-}: Services): GhostRoutesOptions {
-  const { contact, tripcodeSecret, publicUrl } = config;
-  return {
-    pool,
-    postgres,
-    boards,
-    removals: admin.removals,
-    clock,
-    contact,
-    tripcodeSecret,
-    publicUrl,
-    proofs: services.ghostProofs,
-    guesses: services.passwordGuesses,
-    writers: services.writers,
-  };
-}

@@ -20,7 +20,7 @@ export interface PagesOptions {
   readonly root: string;
   readonly boards: BoardDirectory;
   /** Whether search engines may not index a page of the board with these threads. */
-  readonly isKeptOut: (board: Board, threads: readonly number[]) => Promise<boolean>;
+  readonly isNoindex: (board: Board, threads: readonly number[]) => Promise<boolean>;
   readonly publicUrl: string | null;
   /** Datastores may redirect to other hosts, which the page's policy must allow. */
   readonly datastores: Pick<Datastores, 'rows'>;
@@ -46,7 +46,7 @@ export interface Pages {
 
 export async function registerPages(
   app: FastifyInstance,
-  { root, boards, isKeptOut, publicUrl, datastores, rendering, limit }: PagesOptions,
+  { root, boards, isNoindex, publicUrl, datastores, rendering, limit }: PagesOptions,
 ): Promise<Pages> {
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -77,9 +77,9 @@ export async function registerPages(
     });
   };
 
-  // While PostgreSQL is away nothing is kept out: search engines would drop every thread.
-  const keepOut = async (reply: FastifyReply, board: Board, threads: readonly number[]) => {
-    if (await isKeptOut(board, threads).catch(() => false)) void reply.header('x-robots-tag', 'noindex');
+  // While PostgreSQL is unavailable every page may be indexed: search engines would drop all threads.
+  const addNoindex = async (reply: FastifyReply, board: Board, threads: readonly number[]) => {
+    if (await isNoindex(board, threads).catch(() => false)) void reply.header('x-robots-tag', 'noindex');
   };
 
   /** The file is looked up for every page, since the folder may be rebuilt at any time. `request`: null for the empty page. */
@@ -102,7 +102,7 @@ export async function registerPages(
     // With a 304 too: its headers replace those of the page that the browser has.
     void reply.removeHeader('link').headers({ etag: made.etag, 'content-security-policy': policy });
     if (made.page === null) return reply.code(304).send();
-    if (board !== null) await keepOut(reply, board, made.page.preview.threads);
+    if (board !== null) await addNoindex(reply, board, made.page.preview.threads);
     return reply
       .code(status === 200 ? made.page.status : status)
       .type(HTML)
@@ -150,7 +150,7 @@ export async function registerPages(
         const thread = num === undefined ? null : numIn(num);
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
         // Also where scripts draw the page.
-        await keepOut(reply, board, thread === null ? [] : [thread]);
+        await addNoindex(reply, board, thread === null ? [] : [thread]);
         return page(request, reply, 200, board);
       });
     }

@@ -1,13 +1,13 @@
 /** Every route of the server: those of the core, each a file beside this one with a line here, and those of the modules. */
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { isListed, type Board } from '../../../mappings/board.ts';
 import { MEDIA_PATH } from '../../../mappings/media.ts';
-import { isKeptOut } from '../../../modules/ghosts/server/noindex.ts';
 import { RendererPool } from '../../rendering/renderer-pool.ts';
 import { publishedLimits } from '../../limits/published-limits.ts';
 import { ExportSlots } from '../../search/export/export-slots.ts';
 import { MODULES } from '../../modules.ts';
-import type { ModuleRoutes } from '../../module.ts';
+import type { ModuleRoutes, Offers } from '../../module.ts';
 import { registerPages, type Pages } from '../plugins/pages.ts';
 import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,6 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
-import { ghostOptions, ghostRoutes } from '../../../modules/ghosts/server/routes.ts';
 import { dumpRoutes } from './archive/dumps.ts';
 import { dumpFileRoutes } from './archive/dump-files.ts';
 import { dumpListRoutes } from './archive/dump-lists.ts';
@@ -33,7 +32,6 @@ import { commentRoutes } from './archive/comment.ts';
 import { threadRoutes } from './archive/threads.ts';
 import { threadZipRoutes } from './archive/thread-zip.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
-import { ghostForms } from '../../../modules/ghosts/server/forms.ts';
 import { healthRoutes } from './health.ts';
 import { reportForm } from './report-form.ts';
 import { completionRoutes } from './search/completion.ts';
@@ -60,11 +58,13 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
   await app.register(publicExportFiles(services.publicExports));
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
-  const pages = await registerWeb(app, services, webRoot);
+  const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
+  const merged: Offers = Object.assign({}, ...offers);
+  const pages = await registerWeb(app, services, webRoot, offers);
   await registerSite(
     app,
     services,
-    modules.flatMap((module) => module.site?.(pages) ?? []),
+    modules.flatMap((module) => module.site?.(pages, merged) ?? []),
   );
   for (const plugin of modules.flatMap((module) => module.files ?? [])) await app.register(plugin);
 }
@@ -96,7 +96,6 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     freshnessRoutes({ ...search, redis, queuePrefix }),
     kickRoutes({ pool, redis, queuePrefix }),
     reportRoutes(reportOptions(services)),
-    ghostRoutes(ghostOptions(services)),
     dumpRoutes(services.dumps),
     dumpListRoutes({ pool, clock: services.clock }),
     dumpFileRoutes({ pool, folder: services.offerFolder }),
@@ -115,8 +114,13 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
 const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;
 
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
-async function registerWeb(app: FastifyInstance, services: Services, webRoot: string): Promise<Pages> {
-  const { config, pool, boards, datastores, rateLimit } = services;
+async function registerWeb(
+  app: FastifyInstance,
+  services: Services,
+  webRoot: string,
+  offers: readonly Offers[],
+): Promise<Pages> {
+  const { config, boards, datastores, rateLimit } = services;
   const { publicUrl } = config;
   registerOpenSearch(app, publicUrl);
   const limit = (scope: FastifyInstance) => registerRateLimit(scope, rateLimit);
@@ -126,12 +130,19 @@ async function registerWeb(app: FastifyInstance, services: Services, webRoot: st
   return registerPages(app, {
     root: webRoot,
     boards,
-    isKeptOut: async (board, threads) => isKeptOut(pool, board, threads),
+    isNoindex: async (board, threads) => isNoindex(offers, board, threads),
     publicUrl,
     datastores,
     rendering,
     limit,
   });
+}
+
+/** Unlisted boards are not indexed, nor are threads that a module keeps out. */
+async function isNoindex(offers: readonly Offers[], board: Board, threads: readonly number[]): Promise<boolean> {
+  if (!isListed(board)) return true;
+  const answers = await Promise.all(offers.map(async (offer) => offer.isNoindex?.(board, threads) ?? false));
+  return answers.includes(true);
 }
 
 /** Forms of readers without scripts, sitemaps, and what modules have at the root. */
@@ -144,7 +155,6 @@ async function registerSite(
   await app.register(async (limited) => {
     registerRateLimit(limited, services.rateLimit);
     await limited.register(reportForm(reportOptions(services)));
-    await limited.register(ghostForms(ghostOptions(services)));
     await limited.register(banPage({ pool: services.pool, publicUrl: config.publicUrl }));
     for (const plugin of ofModules) await limited.register(plugin);
     if (config.crawlers) await limited.register(sitemapRoutes({ ...search, publicUrl: config.publicUrl }));

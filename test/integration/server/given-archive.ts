@@ -32,6 +32,8 @@ export interface GivenArchive {
   storeAndIndex(board: string, posts: readonly GivenPost[]): Promise<Post[]>;
 }
 
+export const SERVER_SECRET = 'a secret of at least thirty-two characters';
+
 export const START = Date.parse('2019-03-05T12:00:00Z');
 
 export function givenArchive(world: World): GivenArchive {
@@ -169,7 +171,7 @@ export async function givenServer(
   const elasticsearch = createElasticsearch(elasticsearchUrls);
   const app = await buildServer({
     config: givenConfig(world),
-    secret: 'a secret of at least thirty-two characters',
+    secret: SERVER_SECRET,
     pool,
     elasticsearch,
     clock: () => NOW,

@@ -49,8 +49,8 @@ test('each row names a setting or a command that exists, or says that none is ne
   }
 });
 
-test('each command in the rows exists', () => {
-  const groups = [boardCommand(), mediaCommand(), importCommand()];
+test('each command in the rows exists', async () => {
+  const groups = [await boardCommand(), mediaCommand(), importCommand()];
   for (const code of rows?.flatMap(({ means }) => codeIn(means)) ?? []) {
     if (!code.startsWith('sagasu ')) continue;
     let level: readonly Command[] = groups;

@@ -43,7 +43,7 @@ beforeEach(async () => {
     root,
     datastores: { rows: async () => [] },
     publicUrl: null,
-    isKeptOut: async () => false,
+    isNoindex: async () => false,
     limit: () => undefined,
     boards: {
       all: () => (archiveUnavailable ? away() : Promise.resolve(boards)),

@@ -6,8 +6,7 @@ import { boardNamed } from '../../../../server/boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../../../../server/http/form-fields.ts';
 import { docIdOf } from './parameters.ts';
 import { postOfDocId } from './load-posts.ts';
-import { deleteByPassword } from '../../../ghosts/server/delete-ghost.ts';
-import type { GhostContext } from '../../../ghosts/server/add-ghost.ts';
+import type { Offers } from '../../../../server/module.ts';
 import { report } from '../../../../server/reports/report.ts';
 import { NotFoundError, RefusedError } from '../../../../server/http/errors.ts';
 import { acceptForms } from '../../../../server/http/form-body.ts';
@@ -33,7 +32,7 @@ const OF_4CHAN = /^https:\/\/(boards|sys)\.4chan(nel)?\.org$/;
 const DELETED = { success: 'The post was deleted.' };
 const DONE = { success: 'You have successfully submitted a report for this post.' };
 
-export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: GhostContext): FastifyPluginAsync {
+export function foolFuukaActionRoutes(options: ReportRoutesOptions, { deleteByPassword }: Offers): FastifyPluginAsync {
   const { pool, boards, cookie, publicUrl } = options;
 
   const take = async ({ request, reply }: Exchange, fields: Fields, post: PostNumber, origin: 'pages' | 'offsite') => {
@@ -61,14 +60,14 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions, ghosts: Ghos
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as Fields;
       const action = lastOf(fields['action']);
-      if (action !== 'report' && action !== 'delete')
+      if (action !== 'report' && (action !== 'delete' || deleteByPassword === undefined))
         throw new RefusedError(422, 'parameter_invalid', 'Unknown action.');
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       const post = await postOfDocId(pool, board, docIdOf(fields['doc_id']));
       if (post === null) throw new NotFoundError('post_unknown', 'Post not found.');
-      if (action === 'delete') {
+      if (action === 'delete' && deleteByPassword !== undefined) {
         const writer = requestContextOf(request, reply);
-        await deleteByPassword(ghosts, {
+        await deleteByPassword({
           board,
           post,
           password: lastOf(fields['password']),

@@ -5,16 +5,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PROOF_FACTOR } from '../../../../mappings/ghost.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { ask } from '../../../../test/integration/server/admin/given-admin.ts';
-import { givenArchive, givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
+import {
+  givenArchive,
+  givenServer,
+  SERVER_SECRET,
+  type GivenServer,
+} from '../../../../test/integration/server/given-archive.ts';
+import { createGhostProofs } from '../../server/proofs.ts';
 
 const world = useWorld();
 let server: GivenServer;
-/** Milliseconds instead of seconds for each proof; modules/ghosts/test/e2e/ghosts.test.ts does the real work. */
-const LITTLE_WORK = { mostDerivations: 40 };
+/** Milliseconds instead of seconds for each proof; ghosts.test.ts in test/e2e does the real work. */
+const MOST_DERIVATIONS = 40;
 const XHR = { 'x-requested-with': 'XMLHttpRequest' };
 
 beforeAll(async () => {
-  server = await givenServer(world(), { clock: () => new Date(), ...LITTLE_WORK });
+  server = await givenServer(world(), { clock: () => new Date() });
   const archive = givenArchive(world());
   for (const board of ['g', 'x']) {
     await archive.board(board);
@@ -30,8 +36,9 @@ const set = async (board: string, more: object) =>
     board,
     JSON.stringify({ ghosts: { allowed: true, cooldown: 20, ...more } }),
   ]);
-const challengeOf = async (board = 'g', of = server) =>
-  (await of.get(`/api/v1/ghosts/challenge?board=${board}`)).body as Challenge;
+/** As the server makes it, with less work. */
+const challengeOf = async (board = 'g', at = () => new Date()): Promise<Challenge> =>
+  createGhostProofs(SERVER_SECRET, at, MOST_DERIVATIONS).challenge(board);
 const base64 = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
 /** The work itself, by the library that browsers run. */
 const solved = async (challenge: Challenge) => {
@@ -99,9 +106,7 @@ test('a proof for another board, of a changed or expired challenge, with another
   };
   for (const [what, proof] of Object.entries(wrong))
     expect(await write({ proof }), what).toMatchObject({ status: 400, body: { code: 'proof_invalid' } });
-  const old = await givenServer(world(), { clock: () => new Date(Date.now() - 31 * 60_000), ...LITTLE_WORK });
-  const expired = await challengeOf('g', old);
-  await old.close();
+  const expired = await challengeOf('g', () => new Date(Date.now() - 31 * 60_000));
   expect(await write({ proof: await solved(expired) })).toMatchObject({ body: { code: 'proof_invalid' } });
 });
 
@@ -136,6 +141,11 @@ test('a board can ask for none, so that apps post at once, or refuse posts witho
   const page = await server.get('/_/reply?board=g&thread=10');
   expect(page.body).toContain('a browser with scripts');
   expect(page.body).not.toContain('<form');
+});
+
+test('the challenge of a board can be solved by the library that browsers run', async () => {
+  const { body } = await server.get('/api/v1/ghosts/challenge?board=g');
+  expect(await write({ proof: await solved(body as Challenge) })).toMatchObject({ body: { held: false } });
 });
 
 test('a challenge is for boards that take ghost posts', async () => {

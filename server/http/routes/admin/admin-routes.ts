@@ -14,7 +14,6 @@ import { adminBoardManagementRoutes } from './board-management.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminDumpRoutes } from './dumps.ts';
-import { adminCabalRoutes } from '../../../../modules/cable/server/routes.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
@@ -48,7 +47,6 @@ export function adminRoutes(
     await app.register(adminBanRoutes(context.pool));
     await app.register(adminBulkActionRoutes(context, search));
     await app.register(adminDumpRoutes(context));
-    await app.register(adminCabalRoutes(context));
     await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminRefusalRoutes(context.pool));
