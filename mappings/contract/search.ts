@@ -1,4 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { listed } from '../search/listed.ts';
+import { SEARCH_GROUPS, SEARCH_SORTS } from '../search/sort-names.ts';
+import { SORTS } from '../search/sorts.ts';
 import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { AnswerSource, ORIGIN } from './origin.ts';
@@ -7,14 +10,12 @@ import { PARTIAL } from './partial.ts';
 import { Post } from './post.ts';
 import { QueryPart } from './query-part.ts';
 
-export const SEARCH_SORTS = ['new', 'old', 'relevance', 'modified'] as const;
 export const SearchSort = Type.Enum([...SEARCH_SORTS], {
   type: 'string',
-  description: 'Newest first, oldest first, best match first, or the post that the archive stored or changed last.',
+  description: `What comes first: ${listed(Object.values(SORTS).map(({ begins }) => begins))}.`,
 });
 export type SearchSort = Static<typeof SearchSort>;
 
-export const SEARCH_GROUPS = ['thread'] as const;
 export const SearchGroup = Type.Enum([...SEARCH_GROUPS], {
   type: 'string',
   description: 'One hit for each thread: its first in the requested order.',

@@ -5,6 +5,8 @@
  * where a page of posts takes one, and two of them visit every match.
  */
 import type { SearchGroup } from '../../mappings/contract/search.ts';
+import { sortOf } from '../../mappings/search/sorts.ts';
+import { isThreadTextLeaf } from '../search/plan/resolved-conditions.ts';
 import { leavesOf, type Leaf, type Query } from '../search/language/tree.ts';
 
 const WORD = 0.5;
@@ -21,7 +23,8 @@ export const COSTLY = 4;
 /** A whole number, at least 1. `factor`: the route's, relative to a page of hits. */
 export function costOf({ root, sort, group }: Query, factor = 1): number {
   const leaves = [...leavesOf(root)].reduce((sum, leaf) => sum + costOfLeaf(leaf), 0);
-  const sorting = sort === 'relevance' || sort === 'modified' ? BY_OTHER_THAN_INDEX : 1;
+  const isIndexOrder = sort === null || sortOf(sort).key === null;
+  const sorting = isIndexOrder ? 1 : BY_OTHER_THAN_INDEX;
   const grouping = group === null ? 1 : GROUPED[group];
   return Math.max(1, Math.round(leaves * sorting * grouping * factor), Math.round(factor));
 }
@@ -29,6 +32,6 @@ export function costOf({ root, sort, group }: Query, factor = 1): number {
 function costOfLeaf(leaf: Leaf): number {
   if (leaf.kind !== 'text') return OTHER;
   const words = leaf.text.split(/\s+/).length;
-  const special = (leaf.prefix ? PREFIX : 1) * (leaf.field.startsWith('op.') ? OPENING_POST : 1);
+  const special = (leaf.prefix ? PREFIX : 1) * (isThreadTextLeaf(leaf) ? OPENING_POST : 1);
   return WORD * (1 + (words - 1) / 2) * special;
 }

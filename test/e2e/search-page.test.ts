@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FIELDS } from '../../server/search/language/fields.ts';
+import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
 import { fields as fieldNames } from '../../web/src/locales/en/fields.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -210,7 +210,7 @@ test('every field of the language can be written in the form or in the bar, and 
   await takenOver(page, '.form-fields details');
   await form.locator('details').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
   const fields = FIELDS.filter(({ kind }) => kind !== 'is' && kind !== 'has' && kind !== 'board').map(
-    ({ name, example }) => ({
+    ({ name, examples: [[example]] }) => ({
       example,
       value: unquoted(example.slice(name.length + 1)),
       control: form.getByLabel(fieldNames[`field.${name}` as keyof typeof fieldNames], { exact: true }).first(),

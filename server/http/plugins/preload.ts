@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import { isBoardName } from '../../../mappings/board.ts';
-import { SEARCH_SORTS } from '../../../mappings/contract/search.ts';
+import { SEARCH_SORTS } from '../../../mappings/search/sort-names.ts';
 import { numIn } from '../../../mappings/post.ts';
 
 /** Longer addresses are not preloaded, since proxies limit the size of headers. */

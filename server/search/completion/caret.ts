@@ -2,7 +2,8 @@
  * Finds what is being typed at the caret: a word or the value of a field. It accepts unfinished queries, which the parser
  * refuses; a misreading costs a completion only.
  */
-import { splitsAtCommas, type Field } from '../language/fields.ts';
+import type { Field } from '../../../mappings/search/fields.ts';
+import { splitsAtCommas } from '../language/tokenize.ts';
 
 export interface CaretPlace {
   /** The field's name as written; null for a bare word. */

@@ -4,20 +4,19 @@ import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
 import type { SearchContext } from '../context.ts';
 import { exact, words } from '../language/build.ts';
-import { FIELDS, fieldNamed, type Field } from '../language/fields.ts';
-import { print, printValues } from '../language/print.ts';
-import { KEYWORDS, type KeywordField } from '../plan/value-query.ts';
-import { countryName } from '../language/country.ts';
-import { printExact } from '../language/exact-value.ts';
-import { indexedValues, type Wanted } from './indexed-values.ts';
-import { caretPlaceOf, type CaretPlace } from './caret.ts';
 import {
-  countriesBeginningWith,
-  datesBeginningWith,
-  NAMED_BY_VALUE,
+  fieldNamed,
+  FIELDS,
+  printExact,
   valueWords,
-  type ValueWord,
-} from './vocabulary.ts';
+  type Field,
+  type FieldOf,
+} from '../../../mappings/search/fields.ts';
+import type { IndexedValues, ValueWord } from '../../../mappings/search/field.ts';
+import { print, printValues } from '../language/print.ts';
+import { indexedValues, type CompletedField, type Wanted } from './indexed-values.ts';
+import { caretPlaceOf, type CaretPlace } from './caret.ts';
+import { datesBeginningWith } from './dates.ts';
 
 export interface CompleteParams {
   readonly q: string;
@@ -36,6 +35,9 @@ export async function complete(
   const found = field === null ? await ofWord(context, place) : await ofField(context, field, place, request);
   return found.slice(0, MAX_COMPLETIONS);
 }
+
+/** Kinds of fields whose values are clear without the field's name, so that a bare word is completed to them. */
+const NAMED_BY_VALUE = new Set<Field['kind']>(['is', 'has', 'sort', 'group']);
 
 /** Shorter words begin too many values of fields to be meant as one. */
 const MIN_NAMED = 2;
@@ -66,8 +68,8 @@ async function ofWord(context: SearchContext, place: CaretPlace): Promise<Comple
   const values =
     wanted.length < MIN_NAMED
       ? []
-      : NAMED_BY_VALUE.flatMap((field) =>
-          beginning(valueWords(field), wanted).map(({ value, description }) =>
+      : FIELDS.filter(({ kind }) => NAMED_BY_VALUE.has(kind)).flatMap((field) =>
+          beginning(valueWords(field), wanted).map(([value, description]) =>
             completion(place, kindOf(field), `${field.name}:${value}`, description ?? field.description),
           ),
         );
@@ -86,25 +88,25 @@ async function ofField(
   const wanted = place.written.toLowerCase();
   if (field.kind === 'board') return boards(context, place, wanted);
   if (field.kind === 'time') {
-    return datesBeginningWith(wanted, context.clock()).map(({ value, description }) =>
+    return datesBeginningWith(wanted, context.clock()).map(([value, description]) =>
       completion(place, 'date', value, description),
     );
   }
   if (field.name === 'identity') return people(context, place);
-  const ofPosts = isKeywordField(field.name) ? await fromPosts(context, field.name, place, request) : [];
-  const named =
-    field.name === 'country'
-      ? countriesBeginningWith(place.written).map(({ code, name }) => completion(place, 'country', code, name))
-      : beginning(valueWords(field), wanted).map(({ value, description }) =>
-          completion(place, kindOf(field), value, description),
-        );
-  // With nothing written, what posts have is enough.
+  const completed = completedOf(field);
+  const ofPosts = completed === null ? [] : await fromPosts(context, field, completed, place, request);
+  const known = field.kind === 'exact' && field.suggest !== undefined ? field.suggest(place.written) : null;
+  const named = (known ?? beginning(valueWords(field), wanted)).map(([value, description]) =>
+    completion(place, kindOf(field), value, description),
+  );
+  // The values that posts have suffice for an empty input.
   const isEnough = wanted === '' && ofPosts.length > 0;
   return [...ofPosts, ...(isEnough ? [] : named.filter(({ text }) => !ofPosts.some((other) => other.text === text)))];
 }
 
-function kindOf({ kind }: Field): Completion['kind'] {
-  return kind === 'sort' ? 'sort' : 'value';
+function kindOf(field: Field): Completion['kind'] {
+  if (field.kind === 'sort') return 'sort';
+  return (field.kind === 'exact' ? field.completionKind : undefined) ?? 'value';
 }
 
 async function boards(context: SearchContext, place: CaretPlace, written: string): Promise<Completion[]> {
@@ -133,62 +135,49 @@ function wordsOf(name: string): readonly string[] {
   return [name, ...name.split(/\s+/)].map((word) => word.toLowerCase());
 }
 
-/** What posts have in a field, most frequent first. */
+type Completed = CompletedField & IndexedValues;
+
+/** null for a field whose values are not read from posts. */
+function completedOf(field: Field): Completed | null {
+  if (field.kind === 'text') return field.completed ?? null;
+  if (field.kind !== 'exact' || field.completed === undefined || field.index === null) return null;
+  return { ...field.completed, index: field.index, presentBy: { exists: { field: field.index } } };
+}
+
+/** The values that posts have in a field, most frequent first. */
 async function fromPosts(
   context: SearchContext,
-  field: KeywordField,
+  field: Field,
+  completed: Completed,
   place: CaretPlace,
   request: RequestContext,
 ): Promise<Completion[]> {
-  const found = await indexedValues(context, field, wantedOf(field, place.written), request);
+  const found = await indexedValues(context, completed, wantedOf(completed, place.written), request);
   return found.map(({ value, count }) => ({
-    ...completion(place, KINDS[field] ?? 'value', writtenValue(field, value), meaningOf(field, value)),
+    ...completion(place, kindOf(field), writtenValue(field, value), meaningOf(field, value)),
     count,
   }));
 }
 
-const KINDS: Partial<Record<KeywordField, Completion['kind']>> = { trip: 'tripcode', country: 'country' };
-
-function isKeywordField(name: string): name is KeywordField {
-  return Object.hasOwn(KEYWORDS, name);
+function wantedOf({ prefixes, isWanted }: IndexedValues, written: string): Wanted {
+  const lower = written.toLowerCase();
+  return {
+    prefixes: prefixes?.(written) ?? [written],
+    size: MAX_COMPLETIONS,
+    ...(isWanted !== undefined && { isWanted: (value: string) => isWanted(value, lower) }),
+  };
 }
 
-function wantedOf(field: KeywordField, written: string): Wanted {
-  const wanted = written.toLowerCase();
-  const size = MAX_COMPLETIONS;
-  switch (field) {
-    // Tripcodes begin with `!`, secure ones with `!!`; the completion adds it.
-    case 'trip':
-      return { prefixes: written.startsWith('!') ? [written] : [`!${written}`, `!!${written}`], size };
-    // There are few, with names that differ from their values.
-    case 'country': {
-      const codes = new Set(countriesBeginningWith(written).map(({ code }) => code));
-      return { prefixes: [written], size, isWanted: (value) => codes.has(value) || value.startsWith(wanted) };
-    }
-    case 'capcode':
-      return { prefixes: [written], size, isWanted: (value) => printExact(field, value).startsWith(wanted) };
-    case 'ext':
-      return { prefixes: [wanted], size, isWanted: (value) => value.startsWith(wanted) };
-    case 'domain':
-      return { prefixes: [wanted], size };
-    case 'name':
-    case 'email':
-    case 'id':
-      return { prefixes: [written], size };
-  }
+function meaningOf(field: Field, value: string): string | null {
+  if (field.kind === 'exact' && field.describe !== undefined) return field.describe(value);
+  const word = field.kind === 'exact' ? printExact(field.name, value) : value;
+  return valueWords(field).find(([other]) => other === word)?.[1] ?? null;
 }
 
-function meaningOf(field: KeywordField, value: string): string | null {
-  if (field === 'country') return countryName(value);
-  const known = fieldNamed(field);
-  const word = field === 'name' ? value : printExact(field, value);
-  return known === null ? null : (valueWords(known).find((other) => other.value === word)?.description ?? null);
-}
-
-/** As it is written after the colon, quoted where necessary. */
-function writtenValue(field: KeywordField, value: string): string {
-  const leaf = field === 'name' ? words(field, value) : exact(field, [value]);
-  return print({ root: leaf, sort: null, group: null }).slice(field.length + 1);
+/** The value as it is written after the colon, quoted where necessary. */
+function writtenValue(field: Field, value: string): string {
+  const leaf = field.kind === 'exact' ? exact(field.name, [value]) : words((field as FieldOf<'text'>).name, value);
+  return print({ root: leaf, sort: null, group: null }).slice(field.name.length + 1);
 }
 
 function completion(
@@ -205,5 +194,5 @@ function onBoard(found: Completion): Completion {
 }
 
 function beginning(values: readonly ValueWord[], wanted: string): readonly ValueWord[] {
-  return values.filter(({ value }) => value.startsWith(wanted));
+  return values.filter(([value]) => value.startsWith(wanted));
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { isPartial, searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
 import { planFilter } from '../plan/plan.ts';
-import { beginsWithQuery, KEYWORDS, presentQuery, type KeywordField } from '../plan/value-query.ts';
+import { anyOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 
 export interface IndexedValue {
   readonly value: string;
@@ -22,6 +22,13 @@ const VALUES_OF_NEWEST = 500;
 /** A list that opens while people type is useless after this. */
 const TIMEOUT_MS = 1_000;
 
+export interface CompletedField {
+  /** A keyword of the index. */
+  readonly index: string;
+  /** Posts that have a value. */
+  readonly presentBy: QueryContainer;
+}
+
 export interface Wanted {
   /** The value begins with one of them, in any case; an empty text begins every value. */
   readonly prefixes: readonly string[];
@@ -33,7 +40,7 @@ export interface Wanted {
 /** Most frequent first. Empty when Elasticsearch is unavailable or too slow: typing goes on without completions. */
 export async function indexedValues(
   context: SearchContext,
-  field: KeywordField,
+  field: CompletedField,
   wanted: Wanted,
   request: RequestContext,
 ): Promise<readonly IndexedValue[]> {
@@ -49,7 +56,7 @@ export async function indexedValues(
       withShortTimeout,
       {
         ...searchTarget(withShortTimeout, boards),
-        query: { bool: { filter: [filter, isLookedUp ? beginsWithQuery(field, prefixes) : presentQuery(field)] } },
+        query: { bool: { filter: [filter, isLookedUp ? beginsWith(field.index, prefixes) : field.presentBy] } },
         size: 0,
         track_total_hits: false,
         // Without the ordinals of all values, which take long to build.
@@ -57,8 +64,8 @@ export async function indexedValues(
         aggregations: {
           values: {
             terms: isLookedUp
-              ? { field: KEYWORDS[field], size }
-              : { field: KEYWORDS[field], size: VALUES_OF_NEWEST, execution_hint: 'map' },
+              ? { field: field.index, size }
+              : { field: field.index, size: VALUES_OF_NEWEST, execution_hint: 'map' },
           },
         },
       },
@@ -78,6 +85,11 @@ export async function indexedValues(
     if (error instanceof UnavailableError) return [];
     throw error;
   }
+}
+
+/** Posts with a value that begins with one of the texts, in any case. */
+function beginsWith(index: string, texts: readonly string[]): QueryContainer {
+  return anyOf(texts.map((value) => ({ prefix: { [index]: { value, case_insensitive: true } } })));
 }
 
 /** The marks before a tripcode say little. */

@@ -5,7 +5,8 @@
 import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
 import { allOfNodes, anyOfNodes, boards, conjunctsOf, exact, has, is, not, time } from '../language/build.ts';
-import type { ExactField, Node, Query } from '../language/tree.ts';
+import type { ExactName } from '../../../mappings/search/fields.ts';
+import type { Node, Query } from '../language/tree.ts';
 
 interface Choice {
   /** Whether several values can be selected at once, meaning any of them. */
@@ -16,7 +17,7 @@ interface Choice {
   write(values: readonly string[]): readonly Node[];
 }
 
-function exactChoice(field: ExactField): Choice {
+function exactChoice(field: ExactName): Choice {
   return {
     many: true,
     read: (node) => (node.kind === 'exact' && node.field === field ? node.values : null),

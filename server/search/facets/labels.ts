@@ -1,6 +1,6 @@
 /** English labels for the values of facets. */
 import type { FacetField } from '../../../mappings/contract/facets.ts';
-import { countryName } from '../language/country.ts';
+import { countryName } from '../../../mappings/search/values/country.ts';
 import { NO_FILE } from './choices.ts';
 
 const CAPCODES: Readonly<Record<string, string>> = {

@@ -2,7 +2,8 @@
  * Builds nodes of the query tree that come from no query text: choices of a facet, a bucket of the timeline, the parameters of
  * other APIs. The nodes are normal (tree.ts) if their arguments are.
  */
-import type { ExactField, HasValue, IsValue, Leaf, Node, NumberField, Span, TextField, TimeEdge } from './tree.ts';
+import type { ExactName, HasValue, IsValue, NumberName, TextName, TimeName } from '../../../mappings/search/fields.ts';
+import type { Leaf, Node, Span } from './tree.ts';
 import type { Moment } from './moment.ts';
 import type { PostReference } from './post-reference.ts';
 
@@ -10,7 +11,7 @@ import type { PostReference } from './post-reference.ts';
 export const NOWHERE: Span = { start: 0, end: 0 };
 
 /** A word or a phrase; `prefix`: its last word may continue. */
-export function words(field: TextField, value: string, prefix = false): Leaf {
+export function words(field: TextName, value: string, prefix = false): Leaf {
   return { kind: 'text', field, text: value, prefix, span: NOWHERE };
 }
 
@@ -26,16 +27,16 @@ export function has(value: HasValue): Leaf {
   return { kind: 'has', value, span: NOWHERE };
 }
 
-export function time(edge: TimeEdge, moment: Moment): Leaf {
+export function time(edge: TimeName, moment: Moment): Leaf {
   return { kind: 'time', edge, moment, span: NOWHERE };
 }
 
 /** `values`: as the index stores them. */
-export function exact(field: ExactField, values: readonly string[]): Leaf {
+export function exact(field: ExactName, values: readonly string[]): Leaf {
   return { kind: 'exact', field, values, span: NOWHERE };
 }
 
-export function number(field: NumberField, value: number): Leaf {
+export function number(field: NumberName, value: number): Leaf {
   return { kind: 'number', field, min: value, max: value, span: NOWHERE };
 }
 

@@ -1,45 +1,9 @@
 /** Parses values from a closed set, as of `is:` and `sort:`, and suggests the nearest value for others. */
 import { closestName } from '../../../mappings/closest-name.ts';
+import { HAS_VALUES, IS_VALUES, OTHER_WORDS } from '../../../mappings/search/fields.ts';
+import { listed } from '../../../mappings/search/listed.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
-import { HAS_VALUES, IS_VALUES } from './tree.ts';
-
-/**
- * Words that people use for values of is:, has:, sort: and group:. One table for all: a word is suggested for a field that has
- * its value, and for `has:` in place of `is:` (`is:photo` → `has:image`) or the other way round.
- */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  opener: 'op',
-  thread: 'op',
-  replies: 'reply',
-  post: 'reply',
-  posts: 'reply',
-  pinned: 'sticky',
-  locked: 'closed',
-  removed: 'deleted',
-  spoilered: 'spoiler',
-  picture: 'image',
-  photo: 'image',
-  img: 'image',
-  pic: 'image',
-  webm: 'video',
-  media: 'file',
-  attachment: 'file',
-  title: 'subject',
-  text: 'comment',
-  url: 'link',
-  flag: 'country',
-  tripcode: 'trip',
-  newest: 'new',
-  latest: 'new',
-  desc: 'new',
-  oldest: 'old',
-  asc: 'old',
-  best: 'relevance',
-  score: 'relevance',
-  changed: 'modified',
-  updated: 'modified',
-};
 
 /** The one of `values` that the item names, case-insensitive. @throws QueryError value_unknown */
 export function oneOf<T extends string>(values: readonly T[], token: FieldToken, item: Item, text: string): T {
@@ -61,7 +25,7 @@ function nearestValue(
   { span }: Item,
   text: string,
 ): string | null {
-  const other = OTHER_WORDS[written];
+  const other = OTHER_WORDS.get(written);
   const near =
     (other !== undefined && values.includes(other) ? other : null) ??
     values.find((value) => written.startsWith(value)) ??
@@ -74,11 +38,7 @@ function nearestValue(
 function otherField(written: string, token: FieldToken, text: string): string | null {
   const [name, values] = token.field.kind === 'is' ? ['has', HAS_VALUES] : ['is', IS_VALUES];
   const isField = token.field.kind === 'is' || token.field.kind === 'has';
-  const value = OTHER_WORDS[written] ?? written;
+  const value = OTHER_WORDS.get(written) ?? written;
   if (!isField || token.items.length > 1 || !values.some((known) => known === value)) return null;
   return replaceSpan(text, token.span, `${name}:${value}`);
-}
-
-function listed(values: readonly string[]): string {
-  return values.length === 1 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }

@@ -5,10 +5,10 @@
  *
  *     a field's name                               `nearField` below hints at a name with the same first letter and one wrong letter, or two
  *                                                  from five letters on; names of two letters have no hint
- *     another name of a field                      `aliases` in fields.ts; accepted without a hint
+ *     another name of a field                      `aliases` in mappings/search/fields/; accepted without a hint
  *     another name that is only suggested          SHORT_NAMES in value-hints.ts, names of one letter that other programs have
- *     another word for a value of is:, has:, …     OTHER_WORDS in closed-values.ts; suggested by the error
- *     another form of an exact value               exact-value.ts; accepted (`mod` for `M`), or suggested by the error
+ *     another word for a value of is:, has:, …     `words` in mappings/search/; suggested by the error
+ *     another form of an exact value               `read` in mappings/search/fields/; accepted (`mod` for `M`), or suggested by the error
  *     a name of a board or identity                unknown-names.ts; suggested by the error
  *     a word that was probably meant as a field    `wordHint` below: a number of a post, a comparison; and what it calls in value-hints.ts
  *     a valid value that probably means another    `valueHints` in value-hints.ts
@@ -16,7 +16,7 @@
  * `HINT_CODES` in mappings/contract/search.ts lists the codes.
  */
 import { closestName } from '../../../mappings/closest-name.ts';
-import { FIELD_WORDS, fieldNamed } from './fields.ts';
+import { FIELD_WORDS, fieldNamed } from '../../../mappings/search/fields.ts';
 import { replaceSpan } from './query-error.ts';
 import type { Token } from './tokenize.ts';
 import type { Hint } from './tree.ts';

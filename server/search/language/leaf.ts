@@ -1,5 +1,15 @@
 /** One field with its values, or one word → leaves of the tree. Used by parse.ts. */
-import { readExact, ValueMistake } from './exact-value.ts';
+import {
+  fieldOf,
+  HAS_VALUES,
+  IS_VALUES,
+  readExact,
+  type ExactName,
+  type FieldOf,
+  type NumberName,
+  type TextName,
+} from '../../../mappings/search/fields.ts';
+import { ValueMistake } from '../../../mappings/search/values/mistake.ts';
 import { isBackwards, mendMoment, parseMoment, type Moment } from './moment.ts';
 import { oneOf } from './closed-values.ts';
 import { MIN_PREFIX } from './limits.ts';
@@ -7,17 +17,7 @@ import { NumberMistake, parseNumberRange } from './number-range.ts';
 import { parseReferenceValue, type PostReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
-import {
-  HAS_VALUES,
-  IS_VALUES,
-  type ExactField,
-  type HasValue,
-  type Leaf,
-  type NamedBoard,
-  type NumberField,
-  type TextField,
-  type TimeEdge,
-} from './tree.ts';
+import type { Leaf, NamedBoard } from './tree.ts';
 
 export const MIN_PREFIX_PATTERN = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
 
@@ -38,7 +38,7 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
     case 'has':
       return each(token, (item) => ({ kind: 'has', value: oneOf(HAS_VALUES, token, item, text), span: item.span }));
     case 'time':
-      return [{ kind: 'time', edge: field.name, moment: momentOf(field.name, token, text), span }];
+      return [{ kind: 'time', edge: field.name, moment: momentOf(field, token, text), span }];
     case 'exact':
       return [{ kind: 'exact', field: field.name, values: exactValues(field.name, token, text), span }];
     case 'number':
@@ -52,7 +52,7 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
 }
 
 /** @throws QueryError prefix_short */
-export function textLeaf(field: TextField, item: Item, text: string): Leaf {
+export function textLeaf(field: TextName, item: Item, text: string): Leaf {
   const { star: prefix, span } = item;
   if (prefix && !MIN_PREFIX_PATTERN.test(item.text)) {
     const star = text.lastIndexOf('*', span.end - 1);
@@ -88,22 +88,23 @@ function namedBoards({ items, valueSpan }: FieldToken): readonly NamedBoard[] {
   return boards;
 }
 
-function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
+function momentOf({ name, edge }: FieldOf<'time'>, token: FieldToken, text: string): Moment {
   const { valueSpan } = token;
+  const takesRange = edge === 'within';
   const written = rawOf(token.items[0]);
   const moment = parseMoment(written);
   if (moment === null) {
     const mended = mendMoment(written);
-    const range = takesRange(edge) ? ', or a range such as 2019-03..2019-05' : '';
+    const range = takesRange ? ', or a range such as 2019-03..2019-05' : '';
     throw new QueryError(
       'date_unreadable',
-      `${edge}: takes a date such as 2019-03-05, 2019-03 or 2019-03-05T12:30, an age such as 24h, 7d, 2w, 6mo or 1y, today or yesterday${range}.`,
+      `${name}: takes a date such as 2019-03-05, 2019-03 or 2019-03-05T12:30, an age such as 24h, 7d, 2w, 6mo or 1y, today or yesterday${range}.`,
       { span: valueSpan, suggestion: mended && replaceSpan(text, valueSpan, mended) },
     );
   }
   if (moment.kind !== 'range') return moment;
-  if (!takesRange(edge)) {
-    throw new QueryError('value_wrong', `${edge}: takes one date. Use during: for a range.`, {
+  if (!takesRange) {
+    throw new QueryError('value_wrong', `${name}: takes one date. Use during: for a range.`, {
       span: valueSpan,
       suggestion: replaceSpan(text, token.span, `during:${moment.text}`),
     });
@@ -117,29 +118,12 @@ function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
   return moment;
 }
 
-function takesRange(edge: TimeEdge): boolean {
-  return edge === 'during' || edge === 'modified';
-}
-
-/** What is suggested for `*`: `trip:*` → `has:trip`. No `has:` value fits `identity:`. */
-const HAS_OF: Readonly<Record<ExactField, HasValue | null>> = {
-  trip: 'trip',
-  email: 'email',
-  id: 'id',
-  identity: null,
-  country: 'country',
-  capcode: 'capcode',
-  ext: 'file',
-  md5: 'file',
-  sha256: 'file',
-  domain: 'link',
-};
-
 /** @throws QueryError value_unknown, value_wrong */
-function exactValues(field: ExactField, token: FieldToken, text: string): readonly string[] {
+function exactValues(field: ExactName, token: FieldToken, text: string): readonly string[] {
   const values = new Set<string>();
-  const kind = HAS_OF[field];
-  const any = kind === null ? null : `has:${kind}`;
+  // `trip:*` → `has:trip`
+  const { has } = fieldOf('exact', field);
+  const any = has === null ? null : `has:${has}`;
   for (const item of token.items) {
     const written = rawOf(item);
     if (written.trim() === '') continue;
@@ -173,10 +157,10 @@ const LONG_FORM = /(?<!\d)\d{1,3},\d{3}(?!\d)/;
  * A number or range, or several separated by commas.
  * @throws QueryError number_unreadable, number_too_large, range_empty
  */
-function numberLeaves(field: NumberField, token: FieldToken, text: string): readonly Leaf[] {
+function numberLeaves(field: NumberName, token: FieldToken, text: string): readonly Leaf[] {
   const [item] = token.items;
   const written = rawOf(item);
-  const isLongForm = LONG_FORM.test(written) && field !== 'num' && field !== 'thread';
+  const isLongForm = LONG_FORM.test(written) && fieldOf('number', field).isPostNumber !== true;
   const parts = isLongForm ? [] : written.split(',');
   if (parts.length < 2) return [numberLeaf(field, token, text)];
   const leaves: Leaf[] = [];
@@ -193,12 +177,12 @@ function numberLeaves(field: NumberField, token: FieldToken, text: string): read
 }
 
 /** @throws QueryError number_unreadable, number_too_large, range_empty */
-function numberLeaf(field: NumberField, token: FieldToken, text: string): Leaf {
+function numberLeaf(field: NumberName, token: FieldToken, text: string): Leaf {
   const { valueSpan, span } = token;
   const written = rawOf(token.items[0]);
   const range = parseNumberRange(field, written);
   if (!(range instanceof NumberMistake)) return { kind: 'number', field, ...range, span };
-  const onBoard = field === 'thread' || field === 'num' ? parseReferenceValue(written) : null;
+  const onBoard = fieldOf('number', field).isPostNumber === true ? parseReferenceValue(written) : null;
   const suggestion =
     onBoard !== null && onBoard.board !== null
       ? replaceSpan(text, span, inParenthesesUnlessAlone(token, text, `board:${onBoard.board} ${field}:${onBoard.num}`))

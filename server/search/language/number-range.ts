@@ -1,5 +1,5 @@
 /** Parses numbers, comparisons and ranges: `1920`, `>=1920`, `<5`, `1mb..5mb`, `100..`. */
-import type { NumberField } from './tree.ts';
+import { fieldOf, type NumberName } from '../../../mappings/search/fields.ts';
 
 /** Both bounds are included; null means no bound. */
 export interface NumberRange {
@@ -38,8 +38,7 @@ const COMPARED = /^(>=|<=|=>|=<|>|<|=|≥|≤)?([^<>=≥≤]+)$/;
 const WHOLE = /^\d{1,32}$/;
 const SIZE = /^(\d{1,32}(?:\.\d{1,6})?)([a-z]{0,3})$/;
 
-/** Only `size` takes units. */
-export function parseNumberRange(field: NumberField, written: string): NumberRange | NumberMistake {
+export function parseNumberRange(field: NumberName, written: string): NumberRange | NumberMistake {
   const text = written.toLowerCase();
   const dots = text.indexOf('..');
   if (dots >= 0) return rangeBetween(field, text.slice(0, dots), text.slice(dots + 2));
@@ -66,7 +65,7 @@ export function parseNumberRange(field: NumberField, written: string): NumberRan
   }
 }
 
-function rangeBetween(field: NumberField, first: string, last: string): NumberRange | NumberMistake {
+function rangeBetween(field: NumberName, first: string, last: string): NumberRange | NumberMistake {
   const min = first === '' ? null : numberOf(field, first);
   const max = last === '' ? null : numberOf(field, last);
   const isRange = (min !== null) === (first !== '') && (max !== null) === (last !== '') && min !== max;
@@ -77,28 +76,32 @@ function rangeBetween(field: NumberField, first: string, last: string): NumberRa
   return bounds(field, min, max);
 }
 
-function bounds(field: NumberField, min: number | null, max: number | null): NumberRange | NumberMistake {
+function bounds(field: NumberName, min: number | null, max: number | null): NumberRange | NumberMistake {
   const largest = Math.max(min ?? 0, max ?? 0);
   if (Number.isSafeInteger(largest)) return { min, max };
   return new NumberMistake('number_too_large', `${field}: takes numbers up to ${Number.MAX_SAFE_INTEGER}.`);
 }
 
-function numberOf(field: NumberField, written: string): number | null {
-  if (field !== 'size') return WHOLE.test(written) ? Number(written) : null;
+function takesUnits(field: NumberName): boolean {
+  return fieldOf('number', field).unit === 'bytes';
+}
+
+function numberOf(field: NumberName, written: string): number | null {
+  if (!takesUnits(field)) return WHOLE.test(written) ? Number(written) : null;
   const found = SIZE.exec(written);
   const [, digits, unit = ''] = found ?? [];
   const factor = unit === '' ? 1 : BYTES[unit];
   return digits === undefined || factor === undefined ? null : Math.round(Number(digits) * factor);
 }
 
-function unreadable(field: NumberField, text: string): NumberMistake {
-  const units = field === 'size' ? ', optionally with kb, mb, gb, kib, mib or gib' : '';
+function unreadable(field: NumberName, text: string): NumberMistake {
+  const units = takesUnits(field) ? ', optionally with kb, mb, gb, kib, mib or gib' : '';
   const message = `${field}: takes a whole number${units}, such as 100, >100, <=100 or 100..200.`;
   return new NumberMistake('number_unreadable', message, mend(field, text));
 }
 
 /** `1,000` → `1000`, `100-200` → `100..200`, `100+` → `>=100`, `1.5` → `1`, `>>123` and `no.123` → `123`. */
-function mend(field: NumberField, text: string): string | null {
+function mend(field: NumberName, text: string): string | null {
   const [, sign = '', rest = ''] = /^([<>]=?|=)?(.*)$/s.exec(text) ?? [];
   const attempts = [
     sign + rest.replaceAll(/[,_'](?=\d{3})/g, ''),
@@ -112,7 +115,7 @@ function mend(field: NumberField, text: string): string | null {
   return attempts.find(good) ?? null;
 }
 
-function parseWithoutMending(field: NumberField, text: string): NumberRange | NumberMistake {
+function parseWithoutMending(field: NumberName, text: string): NumberRange | NumberMistake {
   const isNumber = text.split('..').every((part) => {
     const digits = part.replace(/^([<>]=?|=)/, '');
     return digits === '' || numberOf(field, digits) !== null;
@@ -121,8 +124,8 @@ function parseWithoutMending(field: NumberField, text: string): NumberRange | Nu
 }
 
 /** Sizes in the unit with the shortest text. */
-export function printNumber({ field, min, max }: NumberRange & { readonly field: NumberField }): string {
-  const spell = field === 'size' ? printSize : String;
+export function printNumber({ field, min, max }: NumberRange & { readonly field: NumberName }): string {
+  const spell = takesUnits(field) ? printSize : String;
   if (min !== null && max !== null) return min === max ? spell(min) : `${spell(min)}..${spell(max)}`;
   if (min !== null) return `>=${spell(min)}`;
   return max === null ? '>=0' : `<=${spell(max)}`;

@@ -5,13 +5,8 @@
  *     every  = term { ["AND"] term }
  *     term   = "-" term | "(" either ")" | field ":" value { "," value } | phrase ["*"] | word ["*"]
  */
-import {
-  MAX_QUERY_LENGTH,
-  SEARCH_GROUPS,
-  SEARCH_SORTS,
-  type SearchGroup,
-  type SearchSort,
-} from '../../../mappings/contract/search.ts';
+import { MAX_QUERY_LENGTH, type SearchGroup, type SearchSort } from '../../../mappings/contract/search.ts';
+import { SEARCH_GROUPS, SEARCH_SORTS } from '../../../mappings/search/sort-names.ts';
 import { combine } from './build.ts';
 import { hintsFor } from './hints.ts';
 import { leavesOfField, textLeaf } from './leaf.ts';

@@ -1,5 +1,5 @@
 /** Tree → canonical text, the inverse of parse.ts. */
-import { printExact } from './exact-value.ts';
+import { printExact } from '../../../mappings/search/fields.ts';
 import { printNumber } from './number-range.ts';
 import { printReference, parseQuotedReference } from './post-reference.ts';
 import { QueryError } from './query-error.ts';

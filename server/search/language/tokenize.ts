@@ -2,9 +2,14 @@
  * Text → tokens with positions. A bare word is never an error to the tokenizer: special characters have a meaning only at the start of a term, `)` only
  * inside parentheses, and `name:` only for a field's name.
  */
-import { FIELD_WORDS, fieldNamed, splitsAtCommas, type Field } from './fields.ts';
+import { FIELD_WORDS, fieldNamed, type Field, type FieldKind } from '../../../mappings/search/fields.ts';
 import { QueryError } from './query-error.ts';
 import type { Span } from './tree.ts';
+
+/** Kinds whose value is split at commas. Lists of numbers are split in leaf.ts, where `1,000` is one number. */
+export function splitsAtCommas(kind: FieldKind): boolean {
+  return kind === 'board' || kind === 'is' || kind === 'has' || kind === 'exact';
+}
 
 /** A word, or a phrase without its quotes. */
 export interface Item {

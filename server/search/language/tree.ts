@@ -2,78 +2,25 @@
  * The tree of a query. Positions are [start, end) in the text, in UTF-16 code units.
  *
  * A tree is normal when `and` and `or` have at least two children, none of their own kind, `not` has no `not` below it, and
- * values are in the form of the index (exact-value.ts). The parser makes only normal trees. The printer accepts any tree and
+ * values are in the form of the index. The parser makes only normal trees. The printer accepts any tree and
  * is exact on normal ones.
  */
 import type { HintCode, SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
+import type {
+  ExactName,
+  HasValue,
+  IsValue,
+  NameOf,
+  NumberName,
+  TextName,
+  TimeName,
+} from '../../../mappings/search/fields.ts';
 import type { Moment } from './moment.ts';
 
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
-
-/** `any`: comment and subject, for bare words. `op.`: the opening post of the thread. */
-export type TextField = 'any' | 'comment' | 'subject' | 'name' | 'file' | 'op.subject' | 'op.comment';
-
-/** Fields whose value matches as a whole. */
-export type ExactField =
-  | 'trip'
-  | 'email'
-  | 'id'
-  | 'identity'
-  | 'country'
-  | 'capcode'
-  | 'ext'
-  | 'md5'
-  | 'sha256'
-  | 'domain';
-
-export type NumberField =
-  | 'width'
-  | 'height'
-  | 'size'
-  | 'replies'
-  | 'images'
-  | 'posters'
-  | 'length'
-  | 'subject.length'
-  | 'num'
-  | 'thread'
-  | 'since4pass';
-
-export const IS_VALUES = [
-  'op',
-  'reply',
-  'deleted',
-  'file-deleted',
-  'ghost',
-  'sticky',
-  'closed',
-  'archived',
-  'spoiler',
-] as const;
-export type IsValue = (typeof IS_VALUES)[number];
-
-export const HAS_VALUES = [
-  'file',
-  'image',
-  'video',
-  'subject',
-  'comment',
-  'name',
-  'trip',
-  'email',
-  'id',
-  'country',
-  'capcode',
-  'link',
-  'quote',
-] as const;
-export type HasValue = (typeof HAS_VALUES)[number];
-
-/** All but `modified` compare the time of posting. */
-export type TimeEdge = 'after' | 'before' | 'during' | 'modified';
 
 export type Node =
   | { readonly kind: 'and'; readonly children: readonly Node[]; readonly span: Span }
@@ -89,7 +36,7 @@ export type Leaf =
   /** A word or a phrase. They are not distinguished, since the index may split a word (`anon-san`). */
   | {
       readonly kind: 'text';
-      readonly field: TextField;
+      readonly field: TextName;
       readonly text: string;
       /** `kern*`: the last word may continue. `text` then ends with at least three letters or digits. */
       readonly prefix: boolean;
@@ -98,14 +45,14 @@ export type Leaf =
   | { readonly kind: 'board'; readonly boards: readonly NamedBoard[]; readonly span: Span }
   | { readonly kind: 'is'; readonly value: IsValue; readonly span: Span }
   | { readonly kind: 'has'; readonly value: HasValue; readonly span: Span }
-  /** after: from the moment's start on. before: earlier than its start. during, modified: from its start to its end. */
-  | { readonly kind: 'time'; readonly edge: TimeEdge; readonly moment: Moment; readonly span: Span }
+  /** The declaration of the field has the edge and the time that it compares. */
+  | { readonly kind: 'time'; readonly edge: TimeName; readonly moment: Moment; readonly span: Span }
   /** Any of these values. */
-  | { readonly kind: 'exact'; readonly field: ExactField; readonly values: readonly string[]; readonly span: Span }
+  | { readonly kind: 'exact'; readonly field: ExactName; readonly values: readonly string[]; readonly span: Span }
   /** Integers from `min` to `max`, both included; null means no bound. */
   | {
       readonly kind: 'number';
-      readonly field: NumberField;
+      readonly field: NumberName;
       readonly min: number | null;
       readonly max: number | null;
       readonly span: Span;
@@ -116,7 +63,7 @@ export type Leaf =
    */
   | {
       readonly kind: 'quote';
-      readonly direction: 'quotes' | 'quoted-by';
+      readonly direction: NameOf<'quote'>;
       readonly board: string | null;
       readonly num: number;
       readonly span: Span;

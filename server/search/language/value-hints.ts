@@ -1,9 +1,10 @@
 /** Hints for values and names that other search engines accept: `deleted:yes`, `w:1920`, `file:*.webm`. Used by hints.ts. */
 import { closestName } from '../../../mappings/closest-name.ts';
-import { unknownCountry } from './exact-value.ts';
+import { HAS_VALUES, IS_VALUES } from '../../../mappings/search/fields.ts';
+import { unknownCountry } from '../../../mappings/search/values/country.ts';
 import { replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken } from './tokenize.ts';
-import { HAS_VALUES, IS_VALUES, type Hint, type Span } from './tree.ts';
+import type { Hint, Span } from './tree.ts';
 
 const YES_OR_NO = /^([a-z-]+)[:=](yes|true|on|1|no|false|off|0)$/i;
 const NO = new Set(['no', 'false', 'off', '0']);

@@ -5,7 +5,8 @@
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
 import type { Node } from '../language/tree.ts';
-import { holdsTerm, splitFileName, type TextLeaf } from '../plan/text-query.ts';
+import { isThreadTextLeaf } from '../plan/resolved-conditions.ts';
+import { holdsTerm, splitFileName, textsOf, type TextLeaf } from '../plan/text-query.ts';
 
 export const MARKED_FIELDS = ['comment', 'subject', 'media_name'] as const;
 export type MarkedField = (typeof MARKED_FIELDS)[number];
@@ -22,15 +23,12 @@ export type TextMatcher = (texts: AnalyzedTexts) => Marks | null;
 
 const NOTHING: Marks = {};
 
-const FIELDS: Readonly<Record<TextLeaf['field'], readonly MarkedField[]>> = {
-  any: ['comment', 'subject'],
-  comment: ['comment'],
-  subject: ['subject'],
-  file: ['media_name'],
-  name: [],
-  'op.subject': [],
-  'op.comment': [],
-};
+/** The marked fields that the words of the leaf are in. */
+function markedFieldsOf(leaf: TextLeaf): readonly MarkedField[] {
+  if (isThreadTextLeaf(leaf)) return [];
+  const texts: readonly string[] = textsOf(leaf.field);
+  return MARKED_FIELDS.filter((field) => texts.includes(field));
+}
 
 /** null for a query without words of the post's own text, whose hits have no marks. */
 export function textMatcher(root: Node | null): TextMatcher | null {
@@ -40,7 +38,7 @@ export function textMatcher(root: Node | null): TextMatcher | null {
 
 function hasMarks(node: Node): boolean {
   if (node.kind === 'and' || node.kind === 'or') return node.children.some((child) => hasMarks(child));
-  return node.kind === 'text' && holdsTerm(node.text) && FIELDS[node.field].length > 0;
+  return node.kind === 'text' && holdsTerm(node.text) && markedFieldsOf(node).length > 0;
 }
 
 function matcherOf(node: Node): TextMatcher {
@@ -75,7 +73,7 @@ function matcherOf(node: Node): TextMatcher {
 }
 
 function leafMatcher(leaf: TextLeaf): TextMatcher {
-  const fields = FIELDS[leaf.field];
+  const fields = markedFieldsOf(leaf);
   if (fields.length === 0 || !holdsTerm(leaf.text)) return () => NOTHING;
   const terms = termsOf(leaf);
   return (texts) => {

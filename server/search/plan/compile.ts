@@ -5,8 +5,9 @@
  * expressions are not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
+import { POST_SORT, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../../../mappings/contract/search.ts';
+import { sortOf } from '../../../mappings/search/sorts.ts';
 import { conjunctsOf } from '../language/build.ts';
 import { UTC, type ReadersTime } from '../language/moment.ts';
 import { leavesOf, type Leaf, type Node } from '../language/tree.ts';
@@ -20,7 +21,7 @@ import {
   requireResolved,
   type ResolvedConditions,
 } from './resolved-conditions.ts';
-import { holdsTerm, nearnessQueries, textQuery, type PostTextField } from './text-query.ts';
+import { holdsTerm, nearnessQueries, textQuery } from './text-query.ts';
 import { postsOfThreads, quoteQuery } from './thread-query.ts';
 import { exactQuery, hasQuery, isQuery, numberQuery, timeQuery } from './value-query.ts';
 
@@ -75,17 +76,15 @@ export function compile(root: Node | null, options: CompileOptions): CompiledSea
   };
 }
 
-/**
- * sort:new equals the index sort: only then can Elasticsearch stop early, and any other order visits every match. Every
- * other order begins with its own keys and ends with `byTime`, so that no two hits have the same place; and since cursors hold sort
- * values as JSON numbers, each key needs a number for every post (`missing`).
- */
+/** Every order ends with the time of posting, so that no two hits have the same place. */
 export function sortClauses({ sort, direction }: SearchOrder): estypes.SortCombinations[] {
-  const order = (sort === 'old') === (direction === 'forward') ? 'asc' : 'desc';
+  const order = (sortOf(sort).isOldestFirst === true) === (direction === 'forward') ? 'asc' : 'desc';
   const byTime = POST_SORT.map((field) => ({ [field]: order }));
-  if (sort === 'relevance') return [{ _score: { order } }, ...byTime];
-  // Documents of older mappings have no such time and come last.
-  return sort === 'modified' ? [{ time_modified: { order, missing: 0, unmapped_type: 'date' } }, ...byTime] : byTime;
+  const { key } = sortOf(sort);
+  if (key === null) return byTime;
+  if (key === '_score') return [{ _score: { order } }, ...byTime];
+  // Documents of older mappings have no such value and come last.
+  return [{ [key]: { order, missing: 0, unmapped_type: postMapping.properties[key].type } }, ...byTime];
 }
 
 /** Boards that every hit is on, from the `board:` conditions at the top of the tree. null: any board. */
@@ -155,7 +154,7 @@ class Compiler {
       case 'text':
         return isThreadTextLeaf(leaf)
           ? postsOfThreads(requireResolved(this.#resolved.threads, threadTextKey(leaf)))
-          : textQuery(leaf.field as PostTextField, leaf, this.#weights);
+          : textQuery(leaf.field, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
       case 'is':

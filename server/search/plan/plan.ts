@@ -6,8 +6,8 @@
  * the tree itself, and calls `chargeQuery` and `planSearch`.
  */
 import { isListed } from '../../../mappings/board.ts';
-import { MODIFIED_SINCE } from '../../../mappings/elasticsearch/post-index.ts';
-import type { SearchSort } from '../../../mappings/contract/search.ts';
+import { fieldNamed, fieldOf } from '../../../mappings/search/fields.ts';
+import { sortOf } from '../../../mappings/search/sorts.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
@@ -118,21 +118,23 @@ async function withoutUnlisted({ boards }: ResolveContext, search: CompiledSearc
   return { ...search, query: { bool: { must: [search.query], must_not: [{ terms: { board: unlisted } }] } } };
 }
 
-interface LaterField {
-  /** The first mapping version whose documents have it. */
-  readonly since: number;
-  readonly isSortedBy: (sort: SearchSort) => boolean;
-  readonly isAskedBy: (leaf: Leaf) => boolean;
+/** The first mapping version with the field of the index that the leaf asks; 0 for a field of all versions. */
+function sinceOf(leaf: Leaf): number {
+  switch (leaf.kind) {
+    case 'text':
+      return leaf.field === 'any' ? 0 : (fieldOf('text', leaf.field).since ?? 0);
+    case 'exact':
+    case 'number':
+      return fieldNamed(leaf.field)?.since ?? 0;
+    case 'time':
+      return fieldOf('time', leaf.edge).since ?? 0;
+    case 'board':
+    case 'is':
+    case 'has':
+    case 'quote':
+      return 0;
+  }
 }
-
-/** Fields that indices may lack whose mapping is older. */
-const LATER_FIELDS: readonly LaterField[] = [
-  {
-    since: MODIFIED_SINCE,
-    isSortedBy: (sort) => sort === 'modified',
-    isAskedBy: (leaf) => leaf.kind === 'time' && leaf.edge === 'modified',
-  },
-];
 
 /** Indices of an older mapping find nothing by a field that they lack; the answer says so. */
 async function noteMissingFields(
@@ -140,13 +142,10 @@ async function noteMissingFields(
   { root, sort }: Pick<Query, 'root' | 'sort'>,
   request: RequestContext,
 ): Promise<void> {
-  const leaves = [...leavesOf(root)];
-  const asked = LATER_FIELDS.filter(
-    ({ isSortedBy, isAskedBy }) => (sort !== null && isSortedBy(sort)) || leaves.some(isAskedBy),
-  );
-  if (asked.length === 0) return;
+  const ofSort = sort === null ? 0 : (sortOf(sort).since ?? 0);
+  const newest = Math.max(ofSort, ...[...leavesOf(root)].map((leaf) => sinceOf(leaf)));
+  if (newest === 0) return;
   const { index } = searchTarget(context, boardsOf(root));
-  const newest = Math.max(...asked.map(({ since }) => since));
   notePartial(context, (await context.coverage?.gapsOfField(index, newest)) ?? [], request);
 }
 

@@ -3,10 +3,11 @@
  * what these leaves ask for. All other leaves are compiled from the tree alone.
  */
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
+import { fieldOf, type NameOf } from '../../../mappings/search/fields.ts';
 import type { Leaf } from '../language/tree.ts';
 
 /** `op.subject:` or `op.comment:`: words of the thread's opening post, which hold for every post of the thread. */
-export type ThreadTextLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: 'op.subject' | 'op.comment' };
+export type ThreadTextLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: NameOf<'text'> };
 export type QuoteLeaf = Extract<Leaf, { kind: 'quote' }>;
 
 /** Nums of opening posts, by board. */
@@ -39,7 +40,7 @@ export const NOTHING_RESOLVED: ResolvedConditions = {
 };
 
 export function isThreadTextLeaf(leaf: Leaf): leaf is ThreadTextLeaf {
-  return leaf.kind === 'text' && (leaf.field === 'op.subject' || leaf.field === 'op.comment');
+  return leaf.kind === 'text' && leaf.field !== 'any' && fieldOf('text', leaf.field).isOfOpener === true;
 }
 
 export function threadTextKey({ field, text, prefix }: ThreadTextLeaf): string {

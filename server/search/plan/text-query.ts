@@ -1,12 +1,13 @@
 /** Queries for words, phrases and prefixes. The reader's text is only ever the text of a match. */
-import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
+import { phraseAnalyzer, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import type { IndexField } from '../../../mappings/search/field.ts';
+import { fieldOf } from '../../../mappings/search/fields.ts';
 import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
 import type { Leaf, Node } from '../language/tree.ts';
 import { allOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 import type { RelevanceWeights } from './relevance.ts';
 
 export type TextLeaf = Extract<Leaf, { kind: 'text' }>;
-export type PostTextField = Exclude<TextLeaf['field'], 'op.subject' | 'op.comment'>;
 
 /** What the index makes a term of: letters, digits, pictographs. A term is what the analysis of a text produces, normally one per word. */
 const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
@@ -22,7 +23,14 @@ const FILE_WITH_EXTENSION = /^(.*[^.])\.(jpe?g|png|gif|webp|webm|mp4|pdf|swf)$/i
 
 /** Words that may stand between two neighbours of the query; more words score less and less, then nothing. */
 const SLOP = 3;
-const NEAR_FIELDS = new Set<string>(['any', 'comment', 'subject']);
+
+/** Fields of the index that a bare word asks. */
+const OF_BARE_WORDS = ['comment', 'subject'] as const;
+
+/** The fields of the index in which words of the field are looked up: of the post, or of the opening post (`op.`). */
+export function textsOf(field: TextLeaf['field']): readonly [IndexField<'text'>, ...IndexField<'text'>[]] {
+  return field === 'any' ? OF_BARE_WORDS : [fieldOf('text', field).index];
+}
 
 export function holdsTerm(text: string): boolean {
   return TERM.test(text);
@@ -30,26 +38,27 @@ export function holdsTerm(text: string): boolean {
 
 /** `weights`: null where no score is computed. */
 export function textQuery(
-  field: PostTextField,
+  field: TextLeaf['field'],
   { text: asked, prefix }: Pick<TextLeaf, 'text' | 'prefix'>,
   weights: RelevanceWeights | null,
 ): QueryContainer {
-  if (field === 'file') return fileQuery(asked, prefix);
+  const [index, ...others] = textsOf(field);
+  if (index === 'media_name') return fileQuery(asked, prefix);
   const text = foldText(asked);
   // A phrase of CJK characters alone is searched by their pairs; the index has pairs and single characters.
   const words = { query: text, analyzer: phraseAnalyzer(text) };
-  if (field === 'any') {
-    const fields = ['comment', weights === null ? 'subject' : `subject^${weights.subject}`];
+  if (others.length > 0) {
+    const fields = [index, ...others].map((name) => withWeight(name, weights));
     const scored = weights !== null && { tie_breaker: weights.secondField };
     // A word that the analysis splits, such as anon-san, means its parts side by side: always a phrase.
     if (!prefix) return { multi_match: { ...words, type: 'phrase', fields, ...scored } };
     if (ONE_TERM.test(text)) return { multi_match: { ...words, type: 'bool_prefix', fields } };
     return { multi_match: { ...words, type: 'phrase_prefix', fields, max_expansions: ALL_TERMS, ...scored } };
   }
-  const boosted = weights !== null && field === 'subject' && { boost: weights.subject };
-  if (!prefix) return { match_phrase: { [field]: { ...words, ...boosted } } };
-  if (ONE_TERM.test(text)) return { match_bool_prefix: { [field]: { ...words, ...boosted } } };
-  return { match_phrase_prefix: { [field]: { ...words, max_expansions: ALL_TERMS, ...boosted } } };
+  const boosted = weights !== null && index === 'subject' && { boost: weights.subject };
+  if (!prefix) return { match_phrase: { [index]: { ...words, ...boosted } } };
+  if (ONE_TERM.test(text)) return { match_bool_prefix: { [index]: { ...words, ...boosted } } };
+  return { match_phrase_prefix: { [index]: { ...words, max_expansions: ALL_TERMS, ...boosted } } };
 }
 
 /** The analyzer of file names is not named: older indices do not have it, and use the one of their field. */
@@ -74,12 +83,23 @@ export function nearnessQueries(nodes: readonly Node[], weights: RelevanceWeight
     const before = nodes[index];
     if (before === undefined || !isWord(before) || !isWord(node) || before.field !== node.field) return [];
     const text = foldText(`${before.text} ${node.text}`);
-    const fields = node.field === 'any' ? ['comment', `subject^${weights.subject}`] : [node.field];
+    const names = textsOf(node.field);
+    const fields = names.length > 1 ? names.map((name) => withWeight(name, weights)) : names;
     const words = { query: text, analyzer: phraseAnalyzer(text) };
-    return [{ multi_match: { ...words, type: 'phrase', fields, slop: SLOP, boost: weights.nearness } }];
+    return [{ multi_match: { ...words, type: 'phrase', fields: [...fields], slop: SLOP, boost: weights.nearness } }];
   });
 }
 
+function withWeight(name: string, weights: RelevanceWeights | null): string {
+  return weights !== null && name === 'subject' ? `${name}^${weights.subject}` : name;
+}
+
 function isWord(node: Node): node is TextLeaf {
-  return node.kind === 'text' && !node.prefix && holdsTerm(node.text) && NEAR_FIELDS.has(node.field);
+  return node.kind === 'text' && !node.prefix && holdsTerm(node.text) && isOfPostText(node.field);
+}
+
+/** Names and file names are too short for neighbours, and have analyzers of their own. */
+function isOfPostText(field: TextLeaf['field']): boolean {
+  const isOfOpener = field !== 'any' && fieldOf('text', field).isOfOpener === true;
+  return !isOfOpener && textsOf(field).every((name) => postMapping.properties[name].analyzer === 'post_text');
 }

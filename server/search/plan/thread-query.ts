@@ -18,7 +18,7 @@ export const MAX_TERMS = 65_536;
 /** What the opening post itself must match. */
 export function threadTextQuery(leaf: ThreadTextLeaf): QueryContainer {
   if (!holdsTerm(leaf.text)) return NOTHING;
-  return textQuery(leaf.field === 'op.subject' ? 'subject' : 'comment', leaf, null);
+  return textQuery(leaf.field, leaf, null);
 }
 
 /**

@@ -3,7 +3,8 @@ import type { TimelineInterval } from '../../../mappings/contract/facets.ts';
 import { allOfNodes, conjunctsOf, time } from '../language/build.ts';
 import { parseMoment, resolveMoment } from '../language/moment.ts';
 import { print } from '../language/print.ts';
-import type { Leaf, Node, Query, TimeEdge } from '../language/tree.ts';
+import type { TimeName } from '../../../mappings/search/fields.ts';
+import type { Leaf, Node, Query } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 
 export interface Bucket {
@@ -71,7 +72,7 @@ function conditionsOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
   }
 }
 
-function timeOf(edge: TimeEdge, text: string): Leaf {
+function timeOf(edge: TimeName, text: string): Leaf {
   const moment = parseMoment(text);
   if (moment === null) throw new RangeError(`${text} is not a date of the query language`);
   return time(edge, moment);

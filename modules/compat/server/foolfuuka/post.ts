@@ -4,7 +4,7 @@
  */
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import type { Post } from '../../../../mappings/post.ts';
-import { countryName } from '../../../../server/search/language/country.ts';
+import { countryName } from '../../../../mappings/search/values/country.ts';
 import { shortNewYorkTime } from '../../../../mappings/new-york-time.ts';
 import { escapeHtml } from '../../../../mappings/comment/print-html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';

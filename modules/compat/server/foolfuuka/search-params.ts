@@ -3,22 +3,14 @@
  * are ignored, as in FoolFuuka; an invalid value is refused by name, where FoolFuuka guesses.
  */
 import { MAX_QUERY_LENGTH } from '../../../../mappings/contract/search.ts';
+import { readExact, type ExactName, type NumberName, type TextName } from '../../../../mappings/search/fields.ts';
+import { ValueMistake } from '../../../../mappings/search/values/mistake.ts';
 import { RefusedError } from '../../../../server/http/errors.ts';
 import { allOfNodes, boards, exact, has, is, not, number, time } from '../../../../server/search/language/build.ts';
-import { readExact, ValueMistake } from '../../../../server/search/language/exact-value.ts';
 import { mendMoment, parseMoment } from '../../../../server/search/language/moment.ts';
 import { MAX_VALUES, MAX_PREFIXES } from '../../../../server/search/language/limits.ts';
 import { sphinxQuery, sphinxWords } from './sphinx.ts';
-import {
-  leavesOf,
-  valueCountOf,
-  type ExactField,
-  type Leaf,
-  type Node,
-  type NumberField,
-  type Query,
-  type TextField,
-} from '../../../../server/search/language/tree.ts';
+import { leavesOf, valueCountOf, type Leaf, type Node, type Query } from '../../../../server/search/language/tree.ts';
 
 /** From a query string or a path; of a repeated name the last value counts. */
 export type FoolFuukaParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -136,12 +128,12 @@ class Reader {
     return text === null ? [] : sphinxQuery(text, 'comment');
   }
 
-  words(name: string, field: TextField): readonly Node[] {
+  words(name: string, field: TextName): readonly Node[] {
     const value = this.#value(name);
     return value === null ? [] : sphinxWords(value, field);
   }
 
-  exact(name: string, field: ExactField): readonly Node[] {
+  exact(name: string, field: ExactName): readonly Node[] {
     const value = this.#value(name);
     return value === null ? [] : [this.#exactLeaf(name, field, [value])];
   }
@@ -152,7 +144,7 @@ class Reader {
     return written.length === 0 ? [] : [this.#exactLeaf('country', 'country', written)];
   }
 
-  #exactLeaf(name: string, field: ExactField, written: readonly string[]): Leaf {
+  #exactLeaf(name: string, field: ExactName, written: readonly string[]): Leaf {
     const values = new Set<string>();
     for (const value of written) {
       const read = readExact(field, value);
@@ -162,7 +154,7 @@ class Reader {
     return exact(field, [...values]);
   }
 
-  number(name: string, field: NumberField): readonly Node[] {
+  number(name: string, field: NumberName): readonly Node[] {
     const value = this.#value(name);
     if (value === null) return [];
     const isNumber = /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value));

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
-import { FIELDS } from '../../../../server/search/language/fields.ts';
+import { FIELDS } from '../../../../mappings/search/fields.ts';
 import { parse } from '../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../server/search/language/query-error.ts';
 import { INJECTIONS } from '../../../support/injections.ts';

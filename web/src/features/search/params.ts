@@ -1,5 +1,5 @@
 import { isBoardName } from '../../../../mappings/board.ts';
-import type { SearchSort } from '../../../../mappings/contract/search.ts';
+import { SEARCH_SORTS, type SearchSort } from '../../../../mappings/search/sort-names.ts';
 
 export interface SearchParams {
   readonly q?: string | undefined;
@@ -14,15 +14,12 @@ export interface SearchParams {
   readonly filters?: 'open' | undefined;
 }
 
-/** Written out: importing them would load the whole contract into the page. */
-export const SORTS = ['new', 'old', 'relevance', 'modified'] as const satisfies readonly SearchSort[];
-
 /** Reads the search parameters of an address. Unknown values are ignored. */
 export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
   const sort = raw['sort'];
   return {
     q: text(raw['q']),
-    sort: SORTS.find((known) => known === sort),
+    sort: SEARCH_SORTS.find((known) => known === sort),
     cursor: text(raw['cursor']),
     page: readPage(raw['page']),
     view: readView(raw['view']),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caretPlaceOf, type CaretPlace } from '../../../../../server/search/completion/caret.ts';
-import { fieldNamed } from '../../../../../server/search/language/fields.ts';
+import { fieldNamed } from '../../../../../mappings/search/fields.ts';
 
 const place = (q: string, at: number) => caretPlaceOf(q, at, fieldNamed);
 

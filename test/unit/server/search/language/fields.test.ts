@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FIELDS } from '../../../../../server/search/language/fields.ts';
+import { FIELDS } from '../../../../../mappings/search/fields.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { outline, refusal } from './outline.ts';
@@ -210,7 +210,7 @@ describe('numbers', () => {
 describe('names of fields', () => {
   test.each(FIELDS.flatMap((field) => field.aliases.map((alias) => [alias, field] as const)))(
     '%s is another name',
-    (alias, { name, example }) => {
+    (alias, { name, examples: [[example]] }) => {
       const other = parse(example.replace(name, alias.toUpperCase()));
       expect(bare(other)).toEqual(bare(parse(example)));
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
-import { FIELD_WORDS } from '../../../../../server/search/language/fields.ts';
+import { FIELD_WORDS } from '../../../../../mappings/search/fields.ts';
 import { leavesOf } from '../../../../../server/search/language/tree.ts';
 import { resolveMoment, UTC } from '../../../../../server/search/language/moment.ts';
 import { written } from './tree.ts';

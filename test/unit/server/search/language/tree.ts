@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { parseMoment } from '../../../../../server/search/language/moment.ts';
 import {
+  FIELDS,
   HAS_VALUES,
   IS_VALUES,
-  type Leaf,
-  type Node,
-  type Query,
-  type Span,
-} from '../../../../../server/search/language/tree.ts';
+  type ExactName,
+  type Field,
+  type FieldOf,
+} from '../../../../../mappings/search/fields.ts';
+import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
+import type { Leaf, Node, Query, Span } from '../../../../../server/search/language/tree.ts';
 
 /** A tree without positions and ready to be compared. */
 export function bare(value: unknown): unknown {
@@ -69,7 +71,7 @@ function moments(...written: readonly string[]) {
 }
 
 function raise(written: string): never {
-  throw new Error(`${written} is no moment`);
+  throw new Error(`${written} has no arbitrary, or is not a moment`);
 }
 
 const number = fc.oneof(
@@ -86,7 +88,7 @@ const between = fc.oneof(
 );
 
 /** Values in the form of the index. */
-const EXACT: Readonly<Record<Extract<Leaf, { kind: 'exact' }>['field'], fc.Arbitrary<string>>> = {
+const EXACT: Readonly<Partial<Record<ExactName, fc.Arbitrary<string>>>> = {
   trip: fc.stringMatching(/^!{1,2}[./0-9A-Za-z]{10}$/),
   email: fc.oneof(
     fc.constantFrom('sage', 'a,b', '"', '*', 'a*', 'mailto:x', 'OR', '(', '-a'),
@@ -109,11 +111,15 @@ function bytes(length: number): fc.Arbitrary<Buffer> {
   return fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
 }
 
+function namesOf<K extends Field['kind']>(kind: K): FieldOf<K>['name'][] {
+  return FIELDS.filter((field) => field.kind === kind).map(({ name }) => name as FieldOf<K>['name']);
+}
+
 const exact = fc
-  .constantFrom(...(Object.keys(EXACT) as (keyof typeof EXACT)[]))
+  .constantFrom(...namesOf('exact'))
   .chain((field) =>
     fc
-      .uniqueArray(EXACT[field], { minLength: 1, maxLength: 3 })
+      .uniqueArray(EXACT[field] ?? raise(field), { minLength: 1, maxLength: 3 })
       .map((values) => ({ kind: 'exact' as const, field, values, span })),
   );
 
@@ -122,7 +128,7 @@ const boardName = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,8}$/);
 const leaf: fc.Arbitrary<Leaf> = fc.oneof(
   fc.record({
     kind: fc.constant('text'),
-    field: fc.constantFrom('any', 'subject', 'comment', 'name', 'file', 'op.subject', 'op.comment'),
+    field: fc.constantFrom('any', ...namesOf('text')),
     text,
     prefix: fc.constant(false),
     span: fc.constant(span),
@@ -147,7 +153,7 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
   fc.record({ kind: fc.constant('has'), value: fc.constantFrom(...HAS_VALUES), span: fc.constant(span) }),
   fc.record({
     kind: fc.constant('time'),
-    edge: fc.constantFrom('after', 'before', 'during', 'modified'),
+    edge: fc.constantFrom(...namesOf('time')),
     moment: moments(...points),
     span: fc.constant(span),
   }),
@@ -159,22 +165,7 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
   }),
   exact,
   fc
-    .tuple(
-      fc.constantFrom(
-        'width',
-        'height',
-        'size',
-        'replies',
-        'images',
-        'posters',
-        'length',
-        'subject.length',
-        'num',
-        'thread',
-        'since4pass',
-      ),
-      between,
-    )
+    .tuple(fc.constantFrom(...namesOf('number')), between)
     .map(([field, bounds]) => ({ kind: 'number' as const, field, ...bounds, span })),
   fc.record({
     kind: fc.constant('quote'),
@@ -208,7 +199,7 @@ function children(kind: 'and' | 'or', child: fc.Arbitrary<Node>): fc.Arbitrary<N
 
 export const queries: fc.Arbitrary<Query> = fc.record({
   root: fc.option(node),
-  sort: fc.option(fc.constantFrom('new', 'old', 'relevance', 'modified')),
+  sort: fc.option(fc.constantFrom(...SEARCH_SORTS)),
   group: fc.option(fc.constant('thread')),
 });
 

@@ -5,7 +5,8 @@ import { compile, type CompileOptions } from '../../../../../server/search/plan/
 import { MAX_TERMS } from '../../../../../server/search/plan/thread-query.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { foldFileName, foldText } from '../../../../../mappings/text-analysis/fold.ts';
-import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
+import { HAS_VALUES, IS_VALUES } from '../../../../../mappings/search/fields.ts';
+import { leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
 import {
   isThreadTextLeaf,

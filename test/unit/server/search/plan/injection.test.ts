@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../../server/search/plan/compile.ts';
 import { threadTextQuery } from '../../../../../server/search/plan/thread-query.ts';
-import { FIELDS } from '../../../../../server/search/language/fields.ts';
+import { FIELDS } from '../../../../../mappings/search/fields.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import { leavesOf, type Node } from '../../../../../server/search/language/tree.ts';
@@ -85,13 +85,15 @@ const MEANT = [
   '!!!',
   '-heron',
   '(grey OR blue) -heron',
-  ...FIELDS.filter(({ kind }) => kind !== 'sort' && kind !== 'group').flatMap(({ kind, name, example, aliases }) => [
-    example,
-    `-${example}`,
-    `${example} OR heron`,
-    ...(kind === 'text' ? [`${name}:her*`, `${name}:"grey heron"`, `${name}:日本`, `${name}:"!!!"`] : []),
-    ...aliases.map((alias) => example.replace(name, alias)),
-  ]),
+  ...FIELDS.filter(({ kind }) => kind !== 'sort' && kind !== 'group').flatMap(
+    ({ kind, name, examples: [[example]], aliases }) => [
+      example,
+      `-${example}`,
+      `${example} OR heron`,
+      ...(kind === 'text' ? [`${name}:her*`, `${name}:"grey heron"`, `${name}:日本`, `${name}:"!!!"`] : []),
+      ...aliases.map((alias) => example.replace(name, alias)),
+    ],
+  ),
 ];
 const MEANT_KEYS = keysOf(MEANT.map((text) => compiled(read(text) ?? null)));
 

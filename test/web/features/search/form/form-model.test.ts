@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { partsOf } from '../../../../../server/search/language/parts.ts';
 import { print } from '../../../../../server/search/language/print.ts';
-import { FIELDS } from '../../../../../server/search/language/fields.ts';
+import { FIELDS } from '../../../../../mappings/search/fields.ts';
 import {
   modelOf,
   queryOf,
@@ -57,7 +57,11 @@ describe('a form', () => {
   });
 
   test('every field of the language has its value in the form, and out of it', () => {
-    for (const { kind, name, example } of FIELDS) {
+    for (const {
+      kind,
+      name,
+      examples: [[example]],
+    } of FIELDS) {
       if (kind === 'is' || kind === 'has') continue;
       const form = formOf(`x ${example}`);
       const shown = shownIn(form, name);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { fetchQueryParts } from '../../../lib/api-client.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { errorText, t } from '../../../lib/messages.ts';
@@ -10,6 +10,7 @@ import { FORM_ADDRESS } from '../../../lib/addresses.ts';
 import { useIsHydrated } from '../../../lib/hydration/render-record.ts';
 import { useDraft, writeDraft } from '../bar/query-draft.ts';
 import { useSubmitSearch } from '../bar/use-submit-search.ts';
+import { type Control, controlsOf, type NamedField, SECTIONS } from './form-controls.ts';
 import { ChoiceField, DateField, TextField } from './form-field.tsx';
 import { type FormModel, modelOf, queryOf, shownIn, withField, withWords, wordsOf } from './form-model.ts';
 import { boardInput, WORDS } from './sent-form.ts';
@@ -75,31 +76,24 @@ export function FormFields({ q, sort }: FormFieldsProps) {
         value={wordsOf(known)}
         onChange={(words) => write(withWords(known, words))}
       />
-      {TEXTS.map((name) => (
-        <TextField key={name} label={t(`field.${name}`)} {...field(name)} />
+      {controlsOf('main').map((control) => (
+        <FieldOfForm key={control.name} control={control} field={field} />
       ))}
-      <DateField label={t('field.after')} {...field('after')} />
-      <DateField label={t('field.before')} {...field('before')} />
-      <ChoiceField
-        label={t('field.posts')}
-        choices={{ '': t('form.all'), op: t('form.openers'), reply: t('form.replies') }}
-        {...field('posts')}
-      />
-      <Kind of="has" name="file" field={field} />
-      <Kind of="is" name="deleted" field={field} />
-      <ChoiceField label={t('field.sort')} choices={orders()} {...field('sort')} />
       <BoardChoices {...field('board')} />
-      {SECTIONS.map(({ name, fields, kinds }) => (
-        <Section key={name} label={t(`form.section-${name}`)} isUsed={isUsed(known, [...fields, ...kinds])}>
-          {fields.map((key) => (
-            <OtherField key={key} {...field(key)} name={key} />
-          ))}
-          {kinds.map((kind) => {
-            const [of, value] = kind.split(':') as ['is' | 'has', KindName];
-            return <Kind key={kind} of={of} name={value} field={field} />;
-          })}
-        </Section>
-      ))}
+      {SECTIONS.map((name) => {
+        const controls = controlsOf(name);
+        return (
+          <Section
+            key={name}
+            label={t(`form.section-${name}`)}
+            isUsed={controls.some((control) => shownIn(known, control.name) !== '')}
+          >
+            {controls.map((control) => (
+              <FieldOfForm key={control.name} control={control} field={field} />
+            ))}
+          </Section>
+        );
+      })}
       <p className="form-actions">
         <button type="submit" className="button">
           {t('search.search')}
@@ -112,111 +106,52 @@ export function FormFields({ q, sort }: FormFieldsProps) {
   );
 }
 
-const TEXTS = ['comment', 'subject', 'op.subject', 'op.comment', 'name', 'trip', 'file', 'ext'] as const;
-
-/** The fields that few searches need, in sections that can be opened. */
-const SECTIONS = [
-  {
-    name: 'poster',
-    fields: ['id', 'identity', 'country', 'email', 'capcode', 'since4pass'],
-    kinds: ['has:name', 'has:trip', 'has:id', 'has:email', 'has:country', 'has:capcode'],
-  },
-  {
-    name: 'file',
-    fields: ['width', 'height', 'size', 'md5', 'sha256'],
-    kinds: ['has:image', 'has:video', 'is:spoiler', 'is:file-deleted'],
-  },
-  { name: 'time', fields: ['during', 'modified'], kinds: [] },
-  {
-    name: 'thread',
-    fields: ['num', 'thread', 'quotes', 'quoted-by', 'replies', 'images', 'posters', 'group'],
-    kinds: [],
-  },
-  {
-    name: 'kind',
-    fields: ['length', 'subject.length', 'domain'],
-    kinds: ['has:subject', 'has:comment', 'has:link', 'has:quote', 'is:ghost', 'is:sticky', 'is:closed', 'is:archived'],
-  },
-] as const;
-
-type OtherName = (typeof SECTIONS)[number]['fields'][number];
-type KindName = keyof typeof KIND_NAMES;
-
-const EXAMPLES: Partial<Readonly<Record<OtherName, string>>> = {
-  country: 'DE',
-  width: '>=1920',
-  height: '1080',
-  size: '1mb..5mb',
-  length: '>2000',
-  replies: '>100',
-  during: '2019-03..2019-05',
-  modified: '7d',
-  domain: 'example.org',
-};
-
-interface OtherFieldProps {
-  readonly name: OtherName;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function OtherField({ name, ...rest }: OtherFieldProps) {
-  const field = { ...rest, name };
-  const label = t(`field.${name}`);
-  if (name === 'capcode') return <ChoiceField label={label} choices={capcodes()} {...field} />;
-  if (name === 'group') {
-    return (
-      <ChoiceField label={label} choices={{ '': t('form.default-order'), thread: t('view.threads') }} {...field} />
-    );
-  }
-  return <TextField label={label} placeholder={EXAMPLES[name]} {...field} />;
-}
-
-interface KindProps {
-  readonly of: 'is' | 'has';
-  readonly name: KindName;
-  readonly field: (key: string) => {
+interface FieldOfFormProps {
+  readonly control: Control;
+  readonly field: (name: string) => {
     readonly name: string;
     readonly value: string;
     readonly onChange: (value: string) => void;
   };
 }
 
-function Kind({ of, name, field }: KindProps) {
-  return (
-    <ChoiceField
-      label={t(KIND_NAMES[name])}
-      choices={{ '': t('form.any-files'), only: t('form.only'), without: t('form.without') }}
-      {...field(`${of}:${name}`)}
-    />
-  );
+function FieldOfForm({ control, field }: FieldOfFormProps) {
+  const props = field(control.name);
+  switch (control.kind) {
+    case 'text':
+      return <TextField label={t(`field.${control.name}`)} placeholder={control.placeholder} {...props} />;
+    case 'date':
+      return <DateField label={t(`field.${control.name}`)} {...props} />;
+    case 'choice':
+      return <ChoiceField label={t(`field.${control.name}`)} choices={choicesOf(control.name)} {...props} />;
+    case 'posts':
+      return (
+        <ChoiceField
+          label={t('field.posts')}
+          choices={{ '': t('form.all'), op: t('form.openers'), reply: t('form.replies') }}
+          {...props}
+        />
+      );
+    case 'flag':
+      return (
+        <ChoiceField
+          label={t(control.label)}
+          choices={{ '': t('form.any-files'), only: t('form.only'), without: t('form.without') }}
+          {...props}
+        />
+      );
+  }
 }
 
-const KIND_NAMES = {
-  file: 'has.file',
-  image: 'has.image',
-  video: 'has.video',
-  subject: 'has.subject',
-  comment: 'has.comment',
-  name: 'has.name',
-  trip: 'has.trip',
-  email: 'has.email',
-  id: 'has.id',
-  country: 'has.country',
-  capcode: 'has.capcode',
-  link: 'has.link',
-  quote: 'has.quote',
-  deleted: 'is.deleted',
-  'file-deleted': 'is.file-deleted',
-  ghost: 'is.ghost',
-  sticky: 'is.sticky',
-  closed: 'is.closed',
-  archived: 'is.archived',
-  spoiler: 'is.spoiler',
-} as const;
+/** The texts of the choices, by the name of the field. */
+const CHOICES: Readonly<Partial<Record<NamedField, () => Readonly<Record<string, string>>>>> = {
+  sort: orders,
+  group: () => ({ '': t('form.default-order'), thread: t('view.threads') }),
+  capcode: capcodes,
+};
 
-function isUsed(model: FormModel, keys: readonly string[]): boolean {
-  return keys.some((key) => shownIn(model, key) !== '');
+function choicesOf(name: NamedField): Readonly<Record<string, string>> {
+  return CHOICES[name]?.() ?? {};
 }
 
 interface SectionProps {
@@ -242,13 +177,8 @@ function Section({ label, isUsed: used, children }: SectionProps) {
 }
 
 function orders(): Readonly<Record<string, string>> {
-  return {
-    '': t('form.default-order'),
-    new: t('form.newest'),
-    old: t('form.oldest'),
-    relevance: t('form.relevance'),
-    modified: t('form.modified'),
-  };
+  const names = SEARCH_SORTS.map((sort) => [sort, t(`form.${sort}`)]);
+  return { '': t('form.default-order'), ...Object.fromEntries(names) };
 }
 
 function capcodes(): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
+import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
 import { t } from '../../../lib/messages.ts';
 import { unquoted } from '../../../lib/query-text.ts';
 import { fields } from '../../../locales/en/fields.ts';
@@ -38,16 +39,9 @@ function nameOf(field: string): string {
   return isField(key) ? t(key) : field;
 }
 
-const ORDERS = {
-  new: 'search.new',
-  old: 'search.old',
-  relevance: 'search.relevance',
-  modified: 'search.modified',
-} as const;
-
 function valueText(field: string, value: string): string {
-  if (field !== 'sort' || !Object.hasOwn(ORDERS, value)) return value;
-  return t(ORDERS[value as keyof typeof ORDERS]);
+  const sort = field === 'sort' ? SEARCH_SORTS.find((name) => name === value) : undefined;
+  return sort === undefined ? value : t(`search.${sort}`);
 }
 
 function namedValues(field: 'is' | 'has', values: string): string {

@@ -10,15 +10,9 @@ export function countText({ value, relation }: SearchAnswer['total'], noun: 'pos
 
 /** Labels of the links to the pages before and after, depending on the order. */
 function neighbourNames(sort: SearchSort): { readonly previous: string; readonly next: string } {
-  switch (sort) {
-    case 'new':
-      return { previous: t('board.newer'), next: t('board.older') };
-    case 'old':
-      return { previous: t('board.older'), next: t('board.newer') };
-    case 'relevance':
-    case 'modified':
-      return { previous: t('pages.previous'), next: t('pages.next') };
-  }
+  if (sort === 'new') return { previous: t('board.newer'), next: t('board.older') };
+  if (sort === 'old') return { previous: t('board.older'), next: t('board.newer') };
+  return { previous: t('pages.previous'), next: t('pages.next') };
 }
 
 interface PagerProps {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
 import { SaveButton } from '../bar/saved-searches.tsx';
-import { type SearchParams, SORTS, type View, VIEWS } from '../params.ts';
+import { type SearchParams, type View, VIEWS } from '../params.ts';
 import { type Search, searchQuery } from '../queries.ts';
 import { ResultsMenu } from './results-menu.tsx';
 
@@ -111,7 +111,7 @@ function SortMenu({ sort: current, address }: SortMenuProps) {
       name={`${t('board.order')}: ${t(`search.${current}`)}`}
     >
       <ul>
-        {SORTS.map((sort) => (
+        {SEARCH_SORTS.map((sort) => (
           <li key={sort}>
             <a href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
               {t(`search.${sort}`)}

@@ -1,0 +1,77 @@
+/** Fields of numbers of posts and threads, and of links between posts. */
+import type { SearchField } from '../field.ts';
+
+export const THREAD_FIELDS = [
+  {
+    kind: 'number',
+    name: 'num',
+    aliases: ['post', 'number'],
+    description: 'with this number, or with numbers in this range',
+    examples: [['num:51971506', 'with this number']],
+    index: 'num',
+    isPostNumber: true,
+    form: { section: 'thread' },
+  },
+  {
+    kind: 'number',
+    name: 'thread',
+    aliases: ['tnum'],
+    description: 'in the thread with this number',
+    examples: [['thread:51971506', 'in this thread']],
+    index: 'thread',
+    isPostNumber: true,
+    form: { section: 'thread' },
+  },
+  {
+    kind: 'quote',
+    name: 'quotes',
+    aliases: ['quote'],
+    description: 'that quote the post with this number',
+    examples: [
+      ['quotes:g/51971506', 'that link to this post, from any board'],
+      ['quotes:51971506', 'that link to a post with this number'],
+    ],
+    form: { section: 'thread' },
+  },
+  {
+    kind: 'quote',
+    name: 'quoted-by',
+    aliases: ['quotedby', 'quoted_by'],
+    description: 'that the post with this number quotes',
+    examples: [['quoted-by:51971506', 'that this post links to']],
+    form: { section: 'thread' },
+  },
+  {
+    kind: 'number',
+    name: 'replies',
+    aliases: [],
+    description: 'that open a thread with this number of replies',
+    examples: [['replies:>100', 'that open a thread with more replies']],
+    values: [['>=100', 'at least']],
+    index: 'replies',
+    form: { section: 'thread', placeholder: '>100' },
+  },
+  {
+    kind: 'number',
+    name: 'images',
+    aliases: [],
+    description: 'that open a thread with this number of files',
+    examples: [
+      ['images:>50', 'that open a thread with more files'],
+      ['images:10..20', 'that open a thread with 10 to 20 files'],
+    ],
+    values: [['>=50', 'at least']],
+    index: 'images',
+    form: { section: 'thread' },
+  },
+  {
+    kind: 'number',
+    name: 'posters',
+    aliases: ['ips'],
+    description: 'that open a thread with this number of posters',
+    examples: [['posters:>100', 'that open a thread with more posters']],
+    values: [['>=50', 'at least']],
+    index: 'posters',
+    form: { section: 'thread' },
+  },
+] as const satisfies readonly SearchField[];

@@ -1,0 +1,60 @@
+/** The board, and the fields of words that stand in a post's text. */
+import type { SearchField } from '../field.ts';
+
+export const WORD_FIELDS = [
+  {
+    kind: 'board',
+    name: 'board',
+    aliases: ['boards'],
+    description: 'on this board, or on one of several separated by commas',
+    examples: [
+      ['board:g,ck', 'on one of these boards'],
+      ['board:g', 'on this board'],
+    ],
+    form: null,
+  },
+  {
+    kind: 'text',
+    name: 'comment',
+    aliases: ['text', 'body', 'com'],
+    description: 'with the word or "phrase" in the comment',
+    examples: [['comment:kernel', 'with the word in the comment']],
+    index: 'comment',
+    form: { section: 'main' },
+  },
+  {
+    kind: 'text',
+    name: 'subject',
+    aliases: ['title', 'sub'],
+    description: 'with the word or "phrase" in the subject',
+    examples: [
+      ['subject:"kernel general"', 'with the phrase in the subject'],
+      ['subject:kernel', 'with the word in the subject'],
+    ],
+    index: 'subject',
+    form: { section: 'main' },
+  },
+  {
+    kind: 'text',
+    name: 'op.subject',
+    aliases: ['op.title'],
+    description: 'in threads whose opening post has this in its subject',
+    examples: [['op.subject:"kernel general"', 'in threads whose opening post has this in its subject']],
+    index: 'subject',
+    isOfOpener: true,
+    form: { section: 'main' },
+  },
+  {
+    kind: 'text',
+    name: 'op.comment',
+    aliases: ['op.text'],
+    description: 'in threads whose opening post has this in its comment',
+    examples: [
+      ['op.comment:kernel', 'in threads whose opening post has this in its comment'],
+      ['op.comment:kern*', 'in threads whose opening post has a word that begins with this'],
+    ],
+    index: 'comment',
+    isOfOpener: true,
+    form: { section: 'main' },
+  },
+] as const satisfies readonly SearchField[];
