@@ -1,9 +1,9 @@
 /** Prints a database's schema from its catalog: what migrations lead to, readable in one place and compared by tests. */
 import type { ClientBase } from 'pg';
 
-const HEADER = `-- The schema that the migrations in mappings/postgres/migrations lead to, printed from the catalog of a migrated database by
--- \`npm run schema\`. Nobody runs this file: it is for readers, and a test compares it with the database.
--- Partitions of posts are left out: ensure_slice creates them, one for each board and slice. The number 0003 was never used.
+const HEADER = `-- The schema of a migrated database, printed from its catalog by \`npm run schema\`, and compared with the database by a test. This file is
+-- not run: mappings/postgres/schema-files.ts lists the files that make the schema.
+-- Partitions of posts are omitted: ensure_slice creates them, one per board and slice.
 `;
 
 /** Tables and views in the order of their names, partitions left out. */

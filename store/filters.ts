@@ -15,7 +15,7 @@ import { countPosts, setHidden } from './change-posts.ts';
 import { judgeInThread } from './matching/matching-thread.ts';
 import type { PostLock } from './post-lock.ts';
 
-/** 0047_filters.sql names the index. $1 board. */
+/** The function's comment names the index. $1 board. */
 const ACTIVE_FILTERS = 'select id, kind, pattern, fields, action from active_filters($1)';
 
 /** posts_pkey. $1 board, $2 nums, $3 subnums. */
@@ -23,10 +23,10 @@ const STORED_AMONG = `
 select p.num, p.subnum from unnest($2::bigint[], $3::int[]) as named (num, subnum)
 join posts p on p.board_id = $1 and p.num = named.num and p.subnum = named.subnum`;
 
-/** 0047_filters.sql names the indexes. $1 board, $2 filters, $3 nums, $4 subnums, $5 actions. */
+/** The function's comment names the indexes. $1 board, $2 filters, $3 nums, $4 subnums, $5 actions. */
 const NOTE_FILTERED = 'select note_filtered($1, $2, $3, $4, $5)';
 
-/** 0072_filter_hashes.sql names the index. $1 filter. */
+/** The function's comment names the index. $1 filter. */
 const FILES_OF_FILTER = `select encode(h, 'hex') as md5 from hashes_of_filter($1) as h`;
 
 /** Posts that the source has deleted, and that are shown. posts_num or posts_pkey. $1 board, $2 nums. */

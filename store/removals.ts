@@ -78,7 +78,7 @@ select exists (
     join boards b on b.name = r.board
     where not exists (select 1 from tombstones t where t.board_id = b.id and t.num = r.num and t.subnum = r.subnum)) as lacks`;
 
-/** 0112_file_deletions.sql and 0145_shared_thumbnails.sql name the indexes. $1 deletions as JSON. */
+/** The function's comment names the indexes. $1 deletions as JSON. */
 const LACKS_DELETIONS = 'select exists (select from undone_file_deletions($1)) as lacks';
 const DELETE_AGAIN = 'select delete_files_again($1) as files';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 
-export type BackupProblem = 'key' | 'role' | 'folder' | 'damaged' | 'newer' | 'in_use' | 'not_empty';
+export type BackupProblem = 'key' | 'role' | 'folder' | 'damaged' | 'newer' | 'older' | 'in_use' | 'not_empty';
 
 /** A backup cannot be made or restored. The message says what to do. */
 export class BackupError extends AppError {

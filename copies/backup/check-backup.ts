@@ -12,6 +12,7 @@ import type pg from 'pg';
 import { tableFile, type BackupManifest, type BackupTable } from '../../mappings/backup.ts';
 import { toError } from '../../platform/errors.ts';
 import { knownMigrations } from '../../platform/migrate.ts';
+import { SchemaVersionError, withBaseline } from '../../platform/schema-state.ts';
 import { decrypted } from './age.ts';
 import { BackupError } from './backup-error.ts';
 import { readTables } from './catalog.ts';
@@ -20,22 +21,43 @@ const UNCHANGED = 'Nothing was changed.';
 
 /** @throws BackupError `damaged`, `key`, `newer` */
 export async function checkBackup(path: string, manifest: BackupManifest, decrypter: Decrypter): Promise<void> {
-  const { tables, migrations } = manifest;
+  const { tables } = manifest;
   if (tables.length === 0) throw new BackupError('damaged', `the backup has no tables. ${UNCHANGED}`);
-  const known = await knownMigrations();
-  const unknown = migrations.find((name, place) => known[place] !== name);
-  if (unknown !== undefined) {
-    throw new BackupError(
-      'newer',
-      `the backup has the migration ${unknown.slice(0, 100)}, which this version does not know: restore it with the version that made it, or a newer one. ${UNCHANGED}`,
-    );
-  }
+  await migrationsOf(manifest);
   const names = new Set<string>();
   for (const { table } of tables) {
     if (names.has(table)) throw new BackupError('damaged', `the manifest lists the table ${table} twice. ${UNCHANGED}`);
     names.add(table);
   }
   for (const table of tables) await checkTable(join(path, tableFile(table.table)), table, decrypter);
+}
+
+/**
+ * The migrations of the backup, in this version's names.
+ * @throws BackupError `newer`, or `older` for a backup of a version before 0.1.1
+ */
+export async function migrationsOf({ migrations }: BackupManifest): Promise<readonly string[]> {
+  const known = await knownMigrations();
+  const names = namesOf(migrations, known);
+  const unknown = names.find((name, place) => known[place] !== name);
+  if (unknown === undefined) return names;
+  throw new BackupError(
+    'newer',
+    `the backup has the migration ${unknown.slice(0, 100)}, which this version does not know: restore it with the version that made it, or a newer one. ${UNCHANGED}`,
+  );
+}
+
+function namesOf(migrations: readonly string[], known: readonly string[]): readonly string[] {
+  try {
+    return withBaseline(migrations, known);
+  } catch (error) {
+    if (!(error instanceof SchemaVersionError) || error.problem !== 'older') return migrations;
+    throw new BackupError(
+      'older',
+      `the backup is older than version 0.1.1: restore it with the version that made it, upgrade that archive to 0.1.1, and make a new backup. ${UNCHANGED}`,
+      { cause: error },
+    );
+  }
 }
 
 async function checkTable(file: string, { sha256, bytes, rows }: BackupTable, decrypter: Decrypter): Promise<void> {

@@ -12,7 +12,7 @@ import { toError } from '../../platform/errors.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { BACKUP_ROLE, PROCESS_ROLES } from '../../platform/roles.ts';
 import { BackupError } from './backup-error.ts';
-import { assertTables, checkBackup, openTable } from './check-backup.ts';
+import { assertTables, checkBackup, migrationsOf, openTable } from './check-backup.ts';
 
 export interface RestoreOptions {
   /** Of the owner. */
@@ -141,7 +141,7 @@ async function fillFrom(
   manifest: BackupManifest,
   options: RestoreOptions,
 ): Promise<void> {
-  await migrate(options.databaseUrl, undefined, manifest.migrations.length);
+  await migrate(options.databaseUrl, undefined, (await migrationsOf(manifest)).length);
   await assertTables(client, manifest);
   await fill(client, path, manifest, options);
 }

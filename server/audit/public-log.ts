@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PublicLog, PublicLogEntry } from '../../mappings/contract/public-log.ts';
 
-/** mappings/postgres/migrations/0039_public_log.sql. $1 id to begin below, $2 board, each or null; $3 limit. */
+/** Index: audit_log_board. $1 id to begin below, $2 board, each or null; $3 limit. */
 const LIST_PUBLIC = 'select id, at, action, board, posts, thread, actor from public_log($1, $2, $3)';
 
 interface PublicRow extends Omit<PublicLogEntry, 'id' | 'at'> {

@@ -1,4 +1,4 @@
-/** Recomputes the hash chain of the audit log (mappings/postgres/migrations/0036_audit.sql) from what is stored. */
+/** Recomputes the hash chain of the audit log (mappings/postgres/schema/20-audit.sql) from what is stored. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
@@ -84,7 +84,7 @@ function chainOf(previous: Buffer, row: EntryRow): Buffer {
   return hash.digest();
 }
 
-/** As audit_field in the migration. */
+/** The same as audit_field of mappings/postgres/schema/20-audit.sql. */
 function fieldOf(value: string | null): Buffer {
   const bytes = value === null ? Buffer.alloc(0) : Buffer.from(value);
   const length = Buffer.alloc(4);

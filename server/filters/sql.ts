@@ -26,7 +26,7 @@ export const SELECT_FILES = `select encode(md5, 'hex') as md5 from filter_hashes
 /** post_filters_pkey. $1 id. */
 export const DELETE_FILTER = 'delete from post_filters where id = $1';
 
-/** 0047_filters.sql names the index. $1 board, or null for each. */
+/** The function's comment names the index. $1 board, or null for each. */
 export const ACTIVE_EXPRESSIONS = `
   select b.name as board, f.id, f.pattern from boards b cross join lateral active_filters(b.id) f
    where ($1::int is null or b.id = $1) and f.kind = 'regexp'`;

@@ -42,7 +42,7 @@ export async function listBannedFiles(
   };
 }
 
-/** 0071_banned_files.sql names the indexes. $1 hash, $2 bits, $3 limit. */
+/** The function's comment names the indexes. $1 hash, $2 bits, $3 limit. */
 const NEAR = 'select board_id, num, subnum, distance, posts, elsewhere from near_files($1, $2, $3)';
 
 interface NearRow extends Pick<NearFile, 'distance' | 'subnum' | 'posts' | 'elsewhere'> {
@@ -60,7 +60,7 @@ export async function listNearFiles(pool: pg.Pool, secret: string, hash: string)
   return rows.map(({ board_id: id, num, ...row }) => ({ ...row, board: names.get(id) ?? '', num: Number(num) }));
 }
 
-/** 0071_banned_files.sql names the indexes. $1 hash. */
+/** The function's comment names the indexes. $1 hash. */
 const UNBAN = 'select unban_file($1) as was_banned';
 
 /** `log` is told before the commit. @throws NotFoundError `file_unknown`; RefusedError 403 `role_required` */

@@ -15,7 +15,7 @@ export interface FileModeration {
   readonly secret: string;
 }
 
-/** 0145_shared_thumbnails.sql names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
+/** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
 const MODERATE_FILE = 'select moderate_file($1, $2, $3, $4, $5) as outcome';
 
 /** posts_pkey. $1 board, $2 num, $3 subnum. */

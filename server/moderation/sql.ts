@@ -54,7 +54,7 @@ export const UPSERT_MODERATED_THREADS = `
 export const DELETE_MODERATED_THREADS = `
   delete from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
 
-/** Hides a post if its reports are over the threshold. 0045_reports.sql names the indexes. $1 board, $2 num, $3 subnum. */
+/** Hides a post if its reports are over the threshold. The function's comment names the indexes. $1 board, $2 num, $3 subnum. */
 export const HIDE_BY_REPORTS = `select hide_by_reports($1, $2, $3) as is_hidden`;
 
 /** Reports of posts that somebody has acted on are done. reported_posts_pkey. $1 board, $2 nums, $3 subnums, $4 actor. */

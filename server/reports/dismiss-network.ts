@@ -7,7 +7,7 @@ import { NotFoundError, RefusedError } from '../http/errors.ts';
 import type { NamedModeration } from '../moderation/moderate-named.ts';
 import { changeReports } from './queue.ts';
 
-/** 0116_reports_of_networks.sql names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum; $5 limit. */
+/** The function's comment names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum; $5 limit. */
 const REPORTED_ONLY_FROM = `
 select b.name as board, r.num, r.subnum from reported_only_from($1, $2, $3, $4, $5) r join boards b on b.id = r.board_id`;
 

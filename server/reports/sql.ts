@@ -1,7 +1,7 @@
 import type { ReportOrder } from '../../mappings/report.ts';
 import { SHOWN_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
-/** 0045_reports.sql names the indexes of this function. $1 board, $2 num, $3 subnum, $4 category, $5 note, $6 origin, $7 address. */
+/** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 category, $5 note, $6 origin, $7 address. */
 export const ADD_REPORT = `select add_report($1, $2, $3, $4, $5, $6, $7) as outcome`;
 
 /** The reports since the post came into the queue. reports_post. */

@@ -2,12 +2,12 @@
 import type pg from 'pg';
 import type { Database } from '../../platform/postgres.ts';
 
-/** 0114_board_removal.sql names the indexes. $1 name, $2 most posts to count. */
+/** The function's comment names the indexes. $1 name, $2 most posts to count. */
 const READ_CONTENTS = `
 select source, posts::int, hidden::int, threads::int, files::int, reported::int, bans::int, filters::int, accounts::int
 from board_contents($1, $2)`;
 
-/** 0114_board_removal.sql names the indexes. $1 name. */
+/** The function's comment names the indexes. $1 name. */
 const REMOVE_BOARD = 'select remove_board($1) as was_there';
 
 export interface BoardContents {

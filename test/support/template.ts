@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { permitLogins } from './logins.ts';
-import { migrate } from '../../platform/migrate.ts';
+import { BASELINE_FILES } from '../../mappings/postgres/schema-files.ts';
+import { migrate, migrationFiles } from '../../platform/migrate.ts';
 
-const MIGRATIONS = new URL('../../mappings/postgres/migrations/', import.meta.url);
-
-/** One template per state of the migrations; runs on the same server share it. */
-export const TEMPLATE_DATABASE = `sagasu_template_${hashOfMigrations()}`;
+/** One template per state of the schema's files; runs on the same server share it. */
+export const TEMPLATE_DATABASE = `sagasu_template_${await hashOfSchema()}`;
 
 /** Creates the migrated template unless it exists. */
 export async function prepareTemplate(databaseUrl: string): Promise<void> {
@@ -31,8 +30,9 @@ export async function prepareTemplate(databaseUrl: string): Promise<void> {
   }
 }
 
-function hashOfMigrations(): string {
+async function hashOfSchema(): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(new URL(name, MIGRATIONS)));
+  const baseline = BASELINE_FILES.map((path) => new URL(`../../${path}`, import.meta.url));
+  for (const file of [...baseline, ...(await migrationFiles())]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }

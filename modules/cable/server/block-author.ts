@@ -58,7 +58,7 @@ select board_id, num from cable_posts where cabal_id = $1 and author = $2 and bo
 const COUNT_PUBLISHED = `
 select count(*)::int as posts from cable_posts where cabal_id = $1 and author = $2 and board_id is not null and num is not null`;
 
-/** 0123_cable_admin.sql names the indexes. $1 cabal, $2 author. */
+/** The function's comment names the indexes. $1 cabal, $2 author. */
 const DROP_REST = 'select drop_cable_author($1, $2) as dropped';
 
 /** Posts that one step purges. */

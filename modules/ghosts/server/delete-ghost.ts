@@ -13,7 +13,7 @@ const FIND_GHOST = `
   select thread, time_posted, find_ghost_salt(board_id, num, subnum) as salt from posts
    where board_id = $1 and num = $2 and subnum = $3 and not hidden`;
 
-/** 0158_ghost_password_checks.sql names the indexes. $1 board, $2 num, $3 subnum, $4 hash, $5 address. */
+/** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 hash, $5 address. */
 const CHECK_PASSWORD = `select is_right as "isRight", is_writer as "isWriter" from check_ghost_password($1, $2, $3, $4, $5)`;
 
 interface FoundGhost {

@@ -4,7 +4,7 @@ import { TASK_CHANNEL } from '../../../mappings/task.ts';
 import type { PostLock } from '../../../store/post-lock.ts';
 import { NOTIFY_INDEXER } from '../../../store/thread-mark.ts';
 
-/** 0113_ghost_proofs.sql names the indexes. $1 board, $2 thread, $3 name, $4 tripcode, $5 email, $6 subject, $7 comment, $8 address, $9 hash, $10 hold, $11 proof, $12 its end. */
+/** The function's comment names the indexes. $1 board, $2 thread, $3 name, $4 tripcode, $5 email, $6 subject, $7 comment, $8 address, $9 hash, $10 hold, $11 proof, $12 its end. */
 const ADD_GHOST_POST = `
   select outcome, new_num, new_subnum, ${NOTIFY_INDEXER} as told from add_ghost_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 

@@ -71,7 +71,7 @@ export const FORGET_DECIDED = `
      where p.board_id = a.board_id and p.num = a.num and p.subnum = a.subnum and p.hidden and p.time_purged is null
        and not exists (select from moderated_threads m where m.board_id = p.board_id and m.thread = p.thread)))`;
 
-/** 0070_bulk_actions.sql names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum, $5 and $6 bits of IPv4 and IPv6; $7 limit. */
+/** The function's comment names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum, $5 and $6 bits of IPv4 and IPv6; $7 limit. */
 export const POSTS_FROM_NETWORK = 'select board_id, num, subnum from posts_from_network($1, $2, $3, $4, $5, $6, $7)';
 
 /** Row security shows moderators hidden posts as well. posts_pkey. $1 boards, $2 nums, $3 subnums. */

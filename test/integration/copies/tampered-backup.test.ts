@@ -167,8 +167,8 @@ describe('is refused before anything changes', () => {
       async (manifest) => writeManifest({ ...manifest, migrations: [...manifest.migrations, '9999_x'] }),
     ],
     [
-      'another order of migrations',
-      async (manifest) => writeManifest({ ...manifest, migrations: manifest.migrations.toReversed() }),
+      'migrations of a version before 0.1.1',
+      async (manifest) => writeManifest({ ...manifest, migrations: ['0001_spine', '0147_file_names'] }),
     ],
     ['a manifest that is no JSON', async () => writeFile(bad('manifest.json'), '{')],
   ])('%s', async (_what, change) => {

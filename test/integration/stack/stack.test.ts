@@ -183,7 +183,7 @@ test('owners of databases who are no superusers create the roles, share them, or
     /no roles sagasu_scraper, sagasu_indexer, sagasu_server, sagasu_importer, and plain may not .*: create role sagasu_scraper login/,
   );
   for (const owner of [first, second]) {
-    expect(await migrate(owner)).toContain('0001_spine');
+    expect(await migrate(owner)).toContain('0158_baseline');
     await setRolePasswords(owner, { server: 'the password of both' });
   }
   expect(await sql(loginUrl(second, 'server', 'the password of both'), 'select count(*) from boards')).toEqual([
@@ -192,7 +192,7 @@ test('owners of databases who are no superusers create the roles, share them, or
   await expect(setRolePasswords(second, { server: 'another password' })).rejects.toThrow(
     /sagasu_server belongs to another archive .* SAGASU_SERVER_DATABASE_PASSWORD is not it/,
   );
-  expect(await migrate(plain)).toContain('0001_spine');
+  expect(await migrate(plain)).toContain('0158_baseline');
   await stop(child);
 });
 

@@ -1,11 +1,8 @@
 /** Files and thumbnails of a vichan site, whose names are more than numbers and whose thumbnails have any extension. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import type { Board } from '../../../../mappings/board.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
-import { mediaKindsOf } from '../../../../mappings/sources.ts';
 import { upsertBoard } from '../../../../store/boards/boards.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../../server/given-archive.ts';
@@ -185,48 +182,4 @@ test('a deletion at the site loses neither the name of the file nor those of add
   await harvest();
   expect((await extraOf(101))?.['extra_files']).toHaveLength(2);
   expect((await server.get('/v/src/1600001001000-0.png')).status).toBe(200);
-});
-
-test('files that were given up under wrong addresses are requested again after the upgrade, and deleted ones are not', async () => {
-  const given = await Promise.all([401, 402, 403, 404].map(async (num) => ({ num, bytes: await drawPicture(num) })));
-  const names = ['1600004010000-0', 'b7c9'.repeat(16), '1600004030000', '1600004040000-0'];
-  for (const [at, { num, bytes }] of given.entries()) upstream.reply(1, num, factsOf(names[at] ?? '', bytes, '.png'));
-  posts.later(60);
-  await posts.pass();
-  // What the version before made of them.
-  const { pool } = world();
-  await pool.query(
-    `update wanted_media set state = 'gone', attempts = 3, detail = 'the source no longer has the file' where board_id = $1 and num > 400`,
-    [board.id],
-  );
-  await pool.query('delete from wanted_media where board_id = $1 and num = 402', [board.id]);
-  await pool.query('insert into deleted_files (hash) values ($1)', [
-    createHash('md5')
-      .update(given[3]?.bytes ?? '')
-      .digest(),
-  ]);
-  for (const [at, { num, bytes }] of given.entries()) {
-    upstream.instead.set(`/v/src/${names[at]}.png`, send(bytes));
-    upstream.instead.set(`/v/thumb/${names[at]}.jpg`, send(await jpeg(num)));
-  }
-  const migration = await readFile(
-    new URL('../../../../mappings/postgres/migrations/0147_file_names.sql', import.meta.url),
-    'utf8',
-  );
-  await pool.query(
-    migration.slice(migration.indexOf('-- Files that were requested under'), migration.indexOf('-- Down')),
-  );
-  media.later(86_400_000 * 10_000);
-  await media.fetchDue([board]);
-  const statuses = await Promise.all(
-    given.map(async ({ num }) => [(await fileOf(num))?.status, (await thumbStored(num)) !== null]),
-  );
-  // The file of 403 had a right address; the source lacked it, and has its thumbnail under another name.
-  expect(statuses).toEqual([
-    ['archived', true],
-    ['archived', true],
-    ['gone', true],
-    ['gone', false],
-  ]);
-  expect(mediaKindsOf('vichan')).toEqual(['file', 'thumb']);
 });

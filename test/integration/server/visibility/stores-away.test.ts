@@ -118,16 +118,16 @@ describe('without PostgreSQL', () => {
   });
 
   test('a server over a database of another version is not ready', async () => {
-    await world().pool.query(`update migrations set name = 'renamed' where name = '0001_spine'`);
+    await world().pool.query(`update migrations set name = 'renamed' where name = '0158_baseline'`);
     try {
       await using(givenServer(world()), async (server) => {
         expect(await server.get('/readyz')).toMatchObject({
           status: 503,
-          body: { detail: expect.stringContaining('0001_spine') },
+          body: { detail: expect.stringContaining('0158_baseline') },
         });
       });
     } finally {
-      await world().pool.query(`update migrations set name = '0001_spine' where name = 'renamed'`);
+      await world().pool.query(`update migrations set name = '0158_baseline' where name = 'renamed'`);
     }
   });
 });

@@ -1,0 +1,29 @@
+/**
+ * The files of the schema, by their paths in the repository. docs/SCHEMA.md describes the schema; docs/decisions/0080-baseline-schema.md
+ * says when which file changes.
+ */
+
+/** The schema of version 0.1.1, in this order: a file uses tables and functions of those before it. Later changes are migrations. */
+export const BASELINE_FILES: readonly string[] = [
+  'mappings/postgres/schema/10-roles.sql',
+  'mappings/postgres/schema/15-access.sql',
+  'mappings/postgres/schema/20-audit.sql',
+  'mappings/postgres/schema/25-boards.sql',
+  'mappings/postgres/schema/30-accounts.sql',
+  'mappings/postgres/schema/40-posts.sql',
+  'mappings/postgres/schema/45-tasks.sql',
+  'mappings/postgres/schema/50-index.sql',
+  'mappings/postgres/schema/60-harvest.sql',
+  'mappings/postgres/schema/70-files.sql',
+  'mappings/postgres/schema/80-moderation.sql',
+  'modules/reports/schema/reports.sql',
+  'modules/bans/schema/bans.sql',
+  'modules/ghosts/schema/ghosts.sql',
+  'modules/contributions/schema/contributions.sql',
+  'modules/cable/schema/cable.sql',
+  'modules/public-exports/schema/public-exports.sql',
+  'modules/imports/schema/imports.sql',
+];
+
+/** Migrations run in the order of their file names, which begin with a number above that of the baseline. */
+export const MIGRATION_FOLDERS: readonly string[] = ['mappings/postgres/migrations'];

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { withBaseline } from '../../../platform/schema-state.ts';
+
+const KNOWN = ['0158_baseline', '0160_one', '0170_two'];
+const OLD = ['0001_spine', '0002_operations', '0158_ghost_password_checks'];
+
+test('the migrations of version 0.1.1 are the baseline, also for later ones', () => {
+  expect(withBaseline(OLD, KNOWN)).toEqual(['0158_baseline']);
+  expect(withBaseline([...OLD, '0160_one'], KNOWN)).toEqual(['0158_baseline', '0160_one']);
+});
+
+test.each([[['0158_baseline']], [KNOWN]])('%j stays as it is', (names) => {
+  expect(withBaseline(names, KNOWN)).toEqual(names);
+});
+
+test('a migration of a module that was removed does no harm', () => {
+  expect(withBaseline(['0158_baseline', '0165_removed'], KNOWN)).toEqual(['0158_baseline', '0165_removed']);
+});
+
+describe('refused are', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    [
+      'names before version 0.1.1',
+      OLD.slice(0, 2),
+      /last migration is 0002_operations\. Upgrade it with version 0\.1\.1/,
+    ],
+    ['names of a newer version', [...KNOWN, '0171_three'], /0171_three, which this version lacks/],
+    ['names of 0.1.1 and of a newer version', [...OLD, '0171_three'], /0171_three, which this version lacks/],
+    ['names of another program', ['create_pots'], /has create_pots, which is not a migration of Sagasu/],
+    ['an empty table', [], /has no row, which is not a migration of Sagasu/],
+  ])('%s', (_what, names, message) => {
+    expect(() => withBaseline(names, KNOWN)).toThrow(message);
+  });
+});
