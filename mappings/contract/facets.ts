@@ -1,10 +1,20 @@
 import { Type, type Static } from 'typebox';
+import { FACETS_OF_MODULES } from '../search/fields.ts';
 import { nullable } from './nullable.ts';
 import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { PARTIAL } from './partial.ts';
 
-/** In display order. `file` is the type of file, `kind` opening posts or replies: see CHOICES in server/search/facets/choices.ts. */
-export const FACET_FIELDS = ['board', 'year', 'file', 'country', 'capcode', 'kind', 'deleted'] as const;
+/** In display order. An exact field has `facet` in its declaration, the others are in server/search/facets/table.ts. */
+export const FACET_FIELDS = [
+  'board',
+  'year',
+  'file',
+  'country',
+  'capcode',
+  'kind',
+  'deleted',
+  ...FACETS_OF_MODULES,
+] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
 /** Values of a facet without the parameter `values`. */

@@ -1,32 +1,55 @@
 import { Type, type Static } from 'typebox';
 
-/**
- * timed_out: stopped at the time limit · shard_failed: a part of the index did not answer · board_missing: the index of these
- * boards is missing, closed or without a working shard · board_refilling: the index of these boards was lost and is being filled
- * again · field_missing: the index of these boards has an older mapping, without a field of the query · post_unreadable: found, and not readable while PostgreSQL is away · documents_missing: found, but
- * the index of these boards holds no whole posts, and PostgreSQL is away.
- */
-export const PARTIAL_REASONS = [
-  'timed_out',
-  'shard_failed',
-  'board_missing',
-  'board_refilling',
-  'field_missing',
-  'post_unreadable',
-  'documents_missing',
-] as const;
-export type PartialReasonName = (typeof PARTIAL_REASONS)[number];
+interface PartialReasonText {
+  /** For the API's description. */
+  readonly description: string;
+  /** For readers of answers without a list of reasons. Without a full stop, the boards follow. */
+  readonly sentence: string;
+}
+
+/** In the order of answers. */
+export const PARTIAL_REASONS = {
+  timed_out: {
+    description: 'stopped at the time limit',
+    sentence: 'The search was stopped because it took too long.',
+  },
+  shard_failed: {
+    description: 'a part of the index did not answer',
+    sentence: 'A part of the search index did not answer.',
+  },
+  board_missing: {
+    description:
+      'the index of these boards is missing, closed or broken; none or only some of their posts are searched',
+    sentence: 'The search index of these boards is missing or broken',
+  },
+  board_refilling: {
+    description: 'the index of these boards was lost and is being filled again',
+    sentence: 'The search index of these boards is being filled again',
+  },
+  field_missing: {
+    description: 'the index of these boards has to be rebuilt before it has a field that the query asks for',
+    sentence: 'The search index of these boards lacks a field of this query until it is rebuilt',
+  },
+  post_unreadable: {
+    description: 'found, but not readable while PostgreSQL is away',
+    sentence: 'Some posts cannot be read while the database is away.',
+  },
+  documents_missing: {
+    description:
+      'found, but not readable while PostgreSQL is away, because the index of these boards holds no whole posts',
+    sentence: 'The search index of these boards holds no posts, which cannot be read while the database is away',
+  },
+} as const satisfies Readonly<Record<string, PartialReasonText>>;
+export type PartialReasonName = keyof typeof PARTIAL_REASONS;
+export const PARTIAL_REASON_NAMES = Object.keys(PARTIAL_REASONS) as PartialReasonName[];
 
 export const PartialReason = Type.Object(
   {
-    reason: Type.Enum([...PARTIAL_REASONS], {
+    reason: Type.Enum(PARTIAL_REASON_NAMES, {
       type: 'string',
-      description:
-        '`timed_out`: stopped at the time limit. `shard_failed`: a part of the index did not answer. `board_missing`: the ' +
-        'index of these boards is missing, closed or broken; none or only some of their posts are searched. ' +
-        '`board_refilling`: the index of these boards was lost and is being filled again. `field_missing`: the index of these boards has to be ' +
-        'rebuilt before it has a field that the query asks for. `post_unreadable`: found, but not ' +
-        'readable while PostgreSQL is away. `documents_missing`: the same, because the index of these boards holds no whole posts.',
+      description: Object.entries(PARTIAL_REASONS)
+        .map(([reason, { description }]) => `\`${reason}\`: ${description}.`)
+        .join(' '),
     }),
     boards: Type.Array(Type.String(), {
       description: 'The boards that are not wholly covered; empty if any may lack posts.',

@@ -88,6 +88,8 @@ export interface ExactField extends Described {
   /** The description of a value that posts have; by default that of `values`. */
   readonly describe?: (value: string) => string | null;
   readonly completionKind?: 'country' | 'tripcode';
+  /** Facets count the values. `label`: an English name of a value; null if the value is its own. */
+  readonly facet?: { readonly label?: (value: string) => string | null };
 }
 
 export interface NumberField extends Described {

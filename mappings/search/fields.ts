@@ -45,6 +45,12 @@ export type ExactName = NameOf<'exact'>;
 export type NumberName = NameOf<'number'>;
 export type TimeName = NameOf<'time'>;
 
+/** Names of the fields that modules add with a facet. */
+type FacetOf<F> = F extends { readonly kind: 'exact'; readonly name: infer N; readonly facet: object } ? N : never;
+export const FACETS_OF_MODULES = added.flatMap(({ fields = [] }) =>
+  fields.filter((field) => field.kind === 'exact' && field.facet !== undefined).map(({ name }) => name),
+) as readonly unknown[] as readonly FacetOf<AddedField>[];
+
 export type Field = {
   [K in FieldKind]: Extract<SearchField, { readonly kind: K }> & { readonly kind: K; readonly name: NameOf<K> };
 }[FieldKind];

@@ -1,4 +1,9 @@
-import { PARTIAL_REASONS, type PartialReason, type PartialReasonName } from '../../mappings/contract/partial.ts';
+import {
+  PARTIAL_REASON_NAMES,
+  PARTIAL_REASONS,
+  type PartialReason,
+  type PartialReasonName,
+} from '../../mappings/contract/partial.ts';
 
 /** Collects why the answer of one HTTP request lacks posts: each of its requests to Elasticsearch adds what it met. */
 export class PartialReasons {
@@ -21,27 +26,19 @@ export class PartialReasons {
 
   /** Each reason once, in the order of PARTIAL_REASONS; boards by name. */
   list(): PartialReason[] {
-    return PARTIAL_REASONS.flatMap((reason) => {
+    return PARTIAL_REASON_NAMES.flatMap((reason) => {
       const boards = this.#boards.get(reason);
       return boards === undefined ? [] : [{ reason, boards: [...boards].sort() }];
     });
   }
 }
 
-const SENTENCES: Readonly<Record<PartialReasonName, string>> = {
-  timed_out: 'The search was stopped because it took too long.',
-  shard_failed: 'A part of the search index did not answer.',
-  board_missing: 'The search index of these boards is missing or broken',
-  board_refilling: 'The search index of these boards is being filled again',
-  field_missing: 'The search index of these boards lacks a field of this query until it is rebuilt',
-  post_unreadable: 'Some posts cannot be read while the database is away.',
-  documents_missing: 'The search index of these boards holds no posts, which cannot be read while the database is away',
-};
-
 /** For answers that have a sentence and no list. */
 export function partialSentence(reasons: readonly PartialReason[]): string {
   const sentences = reasons.map(({ reason, boards }) =>
-    boards.length === 0 ? SENTENCES[reason].replace(/[^.]$/, '$&.') : `${SENTENCES[reason]}: ${boards.join(', ')}.`,
+    boards.length === 0
+      ? PARTIAL_REASONS[reason].sentence.replace(/[^.]$/, '$&.')
+      : `${PARTIAL_REASONS[reason].sentence}: ${boards.join(', ')}.`,
   );
-  return sentences.length === 0 ? SENTENCES.shard_failed : sentences.join(' ');
+  return sentences.length === 0 ? PARTIAL_REASONS.shard_failed.sentence : sentences.join(' ');
 }

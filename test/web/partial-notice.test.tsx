@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, test } from 'vitest';
-import { PARTIAL_REASONS } from '../../mappings/contract/partial.ts';
+import { PARTIAL_REASON_NAMES } from '../../mappings/contract/partial.ts';
 import { PartialNotice } from '../../web/src/components/partial-notice.tsx';
 import { setLanguage } from '../../web/src/lib/messages.ts';
 
 afterAll(async () => setLanguage('en'));
 
-const draw = (reason: (typeof PARTIAL_REASONS)[number]) =>
+const draw = (reason: (typeof PARTIAL_REASON_NAMES)[number]) =>
   renderToStaticMarkup(<PartialNotice reasons={[{ reason, boards: ['g', 'ck'] }]} />);
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   expect(draw('timed_out')).toContain('after:2024-01');
   expect(draw('board_missing')).toContain(boards);
   expect(draw('board_refilling')).toContain(boards);
-  expect(new Set(PARTIAL_REASONS.map(draw)).size).toBe(PARTIAL_REASONS.length);
+  expect(new Set(PARTIAL_REASON_NAMES.map(draw)).size).toBe(PARTIAL_REASON_NAMES.length);
 });
 
 test('a complete answer says nothing', () => {

@@ -29,6 +29,15 @@ function readCapcode(written: string): ReadValue {
   return new ValueMistake(`capcode: takes ${printed.join(', ')}, or a capital letter.`);
 }
 
+const LABELS = new Map([
+  ['M', 'Moderator'],
+  ['A', 'Administrator'],
+  ['D', 'Developer'],
+  ['G', 'Manager'],
+  ['F', 'Founder'],
+  ['V', 'Verified'],
+]);
+
 function printCapcode(letter: string): string {
   return Object.hasOwn(CAPCODES, letter) ? (CAPCODES[letter]?.[0] ?? letter) : letter;
 }
@@ -101,6 +110,7 @@ export const POSTER_FIELDS = [
         value.startsWith(written) || countriesBeginningWith(written).some(([code]) => code === value),
     },
     completionKind: 'country',
+    facet: { label: countryName },
     form: { section: 'poster', placeholder: 'DE' },
   },
   {
@@ -134,6 +144,7 @@ export const POSTER_FIELDS = [
     read: readCapcode,
     print: printCapcode,
     completed: { isWanted: (value, written) => printCapcode(value).startsWith(written) },
+    facet: { label: (letter) => LABELS.get(letter) ?? null },
     form: { section: 'poster', control: 'choice' },
   },
 ] as const satisfies readonly SearchField[];

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { PARTIAL_REASONS } from '../../../mappings/contract/partial.ts';
+import { PARTIAL_REASON_NAMES } from '../../../mappings/contract/partial.ts';
 import type { IndexCoverage } from './index-coverage.ts';
 import type { SearchMetrics } from './send-search.ts';
 
@@ -26,7 +26,7 @@ export function createSearchMetrics(registry: Registry, coverage: IndexCoverage)
   });
   for (const outcome of ['match', 'no_match']) asked.inc({ outcome }, 0);
   for (const reason of ['unavailable', 'timed_out', 'refused']) failures.inc({ reason }, 0);
-  for (const reason of PARTIAL_REASONS) partial.inc({ reason }, 0);
+  for (const reason of PARTIAL_REASON_NAMES) partial.inc({ reason }, 0);
   const boards: Gauge<'board' | 'reason'> = new Gauge({
     name: 'sagasu_search_uncovered_board',
     help: '1 for each board of which searches lack posts: board_missing (its index is missing, closed or broken), board_refilling (its index was lost and is being filled again).',

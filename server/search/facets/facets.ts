@@ -12,8 +12,8 @@ import { planFilter, type FilterPlan } from '../plan/plan.ts';
 import type { Zone } from '../language/zone.ts';
 import { textsWithinLimits } from '../language/within-limits.ts';
 import { chosenOf, toggled, withoutChoice } from './choices.ts';
-import { aggregationsOf, readCounts, type FacetCounts } from './aggregations.ts';
-import { labelOf } from './labels.ts';
+import type { Aggregates, Aggregation, FacetCounts } from './facet.ts';
+import { FACETS } from './table.ts';
 
 export interface FacetsParams {
   readonly q: string;
@@ -87,10 +87,29 @@ async function count(
   const partial = isPartial(response) || resolution.partial;
   const total = totalHits(response);
   const counts = fields.map((field) => {
-    const read = readCounts(field, chosenOf(query, field) ?? [], response.aggregations ?? {}, total);
+    const read = FACETS[field].count(
+      aggregatesOf(field, response.aggregations ?? {}),
+      chosenOf(query, field) ?? [],
+      total,
+    );
     return [field, { ...read, exact: read.exact && !partial && notExcludedHides === 0 }] as const;
   });
   return { counts: new Map(counts), total, partial };
+}
+
+/** Aggregations of all facets have one name space: the facet's name, a dot, and the name that the facet gave. */
+function aggregationsOf(fields: readonly FacetField[], zone: string): Record<string, Aggregation> {
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      Object.entries(FACETS[field].aggregations(zone)).map(([name, aggregation]) => [`${field}.${name}`, aggregation]),
+    ),
+  );
+}
+
+function aggregatesOf(field: FacetField, all: Aggregates): Aggregates {
+  const start = `${field}.`;
+  const own = Object.entries(all).filter(([name]) => name.startsWith(start));
+  return Object.fromEntries(own.map(([name, aggregate]) => [name.slice(start.length), aggregate]));
 }
 
 interface Presenting {
@@ -110,13 +129,14 @@ function presentFacet(field: FacetField, counts: FacetCounts, { query, shown, ti
       .filter((value) => top.every((other) => other.value !== value))
       .map((value) => counts.values.find((other) => other.value === value) ?? { value, count: 0 }),
   ];
-  if (field === 'year') values.sort((a, b) => Number(b.value) - Number(a.value));
+  const { compare, label } = FACETS[field];
+  if (compare !== undefined) values.sort((one, other) => compare(one.value, other.value));
   const next = textsWithinLimits(values.map(({ value }) => toggled(query, field, value)));
   return {
     field,
     values: values.map(({ value, count: posts }, place) => ({
       value,
-      label: field === 'board' ? (titles.get(value) ?? null) : labelOf(field, value),
+      label: field === 'board' ? (titles.get(value) ?? null) : (label?.(value) ?? null),
       count: posts,
       active: active.includes(value),
       q: next[place] ?? null,

@@ -1,5 +1,6 @@
-import type { PartialReason } from '../../../mappings/contract/partial.ts';
-import { t } from '../lib/messages.ts';
+import type { PartialReason, PartialReasonName } from '../../../mappings/contract/partial.ts';
+import { textOf } from '../lib/messages.ts';
+import type { MessageKey } from '../locales/catalogue.ts';
 
 /** Says why an answer lacks posts and what to do about it, with a line for each reason. Nothing for a complete answer. */
 export function PartialNotice({ reasons }: { readonly reasons: readonly PartialReason[] }) {
@@ -10,22 +11,9 @@ export function PartialNotice({ reasons }: { readonly reasons: readonly PartialR
   ));
 }
 
+type Hyphenated<S extends string> = S extends `${infer Start}_${infer Rest}` ? `${Start}-${Hyphenated<Rest>}` : S;
+
 function sentenceOf({ reason, boards }: PartialReason): string {
-  const names = boards.map((board) => `/${board}/`).join(' ');
-  switch (reason) {
-    case 'timed_out':
-      return t('partial.timed-out');
-    case 'shard_failed':
-      return t('partial.shard-failed');
-    case 'board_missing':
-      return t('partial.board-missing', { boards: names });
-    case 'board_refilling':
-      return t('partial.board-refilling', { boards: names });
-    case 'field_missing':
-      return t('partial.field-missing', { boards: names });
-    case 'post_unreadable':
-      return t('partial.post-unreadable');
-    case 'documents_missing':
-      return t('partial.documents-missing', { boards: names });
-  }
+  const key: MessageKey = `partial.${reason.replaceAll('_', '-') as Hyphenated<PartialReasonName>}`;
+  return (textOf(key) ?? reason).replace('{boards}', boards.map((board) => `/${board}/`).join(' '));
 }

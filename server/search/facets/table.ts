@@ -1,0 +1,118 @@
+/** All facets. Those of a file's type, years and so on are declared here; exact fields with `facet` in mappings/search/fields/. */
+import { FACET_FIELDS, type FacetField } from '../../../mappings/contract/facets.ts';
+import { boards, has, is, not, time } from '../language/build.ts';
+import { parseMoment, type Moment } from '../language/moment.ts';
+import { hasQuery, isQuery } from '../plan/value-query.ts';
+import {
+  byValue,
+  countOf,
+  countsByValue,
+  exactFacet,
+  sortedCounts,
+  twoValues,
+  type FacetDeclaration,
+  type ValueCount,
+} from './facet.ts';
+
+/** Selected by `board:`. Labels are the titles of the boards, which facets.ts reads. */
+const board: FacetDeclaration = {
+  many: true,
+  read: (node) => (node.kind === 'board' ? node.boards.map(({ name }) => name) : null),
+  write: (values) => [boards(values)],
+  aggregations: () => ({ values: byValue('board') }),
+  count: ({ values }) => countsByValue(values),
+};
+
+/** Selected by `during:`. */
+const year: FacetDeclaration = {
+  many: true,
+  read: (node) => (node.kind === 'time' && node.edge === 'during' && isYear(node.moment) ? [node.moment.text] : null),
+  write: (values) =>
+    values.flatMap((written) => {
+      const moment = parseMoment(written);
+      return moment === null ? [] : [time('during', moment)];
+    }),
+  aggregations: (zone) => ({
+    years: {
+      date_histogram: {
+        field: 'time_posted',
+        calendar_interval: 'year',
+        time_zone: zone,
+        format: 'yyyy',
+        min_doc_count: 1,
+      },
+    },
+  }),
+  count: ({ years }) => {
+    const { buckets } = (years ?? { buckets: [] }) as { buckets: { key_as_string: string; doc_count: number }[] };
+    return sortedCounts(buckets.map(({ key_as_string: value, doc_count: count }) => ({ value, count })));
+  },
+  compare: (one, other) => Number(other) - Number(one),
+};
+
+function isYear(moment: Moment): boolean {
+  return moment.kind === 'absolute' && moment.parts.length === 1;
+}
+
+/** ext:jpeg stands for both spellings, so that they are one value. */
+const JPEG = ['jpeg', 'jpg'];
+const NO_FILE = 'none';
+const ext = exactFacet('ext');
+
+/** The type of the file. Selected by `ext:`, and posts without a file by `-has:file`. */
+const file: FacetDeclaration = {
+  many: true,
+  read: (node) => {
+    if (node.kind === 'not' && node.child.kind === 'has' && node.child.value === 'file') return [NO_FILE];
+    const types = ext.read(node);
+    return types?.includes('jpeg') === true ? types.filter((type) => type !== 'jpg') : types;
+  },
+  write: (values) => {
+    const types = values.filter((value) => value !== NO_FILE);
+    const both = types.includes('jpeg') ? [...JPEG, ...types.filter((type) => !JPEG.includes(type))] : types;
+    return [...(types.length > 0 ? ext.write(both) : []), ...(values.includes(NO_FILE) ? [not(has('file'))] : [])];
+  },
+  aggregations: (zone) => ({
+    ...ext.aggregations(zone),
+    none: { filter: { bool: { must_not: [hasQuery({ value: 'file' })] } } },
+  }),
+  count: (aggregates, chosen, total) => {
+    const types = ext.count(aggregates, chosen, total);
+    const none = { value: NO_FILE, count: countOf(aggregates['none']) };
+    return { ...types, values: sortedCounts([none, ...withOneJpeg(types.values, chosen)]).values };
+  },
+  label: (value) => (value === NO_FILE ? 'No file' : null),
+};
+
+function withOneJpeg(types: readonly ValueCount[], chosen: readonly string[]): readonly ValueCount[] {
+  const both = types.filter(({ value }) => JPEG.includes(value));
+  const isOne = both.length > 1 || (both.length === 1 && chosen.includes('jpeg'));
+  if (!isOne) return types;
+  const count = both.reduce((sum, type) => sum + type.count, 0);
+  return [{ value: 'jpeg', count }, ...types.filter((type) => !both.includes(type))];
+}
+
+const kind = twoValues(['op', 'reply'], isQuery({ value: 'op' }), {
+  read: (node) => (node.kind === 'is' && (node.value === 'op' || node.value === 'reply') ? [node.value] : null),
+  write: ([value]) => [is(value === 'op' ? 'op' : 'reply')],
+  label: (value) => (value === 'op' ? 'Opening posts' : 'Replies'),
+});
+
+const deleted = twoValues(['yes', 'no'], isQuery({ value: 'deleted' }), {
+  read: (node) => {
+    if (node.kind === 'is' && node.value === 'deleted') return ['yes'];
+    return node.kind === 'not' && node.child.kind === 'is' && node.child.value === 'deleted' ? ['no'] : null;
+  },
+  write: ([value]) => [value === 'yes' ? is('deleted') : not(is('deleted'))],
+  label: (value) => (value === 'yes' ? 'Deleted' : 'Not deleted'),
+});
+
+const SPECIAL = { board, year, file, kind, deleted } as const;
+
+export const FACETS = Object.fromEntries(
+  FACET_FIELDS.map((name) => [name, isSpecial(name) ? SPECIAL[name] : exactFacet(name)]),
+) as Readonly<Record<FacetField, FacetDeclaration>>;
+
+function isSpecial(name: FacetField): name is keyof typeof SPECIAL {
+  return Object.hasOwn(SPECIAL, name);
+}
