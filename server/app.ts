@@ -16,6 +16,7 @@ import { problemsPlugin, sendError } from './http/plugins/problems.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
 import { schemasPlugin } from './http/plugins/schemas.ts';
 import { buildSerializer } from './http/plugins/serializers.ts';
+import { buildValidator } from './http/plugins/validators.ts';
 import { registerRoutes } from './http/routes/all-routes.ts';
 import { createServices, type ServiceOptions } from './http/services.ts';
 import { MODULES } from './modules.ts';
@@ -80,7 +81,7 @@ function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: read
     routerOptions: { ignoreTrailingSlash: true },
     // With strictNumbers, 1e400 would become Infinity and then pass every maximum.
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, strictNumbers: false } },
-    schemaController: { compilersFactory: { buildSerializer } },
+    schemaController: { compilersFactory: { buildSerializer, buildValidator } },
     clientErrorHandler: answerClientError,
     // The graceful-close plugin refuses requests while the server closes, by an answer that has all headers.
     return503OnClosing: false,

@@ -3,9 +3,9 @@
  * that took 3.0 of the 3.5 s of a server's start, although most of them are the same problems.
  */
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import { reachedBy, type Externals } from './reached-schemas.ts';
 
 type BuildSerializer = ReturnType<typeof SerializerSelector>;
-type Externals = Readonly<Record<string, unknown>>;
 type Serializer = ReturnType<ReturnType<BuildSerializer>>;
 
 const buildDefault = SerializerSelector();
@@ -23,23 +23,3 @@ export const buildSerializer: BuildSerializer = (externals, options) => {
     return serializer;
   };
 };
-
-/** The shared schemas that a schema references, directly or through others. */
-function reachedBy(schema: unknown, shared: Externals): Record<string, unknown> {
-  const reached: Record<string, unknown> = {};
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, part] of Object.entries(value)) {
-      if (key !== '$ref' || typeof part !== 'string') {
-        visit(part);
-        continue;
-      }
-      const [id = ''] = part.split('#');
-      if (id in reached || !(id in shared)) continue;
-      reached[id] = shared[id];
-      visit(shared[id]);
-    }
-  };
-  visit(schema);
-  return reached;
-}
