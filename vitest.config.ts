@@ -70,7 +70,7 @@ export default defineConfig({
           // Python's clients are installed in hooks.
           hookTimeout: 300_000,
           expect: expectation,
-          setupFiles,
+          setupFiles: [...setupFiles, 'test/support/cheap-passwords.ts'],
           maxWorkers,
         },
       },

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addAdmin, changePassword, removeAccount } from '../../../server/admin/accounts/accounts.ts';
 import { insertBoard } from '../../support/builders.ts';
 import { runCommand } from '../../support/commands.ts';
+import { worldEnvironment } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer } from '../server/given-archive.ts';
 import { adminWith, cookieOf, signIn } from '../server/admin/given-admin.ts';
@@ -43,6 +47,18 @@ test('an admin is added and signs in, gets a new password, and is removed', asyn
   await server.close();
 });
 
+test('a process of its own hashes with the parameters of OWASP, and reads the password from a pipe', async () => {
+  const child = spawn(process.execPath, ['cli/main.ts', 'account', 'add', 'own'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: worldEnvironment(world()),
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end(`${PASSWORD}\n`);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const { rows } = await world().pool.query(`delete from accounts where name = 'own' returning password_hash`);
+  expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 test('an invalid change is one sentence and changes nothing', async () => {
   const { pool } = world();
   await addAdmin(pool, 'bob', PASSWORD);
@@ -59,7 +75,6 @@ test('an invalid change is one sentence and changes nothing', async () => {
   await expect(changePassword(pool, 'eve', PASSWORD)).rejects.toThrow('There is no account named eve');
   await expect(removeAccount(pool, 'eve')).rejects.toThrow('There is no account named eve');
   expect((await pool.query('select * from accounts order by id')).rows).toEqual(before);
-  expect(before[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('whoever has lost the phone signs in again after the operator has removed the second factor', async () => {
