@@ -6,6 +6,7 @@ import { changeDefaults, changeSettings } from '../../../../store/boards/setting
 import { seededRandom } from '../../../simulation/scheduler.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
+import { herons } from '../../../support/herons.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
 import { ended, enqueue, registered } from '../../../support/tasks.ts';
 import { openVerifier, type TestVerifier } from '../../../support/verifier.ts';
@@ -19,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(async () => verifier.close());
 
-const postsOf = (count: number) => Array.from({ length: count }, (_, at) => aPost({ num: at + 1, comment: 'a heron' }));
+const postsOf = (count: number) => herons(1, count);
 
 async function boardOfIds(name: string, count: number): Promise<TestBoard> {
   const board = await insertBoard(world().pool, name);
@@ -63,7 +64,7 @@ test('posts that arrive while documents are written again are neither lost nor s
   const arrive = async () => {
     // Changes of posts that the verification is reading, and new ones.
     await writePosts(world().pool, board, [
-      aPost({ num: (wanted % 1_500) + 1, comment: `changed ${wanted}` }),
+      ...herons((wanted % 1_500) + 1, 1, { comment: `changed ${wanted}` }),
       aPost({ num: 10_000 + wanted, comment: 'new' }),
     ]);
     wanted += 7;
