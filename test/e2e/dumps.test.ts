@@ -6,13 +6,12 @@ import { contributorKeys, sealPackage, type KeyPair } from '../../mappings/dump/
 import { writeDump } from '../../mappings/dump/write-dump.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
-import { axeViolationsOf } from '../support/axe.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 import { PICTURE, VIDEO } from '../unit/mappings/dump/sample-dump.ts';
 
 const WIDE = { width: 1280, height: 900 };
-const NARROWEST = { width: 320, height: 640 };
 const picture: Dump = {
   ...PICTURE,
   file: { ...PICTURE.file, md5: '1'.repeat(32), sha256: '2'.repeat(64), size: 4_321 },
@@ -70,16 +69,6 @@ async function contribute(dump: Dump, by: KeyPair | null): Promise<void> {
   const body = new Uint8Array(await sealPackage(writeDump(dump), Buffer.from(key, 'base64'), by));
   const headers = { 'content-type': 'application/octet-stream' };
   expect((await fetch(`${pages.origin}/api/v1/dumps`, { method: 'POST', body, headers })).status).toBe(202);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolationsOf(page)).toEqual([]);
-  }
-  await page.setViewportSize(NARROWEST);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
-  await page.setViewportSize(WIDE);
 }
 
 const stateOf = async (dump: Dump) =>

@@ -15,7 +15,7 @@ import { CLIENT } from '../../dumps/client.ts';
 import { handleOfferedFiles } from '../../scraper/media/offered-files.ts';
 import { createMediaHarness, drawPicture, type MediaHarness } from '../integration/scraper/media/harness.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
-import { axeViolationsOf } from '../support/axe.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { DumpStage, mediaTimeOf } from '../support/dump-stage.ts';
 import { drained, openIndexer, type TestIndexer } from '../support/indexer.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
@@ -24,7 +24,6 @@ import { PICTURE } from '../unit/mappings/dump/sample-dump.ts';
 
 const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, '../../cli/main.ts');
-const NARROWEST = { width: 320, height: 640 };
 const WIDE = { width: 1280, height: 900 };
 
 const world = useWorld();
@@ -92,16 +91,6 @@ async function statusOf(num: number): Promise<{ readonly status: string; readonl
   return ((await answer.json()) as { file: { status: string; url: string | null } }).file;
 }
 
-async function expectAccessible(): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await staff.emulateMedia({ colorScheme });
-    expect(await axeViolationsOf(staff)).toEqual([]);
-  }
-  await staff.setViewportSize(NARROWEST);
-  expect(await staff.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
-  await staff.setViewportSize(WIDE);
-}
-
 test('hashes that only a contributor knew are found a day later, and not before', async () => {
   await drained(world());
   expect(await find('has:image')).toEqual([egret.num, heron.num]);
@@ -161,10 +150,10 @@ test('a moderator looks at the files that the contributor hands over, and one of
     'x-content-type-options': 'nosniff',
   });
   await expect.poll(async () => staff.evaluate(`document.querySelector('.offer-thumbnail')?.naturalWidth`)).toBe(250);
-  await expectAccessible();
+  await expectAccessible(staff);
   await offered.getByRole('button', { name: 'Accept' }).press('Enter');
   await staff.getByRole('dialog', { name: 'Accept this file?' }).waitFor();
-  await expectAccessible();
+  await expectAccessible(staff);
   await staff.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter');
   await offered.waitFor({ state: 'detached' });
   await staff.getByRole('button', { name: 'Refuse' }).click();

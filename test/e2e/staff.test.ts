@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
-import { axeViolationsOf } from '../support/axe.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, insertBoard, writePosts } from '../support/builders.ts';
 import { freePort } from '../support/ports.ts';
@@ -13,7 +13,6 @@ import { startProcess, stopProcess } from '../support/processes.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
-const NARROWEST = { width: 320, height: 640 };
 const WIDE = { width: 1280, height: 900 };
 const PASSWORD = 'chosen by the invited person';
 
@@ -48,16 +47,6 @@ afterEach(async ({ task }) => {
   await admin.screenshot({ path: `${OUTPUT}/staff-admin-failed.png` });
   await staff.screenshot({ path: `${OUTPUT}/staff-failed.png` });
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolationsOf(page)).toEqual([]);
-  }
-  await page.setViewportSize(NARROWEST);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
-  await page.setViewportSize(WIDE);
-}
 
 /** Invites through the form and returns the link. */
 async function invite(name: string, role: string, board: string): Promise<string> {

@@ -1,5 +1,6 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules whose result depends on the theme, which changes only colours. */
@@ -28,4 +29,22 @@ export async function axeViolationsOf(
     `axe.run(${part === null ? 'document' : JSON.stringify(part)}, ${JSON.stringify(OPTIONS[rules])}).then(({ violations }) => violations)`,
   );
   return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 200)}`);
+}
+
+/** A screen of 1280 px at 400 % zoom. */
+const NARROWEST = { width: 320, height: 568 };
+
+/** The page has no violations of WCAG 2.2 AA in either theme, and does not scroll sideways in the narrowest window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const wide = page.viewportSize();
+  for (const [colorScheme, rules] of [
+    ['light', 'all'],
+    ['dark', 'colours'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolationsOf(page, rules)).toEqual([]);
+  }
+  await page.setViewportSize(NARROWEST);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
+  if (wide !== null) await page.setViewportSize(wide);
 }
