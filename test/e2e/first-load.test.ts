@@ -73,9 +73,9 @@ test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s waits for no fi
 
 test('hits below the first screen are rendered automatically', async () => {
   await open('/search?q=heron');
-  await expect.poll(async () => count(HITS_SHOWN), { timeout: 15_000 }).toBe(HITS);
+  await expect.poll(async () => count(HITS_SHOWN)).toBe(HITS);
   await open('/g/thread/100');
-  await expect.poll(async () => count(POSTS_SHOWN), { timeout: 15_000 }).toBe(REPLIES + 1);
+  await expect.poll(async () => count(POSTS_SHOWN)).toBe(REPLIES + 1);
 });
 
 test('opening a post or going back renders the whole page at once', async () => {
@@ -83,13 +83,13 @@ test('opening a post or going back renders the whole page at once', async () => 
   const top = async (selector: string) => page.locator(selector).evaluate((post) => post.getBoundingClientRect().top);
   await page.locator(POSTS_SHOWN).first().waitFor();
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  await expect.poll(async () => count(POSTS_SHOWN), { timeout: 15_000 }).toBe(REPLIES + 1);
+  await expect.poll(async () => count(POSTS_SHOWN)).toBe(REPLIES + 1);
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
   expect(Math.abs(whole / height - 1)).toBeLessThan(0.05);
-  await expect.poll(async () => top('[id="270"]'), { timeout: 15_000 }).toBeLessThan(900);
+  await expect.poll(async () => top('[id="270"]')).toBeLessThan(900);
 
   await open('/search?q=heron');
-  await expect.poll(async () => count(HITS_SHOWN), { timeout: 15_000 }).toBe(HITS);
+  await expect.poll(async () => count(HITS_SHOWN)).toBe(HITS);
   const last = page.locator(HITS_SHOWN).last();
   await last.scrollIntoViewIfNeeded();
   const place = await page.evaluate<number>('scrollY');
@@ -97,9 +97,9 @@ test('opening a post or going back renders the whole page at once', async () => 
   await last.locator('a.post-num').click();
   await page.locator(POSTS_SHOWN).first().waitFor();
   await page.goBack();
-  await expect.poll(async () => page.evaluate<number>('scrollY'), { timeout: 15_000 }).toBe(place);
+  await expect.poll(async () => page.evaluate<number>('scrollY')).toBe(place);
   await page.reload();
-  await expect.poll(async () => page.evaluate<number>('scrollY'), { timeout: 15_000 }).toBe(place);
+  await expect.poll(async () => page.evaluate<number>('scrollY')).toBe(place);
 });
 
 /** When each answered search was sent, in milliseconds since the page was opened. */
@@ -110,7 +110,7 @@ const searchStarts = async () =>
 
 test('newer hits are polled only after an answer has aged', async () => {
   await open('/search?q=heron');
-  await expect.poll(async () => (await searchStarts()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(async () => (await searchStarts()).length).toBeGreaterThan(1);
   const [first = 0, second = 0] = await searchStarts();
   expect(second - first).toBeGreaterThan(POLL_AFTER_MS);
 });

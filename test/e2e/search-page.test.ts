@@ -58,10 +58,10 @@ test('a facet value has a count and adds or removes its filter', async () => {
   const count = Number((await choice.locator('.facet-count').innerText()).replaceAll(',', ''));
   await choice.click();
   await page.waitForURL(/board/);
-  await expect.poll(total, { timeout: 20_000 }).toBe(count);
+  await expect.poll(total).toBe(count);
   expect(queryInAddress()).toMatch(/^the board:\w+$/);
   await page.locator('nav.facets a[aria-current]').first().click();
-  await expect.poll(total, { timeout: 20_000 }).toBe(all);
+  await expect.poll(total).toBe(all);
   expect(queryInAddress()).toBe('the');
 });
 
@@ -75,7 +75,7 @@ test('the timeline is a chart and a table, and both zoom', async () => {
   await row.locator('a').focus();
   await page.keyboard.press('Enter');
   await expect.poll(queryInAddress).toMatch(/^the (during|after):/);
-  await expect.poll(total, { timeout: 20_000 }).toBe(count);
+  await expect.poll(total).toBe(count);
 
   await open('/search?q=the');
   const box = await page.locator('.timeline .u-over').boundingBox();
@@ -141,8 +141,8 @@ test('a dropped file is searched by its hashes and never uploaded', async () => 
   })()`);
   await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-  await expect.poll(queryInAddress, { timeout: 20_000 }).toContain(`md5:${file.md5}`);
-  await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(queryInAddress).toContain(`md5:${file.md5}`);
+  await expect.poll(total).toBeGreaterThan(0);
   expect(sent).toEqual([]);
 });
 

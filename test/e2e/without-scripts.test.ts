@@ -25,7 +25,7 @@ test.each(['/g/thread/100/#q150', '/g/thread/100/#150', '/g/post/150'])(
     await page.goto(`${pages.origin}${address}`);
     await page.waitForURL(/\/g\/thread\/100\/?#p150$/);
     const top = async () => page.locator('[id="150"]').evaluate((post) => post.getBoundingClientRect().top);
-    await expect.poll(top, { timeout: 15_000 }).toBeLessThan(720);
+    await expect.poll(top).toBeLessThan(720);
     expect(await top()).toBeGreaterThan(-100);
     await page.close();
   },

@@ -146,7 +146,7 @@ test('one command imports a board at a time, and an indexer ends the task of a k
       const waiting = watch.pace().then(() => 'went on');
       expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
     },
-    { timeout: 2000 },
+    { timeout: 60_000 },
   );
   // As after a kill: nobody renews the lease.
   await pool.query(
@@ -155,7 +155,7 @@ test('one command imports a board at a time, and an indexer ends the task of a k
   const indexer = await openIndexer(world());
   try {
     await vi.waitFor(async () => expect((await tasks())[0]?.error?.code).toBe('command_interrupted'), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
   } finally {
     await indexer.close();
@@ -172,7 +172,7 @@ async function taskOnce(kind: TaskKind, status: string): Promise<Task> {
       if (task?.status !== status) throw new Error(`${kind}: ${task?.status ?? 'no task'}`);
       return task;
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

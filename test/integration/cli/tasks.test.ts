@@ -271,14 +271,14 @@ test('a paused task makes no progress until it is resumed', async () => {
       const before = await read();
       expect((await read()).progress?.done).toBe(before.progress?.done);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const paused = await read();
   expect((await sagasu(world(), 'tasks', 'resume', id)).stdout).toBe(`Resumed task ${id}.\n`);
   await vi.waitFor(
     async () =>
       expect((await read()).progress?.done).toBeGreaterThan(paused.progress?.done ?? Number.POSITIVE_INFINITY),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   release.abort();
   expect((await watching.ended).code).toBe(0);

@@ -115,15 +115,22 @@ test('lists of threads and images are a 503 with Retry-After', async () => {
   }
 });
 
+/** The shortest of several durations: other work on the machine lengthens some of them, a wait each. */
+async function fastestOf(times: number, work: () => Promise<void>): Promise<number> {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < times; count++) {
+    const started = performance.now();
+    await work();
+    fastest = Math.min(fastest, performance.now() - started);
+  }
+  return fastest;
+}
+
 test('answers without PostgreSQL do not wait for it', async () => {
-  const started = performance.now();
-  for (let count = 0; count < 20; count++) await expectAll([3, 4], true);
-  const away = performance.now() - started;
+  const away = await fastestOf(20, () => expectAll([3, 4], true));
   await stores.start('postgres');
   await backAgain();
-  const again = performance.now();
-  for (let count = 0; count < 20; count++) await expectAll([3, 4], false);
-  expect(away / (performance.now() - again)).toBeLessThan(5);
+  expect(away / (await fastestOf(20, () => expectAll([3, 4], false)))).toBeLessThan(5);
 });
 
 test('when PostgreSQL is back, answers are complete again, and no process had to be restarted', async () => {

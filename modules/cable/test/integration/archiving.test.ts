@@ -256,17 +256,17 @@ test('what is written in a channel is found within seconds, and gone within seco
   await expect.poll(() => peer.connections).toBe(1);
   const post = makePost(ANN, Date.now(), text('gyokuro, brewed cold'));
   peer.add(post);
-  await expect.poll(() => comments('tea'), { timeout: 10_000 }).toEqual(['gyokuro, brewed cold']);
-  await expect.poll(() => found('gyokuro board:tea'), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => comments('tea')).toEqual(['gyokuro, brewed cold']);
+  await expect.poll(() => found('gyokuro board:tea')).toBe(1);
   expect(await found('gyokuro')).toBe(0);
   await world().pool.query(
     `with i as (insert into identities (name) values ('Ann') returning id)
      insert into identity_aliases (kind, value, identity_id) select 'sender', $1, id from i`,
     [ANN.publicKey.toString('hex')],
   );
-  await expect.poll(() => found('identity:Ann board:tea'), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => found('identity:Ann board:tea')).toBe(1);
   peer.add(makePost(ANN, Date.now(), { type: 'delete', hashes: [post.hash] }));
-  await expect.poll(() => found('gyokuro board:tea'), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => found('gyokuro board:tea')).toBe(0);
   const thread = await fetch(`http://127.0.0.1:${serverPort}/api/v1/boards/tea/threads/1`);
   expect(await thread.text()).not.toContain('gyokuro');
 });
@@ -338,7 +338,7 @@ test('a peer that is cut in the middle of a response leaves nothing half-stored,
   peer.cutAfter = 5_000;
   await addBoard('tea', 'tea');
   await start();
-  await expect.poll(() => comments('tea'), { timeout: 30_000 }).toHaveLength(120);
+  await expect.poll(() => comments('tea')).toHaveLength(120);
   expect(new Set(await comments('tea')).size).toBe(120);
 });
 

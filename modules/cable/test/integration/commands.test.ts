@@ -141,17 +141,15 @@ test('a channel is added, kept and shown, an author is blocked and unblocked, an
     linesOf<CabalList['cabals'][number]>((await run('cable', 'list', '--json')).stdout).find(
       ({ channels }) => channels.length > 0,
     );
-  await expect.poll(listed, { timeout: 20_000 }).toMatchObject({ is_running: true, posts: 3 });
+  await expect.poll(listed).toMatchObject({ is_running: true, posts: 3 });
   // A stranger with another key is refused.
-  await expect
-    .poll(() => dialTo(port, null).then((connection) => connection.destroy()), { timeout: 10_000 })
-    .toBeUndefined();
+  await expect.poll(() => dialTo(port, null).then((connection) => connection.destroy())).toBeUndefined();
   await expect(dialTo(port, secretsOf(9))).rejects.toThrow(/connection/);
   await expect
-    .poll(async () => linesOf((await run('cable', 'refusals', '--json')).stdout), { timeout: 20_000 })
+    .poll(async () => linesOf((await run('cable', 'refusals', '--json')).stdout))
     .toContainEqual(expect.objectContaining({ reason: 'connection', peer: '127.0.0.1' }));
   await expect
-    .poll(async () => linesOf((await run('cable', 'peers', '--json')).stdout), { timeout: 20_000 })
+    .poll(async () => linesOf((await run('cable', 'peers', '--json')).stdout))
     .toContainEqual(
       expect.objectContaining({ peer: `127.0.0.1:${listener.port}`, is_encrypted: true, is_dialled: true }),
     );

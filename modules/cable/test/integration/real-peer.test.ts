@@ -91,21 +91,19 @@ describe('the program that people run', () => {
     const ours = await newHost();
     ours.host.follow([channel]);
     dial(ours, port);
-    await expect
-      .poll(() => storedOf(ours.cabal), { timeout: 20_000 })
-      .toEqual({ texts: 50, infos: 1, topics: 1, joins: 1 });
+    await expect.poll(() => storedOf(ours.cabal)).toEqual({ texts: 50, infos: 1, topics: 1, joins: 1 });
     expect(await textsInOrder(ours.cabal)).toEqual(said);
     await peer.order({ what: 'delete', channel, hashes: [hashes[3], hashes[7]] });
-    await expect.poll(() => storedOf(ours.cabal), { timeout: 20_000 }).toMatchObject({ texts: 48, deletes: 1 });
+    await expect.poll(() => storedOf(ours.cabal)).toMatchObject({ texts: 48, deletes: 1 });
     await peer.order({ what: 'text', channel, said: 'later' });
-    await expect.poll(() => storedOf(ours.cabal), { timeout: 20_000 }).toMatchObject({ texts: 49 });
+    await expect.poll(() => storedOf(ours.cabal)).toMatchObject({ texts: 49 });
     // A new process of ours asks for everything again.
     ours.host.close();
     const again = await newHost(ours.cabal);
     again.host.follow([channel]);
     dial(again, port);
     await peer.order({ what: 'text', channel, said: 'last' });
-    await expect.poll(() => storedOf(ours.cabal), { timeout: 20_000 }).toMatchObject({ texts: 50 });
+    await expect.poll(() => storedOf(ours.cabal)).toMatchObject({ texts: 50 });
     const gone = said.filter((_, at) => at !== 3 && at !== 7);
     expect(await textsInOrder(ours.cabal)).toEqual([...gone, 'later', 'last']);
     expect(ours.seen.errors).toEqual([]);
@@ -125,7 +123,7 @@ describe('the program that people run', () => {
     const source = await listenFor(third.host, null);
     closing.push(() => source.close());
     dial(ours, source.port);
-    await expect.poll(() => storedOf(ours.cabal), { timeout: 60_000 }).toEqual({ texts: 5_000 });
+    await expect.poll(() => storedOf(ours.cabal)).toEqual({ texts: 5_000 });
     const listener = await listenFor(ours.host, null);
     closing.push(() => listener.close());
     const peer = realPeer('dial', listener.port);
@@ -162,7 +160,7 @@ describe('the program that people run', () => {
     const other = await newHost();
     other.host.follow(['tea']);
     dial(other, port);
-    await expect.poll(() => storedOf(other.cabal), { timeout: 30_000 }).toEqual({ texts: 600 });
+    await expect.poll(() => storedOf(other.cabal)).toEqual({ texts: 600 });
     ours.host.follow(['tea']);
     dial(ours, port);
     await expect.poll(async () => (await storedOf(ours.cabal))['texts'] ?? 0, { interval: 1 }).toBeGreaterThan(0);
@@ -174,7 +172,7 @@ describe('the program that people run', () => {
     const listener = await listenFor(other.host, null);
     closing.push(() => listener.close());
     dial(ours, listener.port);
-    await expect.poll(() => storedOf(ours.cabal), { timeout: 30_000 }).toEqual({ texts: 600 });
+    await expect.poll(() => storedOf(ours.cabal)).toEqual({ texts: 600 });
     expect(new Set(await textsInOrder(ours.cabal))).toEqual(new Set(said));
   });
 });

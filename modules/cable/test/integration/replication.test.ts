@@ -128,7 +128,7 @@ test('a history of several pages, with more posts in one millisecond than a page
   for (let at = 0; at < many.length; at += 500) await store(from.cabal, many.slice(at, at + 500));
   to.host.follow(['tea']);
   await connect(from, to, secretsOf(7));
-  await expect.poll(() => digestOf(to.cabal), { timeout: 30_000 }).toBe(await digestOf(from.cabal));
+  await expect.poll(() => digestOf(to.cabal)).toBe(await digestOf(from.cabal));
 });
 
 test('nothing of another channel is taken, and nothing of a channel that nobody follows', async () => {

@@ -65,7 +65,7 @@ test('it reads boards, lists and threads, and handles 304 and 404', async () => 
   const environment = { PATH: process.env['PATH'], http_proxy: `http://127.0.0.1:${port}` };
   const { stdout } = await promisify(execFile)(python, [SCRIPT, '100', '999'], {
     env: environment,
-    timeout: 30_000,
+    timeout: 60_000,
   });
   expect(JSON.parse(stdout)).toEqual({
     boards: ['g'],

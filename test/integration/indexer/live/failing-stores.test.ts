@@ -53,7 +53,7 @@ test.each([
       return treatment;
     };
     await writePosts(world().pool, board, threads(1, 20));
-    await vi.waitFor(() => expect(bulks).toBeGreaterThan(3), { timeout: 30_000 });
+    await vi.waitFor(() => expect(bulks).toBeGreaterThan(3), { timeout: 60_000 });
     expect(await countDirty(board)).toBe(20);
     proxy.treat = () => 'pass';
     await expectNoDrift();
@@ -69,7 +69,7 @@ test('documents that Elasticsearch refuses because their index is blocked are re
     world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.write': value } });
   await block(true);
   await Promise.all([writePosts(world().pool, blocked, threads(1, 5)), writePosts(world().pool, board, threads(1, 5))]);
-  await vi.waitFor(async () => expect(await countDirty(board)).toBe(0), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await countDirty(board)).toBe(0), { timeout: 60_000 });
   expect(await countDirty(blocked)).toBe(5);
   await block(null);
   await expectNoDrift();
@@ -116,7 +116,7 @@ test.each([
         expect(await valueOf('sagasu_index_writes_blocked', 'disk_full')).toBe(1);
         if (what === 'item') expect(await valueOf('sagasu_indexer_documents_total', 'blocked')).toBeGreaterThan(20);
       },
-      { timeout: 40_000 },
+      { timeout: 60_000 },
     );
     expect(warnings()[0]?.msg).toContain('Free space');
     expect(await countDirty(board)).toBe(20);
@@ -125,7 +125,7 @@ test.each([
     await expectNoDrift();
     expect(warnings()).toHaveLength(1);
     await vi.waitFor(async () => expect(await valueOf('sagasu_index_writes_blocked', 'disk_full')).toBe(0), {
-      timeout: 40_000,
+      timeout: 60_000,
     });
   },
 );
@@ -135,7 +135,7 @@ test('jobs that Redis has lost are queued again', async () => {
   const proxy = await behindProxy();
   proxy.treat = (_, path) => (path.startsWith('/_bulk') ? { status: 503, body: '{}' } : 'pass');
   await writePosts(world().pool, board, threads(1, 200));
-  await vi.waitFor(async () => expect(await loseQueue(world())).toBeGreaterThan(3), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await loseQueue(world())).toBeGreaterThan(3), { timeout: 60_000 });
   await proxy.indexer.close();
   await loseQueue(world());
   await runIndexer(world());
@@ -171,7 +171,7 @@ test('lost connections to PostgreSQL are opened again, including the one that li
       );
       expect(listening.rowCount).toBe(1);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 });
 
@@ -189,7 +189,7 @@ test.each([
     await writePosts(world().pool, board, threads(1, 200));
     proxy.cut();
     await writePosts(world().pool, board, threads(201, 200));
-    await vi.waitFor(() => expect(proxy.refused).toBeGreaterThanOrEqual(REFUSED_ATTEMPTS), { timeout: 30_000 });
+    await vi.waitFor(() => expect(proxy.refused).toBeGreaterThanOrEqual(REFUSED_ATTEMPTS), { timeout: 60_000 });
     expect(await countDirty(board)).toBeGreaterThanOrEqual(200);
     proxy.restore();
     await expectNoDrift();

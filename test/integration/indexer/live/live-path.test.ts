@@ -24,7 +24,7 @@ test('a dirty thread becomes searchable and its dirty row disappears', async () 
   await vi.waitFor(
     async () =>
       expect(await search(boardAlias(world().indexPrefix, 'live'), 'heron')).toEqual(['live.100.0', 'live.101.0']),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   expect(await search(postsAlias(world().indexPrefix), 'heron')).toHaveLength(2);
   expect((await compareStores(world())).differences).toEqual([]);

@@ -55,7 +55,7 @@ test('a process that was suspended during its first request to Redis can queue j
   let now = performance.now();
   while (now < end) now = performance.now();
   expect(await first).toBeInstanceOf(UnavailableError);
-  await vi.waitFor(async () => stalled.add([job(1)]), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(async () => stalled.add([job(1)]), { timeout: 60_000, interval: 100 });
   expect(await queue.waiting()).toBe(1);
 });
 
@@ -75,19 +75,19 @@ describe('a thread', () => {
       return 'finished';
     });
     await queue.add([job(1)]);
-    await vi.waitFor(() => expect(runs).toEqual([1]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(runs).toEqual([1]), { timeout: 60_000 });
     await queue.add([job(1)]);
     await queue.add([job(1)]);
     expect(runs).toEqual([1]);
     gate.resolve();
-    await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 60_000 });
   });
 
   test('whose job a closing worker hands back is taken by another worker', async () => {
     let runs = 0;
     runWorker(async () => (++runs === 1 ? 'handed back' : 'finished'));
     await queue.add([job(1)]);
-    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 60_000 });
   });
 });
 
@@ -99,7 +99,7 @@ describe('Redis', () => {
       return 'finished';
     });
     await queue.add(Array.from({ length: 300 }, (_, thread) => job(thread + 1)));
-    await vi.waitFor(() => expect(done).toBe(300), { timeout: 20_000 });
+    await vi.waitFor(() => expect(done).toBe(300), { timeout: 60_000 });
     const redis = createRedis(world().redisUrl);
     onTestFinished(() => redis.disconnect());
     await vi.waitFor(
@@ -130,7 +130,7 @@ test('a job with unknown data is dropped and reported', async () => {
   });
   await raw.add('thread', { boardId: 'one', thread: null });
   await queue.add([job(7)]);
-  await vi.waitFor(() => expect(seen).toEqual([job(7)]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(seen).toEqual([job(7)]), { timeout: 60_000 });
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('unknown data')]);
 });
 

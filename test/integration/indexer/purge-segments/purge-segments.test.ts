@@ -113,7 +113,7 @@ async function tasksOf(name: string): Promise<Record<string, unknown>[]> {
 
 async function isAt(name: string, step: string): Promise<void> {
   await vi.waitFor(async () => expect(await tasksOf(name)).toMatchObject([{ step }]), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 20,
   });
 }
@@ -177,7 +177,7 @@ describe.concurrent('purged posts', () => {
     await world().elasticsearch.indices.create({ index: standby, settings: { number_of_replicas: 0 } });
     await world().pool.query('update index_sets set version = version + 1 where board_id = $1', [board('slices').id]);
     await writePosts(world().pool, board('slices'), [thePost('slices', 101), thePost('slices', 1_500)]);
-    await vi.waitFor(async () => expect(await everythingIn(standby)).toContain('xylophone101'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await everythingIn(standby)).toContain('xylophone101'), { timeout: 60_000 });
     await purge('slices', [101, 2_500]);
     await segmentsPurged('slices');
     for (const index of [standby, indexOf('slices'), indexOf('slices', 2)]) {
@@ -251,7 +251,7 @@ describe.concurrent('purged posts', () => {
     await isAt('stopped', 'merge');
     await world().pool.query(`update tasks set requested_action = 'cancel' where board_id = $1`, [board('stopped').id]);
     await vi.waitFor(async () => expect(await tasksOf('stopped')).toMatchObject([{ status: 'cancelled' }]), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(await settingsOf(indexOf('stopped'))).not.toContain('expunge_deletes_allowed');
     expect(await unfinished('stopped')).toBe(1);

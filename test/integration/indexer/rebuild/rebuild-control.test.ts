@@ -103,7 +103,7 @@ async function stopped(id: number): Promise<number> {
   const redis = createRedis(world().redisUrl);
   try {
     await vi.waitFor(async () => expect(await redis.llen(`${world().queuePrefix}:${REBUILD_QUEUE}:active`)).toBe(0), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 10,
     });
     return await copied(id);

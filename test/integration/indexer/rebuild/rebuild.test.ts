@@ -144,9 +144,9 @@ test('the next rebuild drops the indices of the last one, and housekeeping drops
   ]);
   await indexer.close();
   await runIndexer(world());
-  await vi.waitFor(async () => expect(await states(board)).toEqual(['live']), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await states(board)).toEqual(['live']), { timeout: 60_000 });
   await vi.waitFor(async () => expect(await presentIndices(world(), board)).toEqual(await aliased(board)), {
-    timeout: 30_000,
+    timeout: 60_000,
   });
 });
 
@@ -159,7 +159,7 @@ test('an index that a killed process created and did not register is found and d
     mappings: postMapping,
   });
   await runIndexer(world());
-  await vi.waitFor(async () => expect(await presentIndices(world(), board)).not.toContain(orphan), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await presentIndices(world(), board)).not.toContain(orphan), { timeout: 60_000 });
   await drained(world());
   expect(await countFound(board)).toBe(10);
 });

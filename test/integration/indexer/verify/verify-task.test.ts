@@ -106,7 +106,7 @@ test('a cancelled verification ends and stores no result', async () => {
     values ('verify', ${board.id}, '{"repair":true}', 'test', 'processing', 'pause') returning id`);
   const id = Number(rows[0]?.id);
   const worker = async () => (await world().pool.query('select worker from tasks where id = $1', [id])).rows;
-  await vi.waitFor(async () => expect(await worker()).not.toEqual([{ worker: null }]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await worker()).not.toEqual([{ worker: null }]), { timeout: 60_000 });
   await requestAction(world(), id, 'cancel');
   expect((await ended(world(), id)).status).toBe('cancelled');
   expect(await verificationOf(board)).toBeUndefined();
@@ -168,7 +168,7 @@ test('scheduled verifications delay neither requested ones nor rebuilds', async 
   await runIndexer(world());
   const held = async () =>
     (await world().pool.query(`select from tasks where requested_by = 'schedule' and worker is not null`)).rowCount;
-  await vi.waitFor(async () => expect(await held()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await held()).toBe(1), { timeout: 60_000 });
   const board = await anIndexedBoard('wanted', 3);
   const asked = [await enqueue(world(), 'verify', board), await enqueue(world(), 'reindex', board)];
   for (const id of asked) expect((await ended(world(), id)).status).toBe('succeeded');
@@ -179,5 +179,5 @@ test('an indexer enqueues the verifications that are due', async () => {
   const board = await insertBoard(world().pool, 'by-itself');
   await world().pool.query(`update boards set created_at = now() - interval '2 hours' where id = $1`, [board.id]);
   await runIndexer(world(), { SAGASU_VERIFY_INTERVAL_HOURS: '1' });
-  await vi.waitFor(async () => expect(await verificationOf(board)).toBeDefined(), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await verificationOf(board)).toBeDefined(), { timeout: 60_000 });
 });

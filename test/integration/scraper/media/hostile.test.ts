@@ -99,7 +99,7 @@ test('a child process that is killed leaves no file of its task', async () => {
   const scratch = `${path}.v`;
   const task = imageWorker.run({ kind: 'fingerprint', path, scratch });
   const outcome = expect(task).rejects.toThrow('SIGKILL');
-  await expect.poll(() => existsSync(scratch), { interval: 2, timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(scratch), { interval: 2, timeout: 60_000 }).toBe(true);
   process.kill(imageWorker.pid ?? 0, 'SIGKILL');
   await outcome;
   expect(existsSync(scratch)).toBe(false);

@@ -95,7 +95,7 @@ async function isWhole(): Promise<void> {
         expect((await server.get(address)).body, address).toMatchObject({ partial: false, partial_reasons: [] });
       }
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }
 
