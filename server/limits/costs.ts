@@ -6,6 +6,7 @@
  */
 import type { SearchGroup } from '../../mappings/contract/search.ts';
 import { sortOf } from '../../mappings/search/sorts.ts';
+import type { RequestContext } from './request-context.ts';
 import { isThreadTextLeaf } from '../search/plan/resolved-conditions.ts';
 import { leavesOf, type Leaf, type Query } from '../search/language/tree.ts';
 
@@ -27,6 +28,21 @@ export function costOf({ root, sort, group }: Query, factor = 1): number {
   const sorting = isIndexOrder ? 1 : BY_OTHER_THAN_INDEX;
   const grouping = group === null ? 1 : GROUPED[group];
   return Math.max(1, Math.round(leaves * sorting * grouping * factor), Math.round(factor));
+}
+
+/**
+ * Charges a query with the order and grouping of its answer, and returns its cost. `key`: a request is charged once for each key, so that
+ * a query may be read several times for one answer; its text, or anything else that differs between queries.
+ * @throws RefusedError when the caller has too little left
+ */
+export async function chargeQuery(
+  query: Query,
+  key: string,
+  { payer, costFactor, timings }: Pick<RequestContext, 'payer' | 'costFactor' | 'timings'>,
+): Promise<number> {
+  const cost = costOf(query, costFactor);
+  await timings.measure('charge', async () => payer.chargeQuery(key, cost));
+  return cost;
 }
 
 function costOfLeaf(leaf: Leaf): number {

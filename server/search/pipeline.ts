@@ -1,17 +1,16 @@
 /**
- * A search from text to answer. The second column names the folder with the code of the step (inside this folder, but for charge), the
- * last one the function that `search` calls for it, and its folder:
+ * A search from text to answer. The second column names the folder with the code of the step, inside this folder except for charge:
  *
- *     parse    language/  text → tree, with positions for errors and hints                         plan/ `readQuery`
- *     charge   ../limits/ tree and order → cost, taken from what the caller may spend              plan/ `readQuery`
- *     plan     plan/      tree → results of lookups → Elasticsearch query                          plan/ `planSearch`
- *     execute  execute/   query → one page of hits: keys and sort values                           execute/ `fillPage`
- *     hydrate  hydrate/   hits → posts as PostgreSQL has them now; hidden posts drop out            execute/ `fillPage`
- *     present  present/   posts → JSON with tokens and the positions of what matched               present/ `presentHits`
+ *     parse    language/  text → tree, with positions for errors and hints
+ *     charge   ../limits/ tree and order → cost, taken from what the caller may spend
+ *     plan     plan/      tree → results of lookups → Elasticsearch query
+ *     execute  execute/   query → one page of hits: keys and sort values
+ *     hydrate  hydrate/   hits → posts as PostgreSQL has them now; hidden posts drop out
+ *     present  present/   posts → JSON with tokens and the positions of the matches
  *
- * `fillPage` repeats execute and hydrate until the page is full. The index may be older than the rows: Elasticsearch counts the hits, and
- * rows decide what is shown, so a hidden post never appears. Where there are pending hides, the search is repeated without them, so that
- * the total is right too.
+ * `readQuery` parses and charges, `planSearch` plans, `presentHits` presents. `fillPage` repeats execute and hydrate until the page is
+ * full. The index may be older than the rows: Elasticsearch counts the hits, and rows decide what is shown, so a hidden post never
+ * appears. Where there are pending hides, the search is repeated without them, so that the total is right too.
  */
 import {
   MAX_NUMBERED,
@@ -30,7 +29,8 @@ import { UTC } from './language/moment.ts';
 import { partsOf } from './language/parts.ts';
 import type { Hint } from './language/tree.ts';
 import type { Zone } from './language/zone.ts';
-import { planSearch, readQuery, type SearchPlan } from './plan/plan.ts';
+import { planSearch, type SearchPlan } from './plan/plan.ts';
+import { readQuery } from './read-query.ts';
 import { presentHits } from './present/present-hit.ts';
 
 export interface SearchParams {
@@ -96,7 +96,7 @@ export async function search(
     partial: !request.partial.isEmpty,
     partial_reasons: request.partial.list(),
     ...(query.hints.length > 0 && { hints: query.hints.map(presentHint) }),
-    parts: [...partsOf(params.q)],
+    parts: [...partsOf(params.q, query.tokens)],
     source: page.source,
     degraded: context.records.degraded,
   };

@@ -10,7 +10,7 @@ import {
 } from '../../mappings/contract/statistics.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import { withRecords, type SearchContext } from '../search/context.ts';
-import { planFilter } from '../search/plan/plan.ts';
+import { planFilter } from '../search/plan/plan-filter.ts';
 import { aggregate, readPosts, termsOf, timesOf, withoutDisconnect, type TermCount, type Where } from './ask-counts.ts';
 import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
 import { stepsOf } from './over-time.ts';

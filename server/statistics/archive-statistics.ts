@@ -3,7 +3,7 @@ import { isListed } from '../../mappings/board.ts';
 import type { ArchiveStatistics } from '../../mappings/contract/statistics.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import { withRecords, type SearchContext } from '../search/context.ts';
-import { planFilter } from '../search/plan/plan.ts';
+import { planFilter } from '../search/plan/plan-filter.ts';
 import { aggregate, termsOf, withoutDisconnect, type TermCount } from './ask-counts.ts';
 import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
 import { fileAndRateCounts, readFileAndRateCounts } from './files-and-rate.ts';

@@ -6,7 +6,7 @@ import type { BoardStatistics } from '../../mappings/contract/statistics.ts';
 import { hasQuery } from '../search/plan/value-query.ts';
 import type { RequestContext } from '../limits/request-context.ts';
 import { withRecords, type SearchContext } from '../search/context.ts';
-import { planFilter } from '../search/plan/plan.ts';
+import { planFilter } from '../search/plan/plan-filter.ts';
 import { isAtLeast } from '../search/timeline/buckets.ts';
 import { histogram, RANGE, rangeOf, type StepUnit } from '../search/timeline/steps.ts';
 import { aggregate, timesOf, withoutDisconnect, type TimeCount, type Where } from './ask-counts.ts';

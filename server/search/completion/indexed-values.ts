@@ -4,7 +4,7 @@ import { UnavailableError } from '../../../platform/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { isPartial, searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
-import { planFilter } from '../plan/plan.ts';
+import { planFilter } from '../plan/plan-filter.ts';
 import { anyOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 
 export interface IndexedValue {

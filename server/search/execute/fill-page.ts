@@ -17,7 +17,7 @@ import type { HydratedPage, Records } from '../hydrate/records.ts';
 import { excludePosts } from '../elasticsearch/clauses.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
 import type { HitPage, HitPageRequest, TotalRelation } from './fetch-hits.ts';
-import { fetchPage } from './fetch-page.ts';
+import { fetchingOf } from './fetch-page.ts';
 import type { SortValues } from '../elasticsearch/index-hit.ts';
 import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
 
@@ -52,8 +52,9 @@ export async function fillPage(
   { after, limit, search, group }: PageRequest,
   request: RequestContext,
 ): Promise<FilledPage> {
+  const { fetchPage } = fetchingOf(group);
   const runRound = async (pageRequest: HitPageRequest): Promise<Round> => {
-    const page = await request.timings.measure('execute', async () => fetchPage(context, group, pageRequest, request));
+    const page = await request.timings.measure('execute', async () => fetchPage(context, pageRequest, request));
     const hydrated = await request.timings.measure('hydrate', async () => context.records.hydrate(page.hits, request));
     return { page, hydrated };
   };

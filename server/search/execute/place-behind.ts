@@ -1,21 +1,11 @@
-/** Where a page begins that is asked for by its number. */
+/** Finds where a page begins that is requested by its number. */
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SortValues } from '../elasticsearch/index-hit.ts';
 import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
 import type { HitPage } from './fetch-hits.ts';
-import { fetchPage } from './fetch-page.ts';
-
-/** Hits or threads that one search skips at most. */
-function stepOf(group: SearchGroup | null): number {
-  switch (group) {
-    case null:
-      return 1_000;
-    case 'thread':
-      return 500;
-  }
-}
+import { fetchingOf } from './fetch-page.ts';
 
 /** The place after the first `count` hits; null for the beginning, `end` if there are fewer hits. */
 export async function placeBehind(
@@ -25,11 +15,12 @@ export async function placeBehind(
   count: number,
   request: RequestContext,
 ): Promise<SortValues | null | 'end'> {
+  const { fetchPage, mostPassed } = fetchingOf(group);
   let after: SortValues | null = null;
   let left = count;
   while (left > 0) {
-    const size = Math.min(left, stepOf(group));
-    const passed: HitPage = await fetchPage(context, group, { search, after, size, counts: false }, request);
+    const size = Math.min(left, mostPassed);
+    const passed: HitPage = await fetchPage(context, { search, after, size, counts: false }, request);
     if (passed.nextAfter === null) return 'end';
     after = passed.nextAfter;
     left -= passed.hits.length;

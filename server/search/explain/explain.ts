@@ -11,13 +11,14 @@ import {
 } from '../../../mappings/contract/search.ts';
 import { createRequestContext, type RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
-import { firstBodyOf } from '../execute/fetch-page.ts';
+import { fetchingOf } from '../execute/fetch-page.ts';
 import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES } from '../language/limits.ts';
 import { print } from '../language/print.ts';
 import { leavesOf, valueCountOfAll, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import { search } from '../pipeline.ts';
-import { planSearch, readQuery, type ChargedQuery } from '../plan/plan.ts';
+import { planSearch } from '../plan/plan.ts';
+import { readQuery, type ChargedQuery } from '../read-query.ts';
 
 export interface ExplainParams {
   readonly q: string;
@@ -43,7 +44,7 @@ export async function explain(
   const documents = context.records.needsDocuments;
   const pageRequest = { search: compiled, after: null, size: DEFAULT_LIMIT + 1, documents };
   // Without the names of indices, which are internal. `sendSearch` lowers `timeout` to the time that is left.
-  const { index: _, ...body } = firstBodyOf(context, query.group, pageRequest);
+  const { index: _, ...body } = fetchingOf(query.group).firstBody(context, pageRequest);
   return {
     q,
     canonical: print(query),

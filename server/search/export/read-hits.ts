@@ -7,7 +7,7 @@ import { loadPendingHides } from '../../visibility/pending-hides.ts';
 import { excludePosts } from '../elasticsearch/clauses.ts';
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { HitPage } from '../execute/fetch-hits.ts';
-import { fetchPage } from '../execute/fetch-page.ts';
+import { fetchingOf } from '../execute/fetch-page.ts';
 import type { SortValues } from '../elasticsearch/index-hit.ts';
 import { SearchFailedError } from '../elasticsearch/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -72,7 +72,7 @@ async function fetchCompletePage(
   const query = excludePosts(search.query, hides.ids);
   const pageRequest = { search: { ...search, query }, after, size: pageSizeOf(group), counts: false };
   try {
-    const page = await fetchPage(context, group, pageRequest, request);
+    const page = await fetchingOf(group).fetchPage(context, pageRequest, request);
     if (!page.partial) return page;
   } catch (error) {
     const cause = error instanceof SearchFailedError ? error.cause : null;

@@ -8,7 +8,7 @@ import type { SearchContext } from '../context.ts';
 import { isPartial, searchTarget, sendSearch, totalHits } from '../elasticsearch/send-search.ts';
 import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
-import { planFilter, type FilterPlan } from '../plan/plan.ts';
+import { planFilter, type FilterPlan } from '../plan/plan-filter.ts';
 import type { Zone } from '../language/zone.ts';
 import { textsWithinLimits } from '../language/within-limits.ts';
 import { chosenOf, toggled, withoutChoice } from './choices.ts';

@@ -15,7 +15,13 @@ import { oneOf } from './closed-values.ts';
 import { parseQuotedReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
-import { valueCountOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
+import { valueCountOf, type Leaf, type Hint, type Node, type Query, type Span } from './tree.ts';
+
+export interface ParsedQuery extends Query {
+  readonly hints: readonly Hint[];
+  /** All tokens of the text, for `partsOf`. */
+  readonly tokens: readonly Token[];
+}
 
 /**
  * Parses a query. Everything that is not a field, a quote, a parenthesis or an operator is a word, and a word is never an error, but
@@ -39,6 +45,7 @@ export function parse(written: string): ParsedQuery {
     sort: sorted.value,
     group: grouped.value,
     hints: hintsFor(all, text),
+    tokens: all,
   };
 }
 

@@ -11,11 +11,11 @@ import type { Span } from './tree.ts';
 type PartTokens = readonly [Token, ...Token[]];
 
 /**
- * The parts of a query that `parse` accepts, in order. `a OR b` without parentheses is one part.
+ * The parts of a query that `parse` accepts, in order. `tokens`: those of the text. `a OR b` without parentheses is one part.
  * @throws QueryError for a text that the tokenizer refuses
  */
-export function partsOf(text: string): readonly QueryPart[] {
-  const terms = termsOf(tokenize(text));
+export function partsOf(text: string, tokens: readonly Token[] = tokenize(text)): readonly QueryPart[] {
+  const terms = termsOf(tokens);
   return terms.map((term, place) => {
     const position = spanOf(term);
     const signs = term.findIndex((token) => token.kind !== 'not');

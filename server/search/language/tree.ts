@@ -92,10 +92,6 @@ export interface Hint {
   readonly suggestion: string | null;
 }
 
-export interface ParsedQuery extends Query {
-  readonly hints: readonly Hint[];
-}
-
 /** All leaves below a node, in text order. */
 export function* leavesOf(node: Node | null): Generator<Leaf> {
   if (node === null) return;

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { isPartial, searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
 import { textsWithinLimits, textWithinLimits } from '../language/within-limits.ts';
-import { planFilter, type FilterPlan } from '../plan/plan.ts';
+import { planFilter, type FilterPlan } from '../plan/plan-filter.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
 import { addUp, histogram, HOUR_MS, RANGE, rangeOf, stepsOf, type StepUnit } from './steps.ts';
 import type { Zone } from '../language/zone.ts';

@@ -12,7 +12,8 @@ import { partialSentence } from '../../../../server/limits/partial-reasons.ts';
 import type { RequestContext } from '../../../../server/limits/request-context.ts';
 import { fillPage } from '../../../../server/search/execute/fill-page.ts';
 import { placeBehind } from '../../../../server/search/execute/place-behind.ts';
-import { chargeQuery, planSearch } from '../../../../server/search/plan/plan.ts';
+import { chargeQuery } from '../../../../server/limits/costs.ts';
+import { planSearch } from '../../../../server/search/plan/plan.ts';
 
 export const HITS_PER_PAGE = 25;
 /** Sent to clients as `max_results`. */

@@ -12,7 +12,7 @@ import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import { withRecords, type SearchContext } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
 import { search } from '../../../search/pipeline.ts';
-import { readQuery } from '../../../search/plan/plan.ts';
+import { readQuery } from '../../../search/read-query.ts';
 import { Site } from '../../site.ts';
 
 interface Format {

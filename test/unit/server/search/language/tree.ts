@@ -11,13 +11,13 @@ import {
 import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
 import type { Leaf, Node, Query, Span } from '../../../../../server/search/language/tree.ts';
 
-/** A tree without positions and ready to be compared. */
+/** A query without positions and tokens, ready to be compared. */
 export function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => bare(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== 'span')
+      .filter(([key]) => key !== 'span' && key !== 'tokens')
       .map(([key, inner]) => [key, bare(inner)]),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Payer, createRequestContext } from '../../../../../server/limits/request-context.ts';
-import { readQuery } from '../../../../../server/search/plan/plan.ts';
+import { readQuery } from '../../../../../server/search/read-query.ts';
 
 /** Nothing is looked up in them: a call would fail. */
 const NO_NAMES = { boards: {} as never, identities: {} as never };
