@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { IS_FULL } from './test/support/full-counts.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { texts } from './web/texts-plugin.ts';
 
 /**
  * Most of what takes long waits for stores, processes and pages: two files at once leave half of two cores idle, five a sixth, and six are no faster. It is the
@@ -25,6 +26,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: [texts()],
         test: {
           name: 'unit',
           // Loading modules again for each file is half of the computing time of these tests.

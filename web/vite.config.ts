@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { texts } from './texts-plugin.ts';
 
 /** The first load in two files. Split by shared modules it would be twenty, and HTTP/1.1 browsers request six at a time. */
 const FIRST_LOAD = [
@@ -15,7 +16,7 @@ const FIRST_LOAD = [
 
 /** Builds the pages for browsers or, with `--ssr src/app/server.tsx`, as a module that renders them on a server. */
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
+  plugins: [react(), texts(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
   // The server has no packages of the pages. Its module contains them.
   ssr: { noExternal: true },
   build: {

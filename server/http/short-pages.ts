@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../mappings/contract/problem.ts';
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import { contentPage } from './short-pages/documents.ts';
-import { formLanguage, sentenceOf, type FormLanguage } from './short-pages/form-words.ts';
+import { formLanguage, sentenceOf, type FormLanguage } from './short-pages/texts.ts';
 import { SHORT_PAGE_POLICY } from './short-pages/short-page.ts';
 import { readersLanguages } from './readers-languages.ts';
 
@@ -25,10 +25,10 @@ export function sendProblemPage(
   problem: Pick<Problem, 'status' | 'code' | 'detail' | 'appeal'>,
 ): FastifyReply {
   const language = languageOf(request);
-  const { words } = language;
+  const { t } = language;
   const { status, appeal } = problem;
-  const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${words.banLink}</a></p>`;
+  const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${t('forms.ban-link')}</a></p>`;
   const sentence = `<p>${escapeHtml(sentenceOf(language, problem))}</p>`;
-  const title = status === 404 ? words.notFound : words.failed;
+  const title = status === 404 ? t('forms.not-found') : t('forms.failed');
   return sendShortPage(reply.code(status), contentPage(title, sentence + link, language));
 }

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
-import { fields as fieldNames } from '../../web/src/locales/en/fields.ts';
+import fieldNames from '../../mappings/locales/en/fields.json' with { type: 'json' };
 import { launchBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 import { takenOver } from '../support/taken-over.ts';

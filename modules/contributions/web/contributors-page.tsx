@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
-import { t } from '../../../web/src/lib/messages.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import './dumps.css';
 import { ContributorFacts } from './dumps-page.tsx';
 import { contributorsQuery } from './queries.ts';
-import './dump-messages.ts';
 import { DUMPS_ADDRESS } from './addresses.ts';
+import { t } from './texts.ts';
 
 /** Who contributes dumps, by public key. */
 export function ContributorsPage() {

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { DumpChange } from '../../../mappings/contract/dump-list.ts';
 import { formatDuration } from '../../../web/src/lib/format.ts';
-import { t, tRich } from '../../../web/src/lib/messages.ts';
 import { Time } from '../../../web/src/components/time.tsx';
-import './dump-messages.ts';
 import { dumpAddress, dumpedFileAddress } from './addresses.ts';
+import { t, tRich } from './texts.ts';
 
 interface DumpChangesProps {
   readonly changes: readonly DumpChange[];

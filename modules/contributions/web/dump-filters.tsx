@@ -3,8 +3,7 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { DUMP_STATES, type DumpState } from '../../../mappings/dump/states.ts';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { readDumpFilter, type DumpFilter, type FilterName } from './dump-filter.ts';
-import { t } from '../../../web/src/lib/messages.ts';
-import './dump-messages.ts';
+import { t } from './texts.ts';
 
 const TEXTS = ['client', 'version', 'type', 'board', 'contributor', 'hash'] as const;
 const FLAGS = ['verified', 'unmapped'] as const;

@@ -1,10 +1,9 @@
 import type { ContributedDump } from '../../../mappings/contract/dump-list.ts';
 import { lookUpAddress, stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { formatBytes } from '../../../web/src/lib/format.ts';
-import { t } from '../../../web/src/lib/messages.ts';
 import { Time } from '../../../web/src/components/time.tsx';
-import './dump-messages.ts';
 import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress } from './addresses.ts';
+import { t } from './texts.ts';
 
 /** A dump in a list: which file, its state and why, who sent it. */
 export function DumpItem({ dump }: { readonly dump: ContributedDump }) {

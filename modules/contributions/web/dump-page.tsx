@@ -8,12 +8,11 @@ import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { formatDuration } from '../../../web/src/lib/format.ts';
-import { t } from '../../../web/src/lib/messages.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import './dumps.css';
 import { Facts } from './facts.tsx';
 import { dumpQuery } from './queries.ts';
-import './dump-messages.ts';
+import { t } from './texts.ts';
 
 const route = getRouteApi('/dumps/$id');
 

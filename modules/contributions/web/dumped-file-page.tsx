@@ -5,13 +5,12 @@ import { DumpChanges } from './dump-changes.tsx';
 import { DumpItem, PostOfDump } from './dump-item.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
-import { t, tRich } from '../../../web/src/lib/messages.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import './dumps.css';
 import { Facts } from './facts.tsx';
 import { dumpedFileQuery } from './queries.ts';
-import './dump-messages.ts';
 import { dumpAddress } from './addresses.ts';
+import { t, tRich } from './texts.ts';
 
 const route = getRouteApi('/dumps/file');
 

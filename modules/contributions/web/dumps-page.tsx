@@ -8,13 +8,12 @@ import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { formatCount } from '../../../web/src/lib/format.ts';
-import { t } from '../../../web/src/lib/messages.ts';
 import { useIsStaff } from '../../../web/src/lib/staff.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import './dumps.css';
 import { contributorQuery, dumpsQuery, dumpStatisticsQuery } from './queries.ts';
-import './dump-messages.ts';
 import { DUMPS_ADDRESS } from './addresses.ts';
+import { t } from './texts.ts';
 
 const route = getRouteApi('/dumps');
 

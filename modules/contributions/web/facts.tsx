@@ -3,8 +3,7 @@ import type { FileFacts } from '../../../mappings/contract/dump-list.ts';
 import { DUMP_FIELDS } from '../../../mappings/dump/judge.ts';
 import { FactValue } from './dump-changes.tsx';
 import { formatBytes } from '../../../web/src/lib/format.ts';
-import { t } from '../../../web/src/lib/messages.ts';
-import './dump-messages.ts';
+import { t } from './texts.ts';
 
 interface FactsProps {
   readonly facts: FileFacts;

@@ -11,7 +11,7 @@ import { assertSameOrigin } from '../../../server/admin/guard.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../../server/http/form-fields.ts';
 import { formPage, messagePage } from '../../../server/http/short-pages/documents.ts';
-import type { FormWords } from '../../../server/http/short-pages/form-words.ts';
+import type { FormTexts } from '../../../server/http/short-pages/texts.ts';
 import { deleteByPassword } from './delete-ghost.ts';
 import { addGhost, type ProofMode, proofModeOf } from './add-ghost.ts';
 import { acceptForms, type FormBody } from '../../../server/http/form-body.ts';
@@ -42,10 +42,11 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const proof = await proofModeOf(options, board);
       const thread = threadNumberOf(fields['thread']);
       const language = languageOf(request);
-      const title = language.words.reply(thread, board.name);
+      const title = language.t('forms.reply', { thread, board: board.name });
       // This page has no scripts, which a proof of work needs.
-      if (proof === 'needed') return sendShortPage(reply, messagePage(title, language.words.needsScripts, language));
-      const form = replyFields(language.words, thread, lastOf(fields['quote']), contact ?? '', proof);
+      if (proof === 'needed')
+        return sendShortPage(reply, messagePage(title, language.t('forms.needs-scripts'), language));
+      const form = replyFields(language.t, thread, lastOf(fields['quote']), contact ?? '', proof);
       return sendShortPage(reply, formPage(title, `/${board.name}/submit`, form, language));
     });
 
@@ -75,7 +76,8 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       void reply.header('cache-control', 'no-store');
       if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
       const language = languageOf(request);
-      if (held) return sendShortPage(reply, messagePage(language.words.thanks, language.words.held, language));
+      if (held)
+        return sendShortPage(reply, messagePage(language.t('forms.thanks'), language.t('forms.held'), language));
       return reply.redirect(`/${board.name}/thread/${thread}/#${nameOf(post)}`, 303);
     });
 
@@ -83,14 +85,14 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const fields = request.query as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       const language = languageOf(request);
-      const { number, password, removeForGood, remove } = language.words;
+      const { t } = language;
       const named = lastOf(fields['num']) === '' ? '' : nameOf(postNumberOf(fields['num']));
       const form =
         hidden('board', board.name) +
-        `<p><label>${number}<br>\n<input name="num" value="${named}" maxlength="40" required></label></p>\n` +
-        `<p><label>${password}<br>\n<input type="password" name="password" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
-        `<p><button>${removeForGood}</button></p>\n`;
-      return sendShortPage(reply, formPage(remove(board.name), '/_/delete', form, language));
+        `<p><label>${t('forms.number')}<br>\n<input name="num" value="${named}" maxlength="40" required></label></p>\n` +
+        `<p><label>${t('forms.password')}<br>\n<input type="password" name="password" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+        `<p><button>${t('forms.remove-for-good')}</button></p>\n`;
+      return sendShortPage(reply, formPage(t('forms.remove', { board: board.name }), '/_/delete', form, language));
     });
 
     app.post('/_/delete', FOR_READERS, async (request, reply) => {
@@ -105,7 +107,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
         writer: requestContextOf(request, reply),
       });
       const language = languageOf(request);
-      return sendShortPage(reply, messagePage(language.words.removed, language.words.isGone, language));
+      return sendShortPage(reply, messagePage(language.t('forms.removed'), language.t('forms.is-gone'), language));
     });
   };
 }
@@ -140,19 +142,19 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">\n`;
 }
 
-function replyFields(words: FormWords, thread: number, quote: string, contact: string, proof: ProofMode): string {
+function replyFields(t: FormTexts, thread: number, quote: string, contact: string, proof: ProofMode): string {
   const quoted = /^\d{1,16}$/.test(quote) ? `&gt;&gt;${quote}\n` : '';
   return (
     hidden('reply_numero', String(thread)) +
-    lineOf(words.name, 'reply_bokunonome', GHOST_LIMITS.name) +
-    lineOf(words.email, 'reply_elitterae', GHOST_LIMITS.email) +
-    lineOf(words.subject, 'reply_talkingde', GHOST_LIMITS.subject) +
-    `<p><label>${words.comment}<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
-    `<p><label>${words.newPassword(MIN_GHOST_PASSWORD)}<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
-    `<p>${words.about}</p>\n` +
-    (proof === 'asked' ? `<p>${words.withoutScripts}</p>\n` : '') +
-    `<p>${words.contact} ${contactLink(contact)}</p>\n` +
-    `<p><button name="reply_gattai" value="Submit">${words.send}</button></p>\n`
+    lineOf(t('forms.name'), 'reply_bokunonome', GHOST_LIMITS.name) +
+    lineOf(t('forms.email'), 'reply_elitterae', GHOST_LIMITS.email) +
+    lineOf(t('forms.subject'), 'reply_talkingde', GHOST_LIMITS.subject) +
+    `<p><label>${t('forms.comment')}<br>\n<textarea name="reply_chennodiscursus" rows="8" cols="30" maxlength="${GHOST_LIMITS.comment}" required>${quoted}</textarea></label></p>\n` +
+    `<p><label>${t('forms.new-password', { min: MIN_GHOST_PASSWORD })}<br>\n<input type="password" name="reply_nymphassword" minlength="${MIN_GHOST_PASSWORD}" maxlength="${GHOST_LIMITS.password}" required></label></p>\n` +
+    `<p>${t('forms.about')}</p>\n` +
+    (proof === 'asked' ? `<p>${t('forms.without-scripts')}</p>\n` : '') +
+    `<p>${t('forms.contact')} ${contactLink(contact)}</p>\n` +
+    `<p><button name="reply_gattai" value="Submit">${t('forms.send')}</button></p>\n`
   );
 }
 

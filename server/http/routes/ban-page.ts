@@ -7,7 +7,7 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { appealBan, readBan, type BanNotice } from '../../bans/appeals.ts';
 import { lastOf } from '../form-fields.ts';
 import { contentPage } from '../short-pages/documents.ts';
-import type { FormWords } from '../short-pages/form-words.ts';
+import type { FormTexts } from '../short-pages/texts.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms, type FormBody } from '../form-body.ts';
 import { sendError } from '../plugins/problems.ts';
@@ -34,8 +34,8 @@ export function banPage({
     app.get<{ Params: { token: string } }>('/_/ban/:token', FOR_READERS, async (request, reply) => {
       const { token } = request.params;
       const language = languageOf(request);
-      const notice = noticeOf(language.words, token, await readBan(pool, token));
-      return sendShortPage(reply.headers(NO_REFERRER), contentPage(language.words.banned, notice, language));
+      const notice = noticeOf(language.t, token, await readBan(pool, token));
+      return sendShortPage(reply.headers(NO_REFERRER), contentPage(language.t('forms.banned'), notice, language));
     });
     app.post<{ Params: { token: string } }>('/_/ban/:token', FOR_READERS, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
@@ -54,26 +54,29 @@ export function banPage({
   };
 }
 
-function noticeOf(words: FormWords, token: string, ban: BanNotice): string {
+function noticeOf(t: FormTexts, token: string, ban: BanNotice): string {
   const { board, why, since, until, lifted, appeals } = ban;
   const isOver = lifted !== null || until <= new Date();
-  const end = isOver ? words.ended : words.ends;
   const lines = [
-    words.where(board),
-    ...(why === null ? [] : [words.reason(why)]),
-    words.since(minute(since)),
-    lifted === null ? end(minute(until)) : words.lifted(minute(lifted)),
+    board === null ? t('forms.banned-everywhere') : t('forms.banned-on', { board }),
+    ...(why === null ? [] : [t('forms.reason', { reason: why })]),
+    t('forms.since', { time: minute(since) }),
+    lifted === null
+      ? t(isOver ? 'forms.ended' : 'forms.ends', { time: minute(until) })
+      : t('forms.lifted', { time: minute(lifted) }),
     ...appeals.map(({ written_at: written, decided_at: decided, granted, answer }) => {
-      if (decided === null) return words.appealWaits(minute(written));
-      const outcome = granted === true ? words.appealGranted : words.appealRefused;
-      return [outcome(minute(written)), ...(answer === null ? [] : [words.answer(answer)])].join(' ');
+      if (decided === null) return t('forms.appeal-waits', { time: minute(written) });
+      const outcome = granted === true ? 'forms.appeal-granted' : 'forms.appeal-refused';
+      return [t(outcome, { time: minute(written) }), ...(answer === null ? [] : [t('forms.answer', { answer })])].join(
+        ' ',
+      );
     }),
   ];
   const mayAppeal = !isOver && appeals.length < 3 && appeals.every(({ decided_at: decided }) => decided !== null);
   const form =
     `<form method="post" action="${escapeHtml(banPath(token))}">\n` +
-    `<p><label>${words.why}<br>\n<textarea name="appeal" rows="6" cols="30" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
-    `<p><button>${words.appeal}</button></p>\n</form>`;
+    `<p><label>${t('forms.why')}<br>\n<textarea name="appeal" rows="6" cols="30" maxlength="${MAX_BAN_TEXT}" required></textarea></label></p>\n` +
+    `<p><button>${t('forms.appeal')}</button></p>\n</form>`;
   return [...lines.map((line) => `<p>${escapeHtml(line)}</p>`), ...(mayAppeal ? [form] : [])].join('\n');
 }
 

@@ -8,7 +8,7 @@ import { assertSameOrigin } from '../../admin/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../form-fields.ts';
 import { formPage, messagePage } from '../short-pages/documents.ts';
-import type { FormWords } from '../short-pages/form-words.ts';
+import type { FormTexts } from '../short-pages/texts.ts';
 import { report } from '../../reports/report.ts';
 import { RefusedError } from '../errors.ts';
 import { acceptForms } from '../form-body.ts';
@@ -36,8 +36,8 @@ export function reportForm(options: ReportRoutesOptions): FastifyPluginAsync {
     app.get(REPORT_PATH, FOR_READERS, async (request, reply) => {
       const { board, post } = await placeOf(request.query as Fields);
       const language = languageOf(request);
-      const title = language.words.report(nameOf(post), board.name);
-      return sendShortPage(reply, formPage(title, REPORT_PATH, fieldsOf(language.words, board.name, post), language));
+      const title = language.t('forms.report', { number: nameOf(post), board: board.name });
+      return sendShortPage(reply, formPage(title, REPORT_PATH, fieldsOf(language.t, board.name, post), language));
     });
     app.post(REPORT_PATH, FOR_READERS, async (request: FastifyRequest, reply) => {
       assertSameOrigin(request, publicUrl);
@@ -52,7 +52,7 @@ export function reportForm(options: ReportRoutesOptions): FastifyPluginAsync {
       const given = { ...place, category, note, origin: 'pages', address: request.ip, secret, signal } as const;
       await report({ ...options, log: request.log }, given);
       const language = languageOf(request);
-      return sendShortPage(reply, messagePage(language.words.thanks, language.words.isReported, language));
+      return sendShortPage(reply, messagePage(language.t('forms.thanks'), language.t('forms.is-reported'), language));
     });
   };
 }
@@ -63,16 +63,16 @@ export function noteOf(written: string): string {
   throw new RefusedError(400, 'note_invalid', `The note must be text of at most ${MAX_NOTE} characters.`);
 }
 
-function fieldsOf(words: FormWords, board: string, post: PostNumber): string {
+function fieldsOf(t: FormTexts, board: string, post: PostNumber): string {
   const choices = REPORT_CATEGORIES.map(
     (name) =>
-      `<p><label><input type="radio" name="category" value="${name}" required> ${words.categories[name]}</label></p>`,
+      `<p><label><input type="radio" name="category" value="${name}" required> ${t(`forms.category.${name}`)}</label></p>`,
   );
   return (
     `<input type="hidden" name="board" value="${escapeHtml(board)}">\n` +
     `<input type="hidden" name="num" value="${nameOf(post)}">\n` +
-    `<fieldset>\n<legend>${words.whatIsWrong}</legend>\n${choices.join('\n')}\n</fieldset>\n` +
-    `<p><label>${words.note}<br>\n<textarea name="note" rows="4" cols="50" maxlength="${MAX_NOTE}"></textarea></label></p>\n` +
-    `<p><button>${words.sendReport}</button></p>\n`
+    `<fieldset>\n<legend>${t('forms.what-is-wrong')}</legend>\n${choices.join('\n')}\n</fieldset>\n` +
+    `<p><label>${t('forms.note')}<br>\n<textarea name="note" rows="4" cols="50" maxlength="${MAX_NOTE}"></textarea></label></p>\n` +
+    `<p><button>${t('forms.send-report')}</button></p>\n`
   );
 }

@@ -1,6 +1,6 @@
 /** Pages of a few sentences, links or fields, for what the application has no page for. They need no scripts. */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
-import type { FormLanguage } from './form-words.ts';
+import type { FormLanguage } from './texts.ts';
 import { shortPage } from './short-page.ts';
 
 /** A page of one sentence, for refusals that the application has no page for. */

@@ -1,7 +1,7 @@
 /** Short pages without scripts: forms, refusals and lists of links, in the colours of the application. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
-import { type FormLanguage, FORMS_IN_ENGLISH } from './form-words.ts';
+import { type FormLanguage, FORMS_IN_ENGLISH } from './texts.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -28,7 +28,7 @@ export const SHORT_PAGE_POLICY = [
 ].join('; ');
 
 /** `content`: trusted HTML. */
-export function shortPage(title: string, content: string, { code, words }: FormLanguage = FORMS_IN_ENGLISH): string {
+export function shortPage(title: string, content: string, { code, t }: FormLanguage = FORMS_IN_ENGLISH): string {
   return `<!DOCTYPE html>
 <html lang="${code}">
 <head>
@@ -42,7 +42,7 @@ export function shortPage(title: string, content: string, { code, words }: FormL
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${content}
-<p><a href="/search">${words.search}</a></p>
+<p><a href="/search">${t('forms.search')}</a></p>
 </main>
 </body>
 </html>

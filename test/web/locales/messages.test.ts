@@ -1,54 +1,98 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LANGUAGES } from 'virtual:languages';
 import { parseSync } from 'vite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { germanProblems } from '../../../mappings/problem-texts/german.ts';
+import { HINT_CODES } from '../../../mappings/contract/search.ts';
+import problems from '../../../mappings/locales/de/problems.json' with { type: 'json' };
 import { languageOf } from '../../../web/src/lib/language.ts';
 import { formatCount, formatTime } from '../../../web/src/lib/format.ts';
 import { currentLanguage, problemText, setLanguage, t } from '../../../web/src/lib/messages.ts';
-import type { Message, MessageKey } from '../../../web/src/locales/catalogue.ts';
-import { en } from '../../../web/src/locales/en.ts';
-import { LANGUAGE_CODES, LANGUAGES } from '../../../web/src/locales/languages.ts';
+import { placeholderFiles } from '../../../web/write-placeholders.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const SERVER = fileURLToPath(new URL('../../../server', import.meta.url));
-const KEYS = Object.keys(en) as MessageKey[];
 
-const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
-const namesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+type Texts = Readonly<Record<string, string>>;
+const readTexts = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Texts;
+const namesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+const isCount = (key: string, texts: Texts) => Object.hasOwn(texts, key.replace(PLURAL, '_other')) && PLURAL.test(key);
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 afterEach(async () => setLanguage('en'));
 
-describe.each(LANGUAGE_CODES)('the catalogue %s', async (language) => {
-  const words = (await LANGUAGES[language].load?.())?.messages ?? en;
+/** Files of English texts, with the same file in a language. */
+const AREAS = globSync('{mappings/locales,modules/*/web/texts}/en/*.json', {
+  cwd: ROOT,
+  exclude: ['**/language.json'],
+}).map((file) => [file, file.replace('/en/', '/LANG/')] as const);
+const OTHERS = [...LANGUAGES.keys()].filter((language) => language !== 'en');
 
-  test('has the same keys as the English one', () => {
-    expect(Object.keys(words).sort()).toEqual(KEYS.toSorted());
+/** By the key without its plural form. */
+function byBase(texts: Texts): ReadonlyMap<string, readonly (readonly [form: string | null, text: string])[]> {
+  const found = Object.entries(texts).map(([key, text]) =>
+    isCount(key, texts)
+      ? ([key.replace(PLURAL, ''), [key.slice(key.lastIndexOf('_') + 1), text]] as const)
+      : ([key, [null, text]] as const),
+  );
+  return new Map(
+    [...Map.groupBy(found, ([base]) => base)].map(([base, forms]) => [base, forms.map(([, form]) => form)]),
+  );
+}
+
+test('every folder of texts is a language, English first', () => {
+  const folders = globSync('mappings/locales/*/', { cwd: ROOT });
+  expect(LANGUAGES.size).toBe(folders.length);
+  expect([...LANGUAGES.keys()][0]).toBe('en');
+});
+
+test('the compiler knows the placeholders of the English texts (npm run texts)', () => {
+  for (const [file, wanted] of placeholderFiles()) expect(readFileSync(join(ROOT, file), 'utf8'), file).toBe(wanted);
+});
+
+test('no key stands in two areas', () => {
+  const keys = AREAS.flatMap(([file]) => Object.keys(readTexts(file)));
+  expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
+});
+
+describe.each(
+  OTHERS.flatMap((language) => AREAS.map(([file, other]) => [other.replace('LANG', language), file, language])),
+)('%s', (file, englishFile, language) => {
+  const english = byBase(readTexts(englishFile));
+  const texts = byBase(readTexts(file));
+
+  test('has the same keys as the English texts', () => {
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
   test('has the same placeholders in every form', () => {
-    const wrong = KEYS.flatMap((key) => {
-      const wanted = new Set(formsOf(en[key]).map((form) => namesOf(form).join()));
-      return formsOf(words[key]).filter((form) => !wanted.has(namesOf(form).join()));
+    const wrong = [...texts].flatMap(([key, forms]) => {
+      const wanted = new Set((english.get(key) ?? []).map(([, text]) => namesOf(text).sort().join()));
+      return forms.filter(([, text]) => !wanted.has(namesOf(text).sort().join()));
     });
     expect(wrong).toEqual([]);
   });
 
   test('has exactly the plural forms of its language wherever English has plurals', () => {
-    const categories = new Intl.PluralRules(LANGUAGES[language].locale).resolvedOptions().pluralCategories.toSorted();
-    const wrong = KEYS.filter((key) => {
-      const isPlural = typeof en[key] !== 'string';
-      const message = words[key];
-      if (typeof message === 'string') return isPlural;
-      return !isPlural || Object.keys(message).sort().join() !== categories.join();
+    const { locale = '' } = LANGUAGES.get(language) ?? {};
+    const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted().join();
+    const wrong = [...texts].filter(([key, forms]) => {
+      const isPlural = english.get(key)?.[0]?.[0] !== null;
+      const given = forms.flatMap(([form]) => form ?? []);
+      return isPlural ? given.sort().join() !== categories : given.length > 0;
     });
     expect(wrong).toEqual([]);
   });
 
   test('has no empty text', () => {
-    expect(KEYS.filter((key) => formsOf(words[key]).some((form) => form.trim() === ''))).toEqual([]);
+    expect([...texts].filter(([, forms]) => forms.some(([, text]) => text.trim() === ''))).toEqual([]);
   });
+});
+
+test.each(OTHERS)('%s has a text for each problem that another language has, and for each hint', (language) => {
+  const keys = Object.keys(readTexts(`mappings/locales/${language}/problems.json`));
+  const hints = HINT_CODES.map((code) => `hint.${code}`);
+  expect(keys.sort()).toEqual([...Object.keys(problems).filter((key) => key.startsWith('problem.')), ...hints].sort());
 });
 
 test('the language is the chosen one, else the first supported one of the browser, else English', () => {
@@ -78,7 +122,7 @@ test('values are inserted literally, including braces', () => {
   expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Delete saved search {q} $& {count}');
 });
 
-test('an API problem is shown in the reader’s language, or in the API’s words if the catalogue has no text', async () => {
+test('an API problem is shown in the reader’s language, or in the API’s words without a text', async () => {
   const refused = { code: 'quote_unclosed', detail: 'Missing closing quote.' };
   const unheard = { code: 'unheard_of', detail: 'The archive says so.' };
   expect(problemText(refused)).toBe(refused.detail);
@@ -89,8 +133,11 @@ test('an API problem is shown in the reader’s language, or in the API’s word
 });
 
 test('every code of a problem that readers can see has a text in each language, and every text belongs to a code', () => {
-  const read = (file: string) => readFileSync(join(SERVER, file), 'utf8');
-  const files = globSync('**/*.ts', { cwd: SERVER, exclude: ['compat/foolfuuka/**'] });
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+  const files = globSync('{server,modules/*/server}/**/*.ts', {
+    cwd: ROOT,
+    exclude: ['modules/compat/server/foolfuuka/**'],
+  });
   const server = files.map(read);
   const forReaders = files
     .filter((file) => !/(?:^|\/)(?:admin|moderation|contributions|filters)\//.test(file))
@@ -98,7 +145,7 @@ test('every code of a problem that readers can see has a text in each language, 
   const thrown = forReaders.flatMap((text) =>
     [...text.matchAll(/(?:Refused|NotFound|Query)Error\(\s*(?:\d+,\s*)?'([a-z_]+)'/g)].map(([, code]) => code ?? ''),
   );
-  const texts = Object.keys(germanProblems);
+  const texts = Object.keys(problems).flatMap((key) => /^problem\.(.+)/.exec(key)?.[1] ?? []);
   expect([...new Set(thrown)].filter((code) => !texts.includes(code) && !OF_PROGRAMS.has(code))).toEqual([]);
   const isUsed = (code: string) =>
     /^(file_|\w+_unavailable$)/.test(code) || server.some((text) => text.includes(`'${code}'`));
@@ -175,7 +222,7 @@ function wordsIn(node: unknown, isShown: boolean): readonly string[] {
   }
 }
 
-test('all text on the pages comes from the catalogues', () => {
+test('all text on the pages comes from the texts', () => {
   const files = globSync('{web/src,modules/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(100);
   const written = files.flatMap((file) => {

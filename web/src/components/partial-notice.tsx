@@ -1,6 +1,5 @@
 import type { PartialReason, PartialReasonName } from '../../../mappings/contract/partial.ts';
-import { textOf } from '../lib/messages.ts';
-import type { MessageKey } from '../locales/catalogue.ts';
+import { t, textOf } from '../lib/messages.ts';
 
 /** Says why an answer lacks posts and what to do about it, with a line for each reason. Nothing for a complete answer. */
 export function PartialNotice({ reasons }: { readonly reasons: readonly PartialReason[] }) {
@@ -14,6 +13,7 @@ export function PartialNotice({ reasons }: { readonly reasons: readonly PartialR
 type Hyphenated<S extends string> = S extends `${infer Start}_${infer Rest}` ? `${Start}-${Hyphenated<Rest>}` : S;
 
 function sentenceOf({ reason, boards }: PartialReason): string {
-  const key: MessageKey = `partial.${reason.replaceAll('_', '-') as Hyphenated<PartialReasonName>}`;
-  return (textOf(key) ?? reason).replace('{boards}', boards.map((board) => `/${board}/`).join(' '));
+  const key = `partial.${reason.replaceAll('_', '-') as Hyphenated<PartialReasonName>}` as const;
+  if (textOf(key) === null) return reason;
+  return t(key, { boards: boards.map((board) => `/${board}/`).join(' ') });
 }

@@ -1,14 +1,13 @@
 /** Formats numbers and dates for the language of the pages; times are in the reader's time zone. */
-import { LANGUAGES, type Language } from '../locales/languages.ts';
-import { t, currentLanguage } from './messages.ts';
+import { currentLocale, t } from './messages.ts';
 
 /** Formatters are slow to create, so each is created on first use and cached per language. */
 export function perLanguage<T>(make: (locale: string) => T): () => T {
-  const made = new Map<Language, T>();
+  const made = new Map<string, T>();
   return () => {
-    const language = currentLanguage();
-    const found = made.get(language) ?? make(LANGUAGES[language].locale);
-    made.set(language, found);
+    const locale = currentLocale();
+    const found = made.get(locale) ?? make(locale);
+    made.set(locale, found);
     return found;
   };
 }

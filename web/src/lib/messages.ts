@@ -1,98 +1,107 @@
 /**
- * Texts of the pages by key, in the reader's language. English comes with the pages and stands in until another catalogue is
- * loaded; English texts of parts that are loaded later come with them (lib/more-messages.ts), and those for admins with the admin pages.
+ * Texts of the pages by key, in the reader's language. English texts come with the parts of the pages that show them: `t` of this
+ * module has those of all pages, and a part that is loaded later has a `t` of its own (`textsOf`), whose keys the compiler checks.
+ * English stands in until the texts of another language are loaded.
  */
 import type { ReactNode } from 'react';
+import { LANGUAGES } from 'virtual:languages';
 import type { Problem } from '../../../mappings/contract/problem.ts';
-import type { HintCode, SearchHint } from '../../../mappings/contract/search.ts';
-import type { Message, MessageKey, Messages, MessageValues } from '../locales/catalogue.ts';
-import { enForReaders } from '../locales/en-readers.ts';
-import { LANGUAGES, type Language } from '../locales/languages.ts';
+import type { SearchHint } from '../../../mappings/contract/search.ts';
+import common from '../../../mappings/locales/en/common.json';
+import fields from '../../../mappings/locales/en/fields.json';
+import posts from '../../../mappings/locales/en/posts.json';
+import search from '../../../mappings/locales/en/search.json';
+import type { Placeholders } from '../../../mappings/locales/placeholders.ts';
+import { type TextKeys, textParts, type Texts, type TextValues, type TextWriter } from '../../../mappings/texts.ts';
 import type { ApiError } from './api-error.ts';
 
-// Those of parts that are loaded later are missing until these call `addMessages`.
-let english = enForReaders as unknown as Messages;
-let messages = english;
-/** By code; empty in English, in which the API answers. */
-let problems: Readonly<Record<string, string>> = {};
-let hints: Readonly<Partial<Record<HintCode, string>>> = {};
-let language: Language = 'en';
+const ofAllPages = { ...common, ...fields, ...posts, ...search };
+type OfAllPages = typeof ofAllPages;
+
+interface TextsOf<Keys, Names> {
+  /** The text of a key; numbers among its values are formatted for the language. */
+  readonly t: TextWriter<Keys, Names, string | number, string>;
+  /** `t` with elements as values; they need keys. */
+  readonly tRich: TextWriter<Keys, Names, ReactNode, readonly ReactNode[]>;
+}
+
+const FALLBACK = 'en';
+
+let english: Texts = ofAllPages;
+let texts = english;
+let language = FALLBACK;
 /** Made when they are first used: loading the browser's data of languages takes a slow phone 45 ms. */
 let numbers: Intl.NumberFormat | undefined;
 let plurals: Intl.PluralRules | undefined;
 
-/** Loads a language's catalogue. If it cannot be loaded, the pages stay in English. */
-export async function setLanguage(wanted: Language): Promise<void> {
-  const { load } = LANGUAGES[wanted];
-  const loaded = load === null ? null : await load().catch(() => null);
-  messages = loaded?.messages ?? english;
-  problems = loaded?.problems ?? {};
-  hints = loaded?.hints ?? {};
-  language = loaded === null ? 'en' : wanted;
+/** Loads the texts of a language. If they cannot be loaded, the pages stay in English. */
+export async function setLanguage(wanted: string): Promise<void> {
+  const loaded = await LANGUAGES.get(wanted)
+    ?.load?.()
+    .catch(() => null);
+  texts = loaded ?? english;
+  language = loaded == null ? FALLBACK : wanted;
   numbers = undefined;
   plurals = undefined;
 }
 
-/** Adds English texts that come with a part of the pages. */
-export function addMessages(part: Partial<Messages>): void {
-  const isEnglish = messages === english;
-  english = { ...english, ...part };
-  if (isEnglish) messages = english;
-}
-
 /** The language in which pages are rendered now. */
-export function currentLanguage(): Language {
+export function currentLanguage(): string {
   return language;
 }
 
-/** The text of a message; numbers among its values are formatted for the language. */
-export function t<Key extends MessageKey>(key: Key, ...values: MessageValues<Key, string | number>): string {
-  return parts<string | number>(key, values[0]).join('');
+/** Its tag for numbers and dates. */
+export function currentLocale(): string {
+  return LANGUAGES.get(language)?.locale ?? FALLBACK;
 }
 
-/** The text of a message whose key is put together; null without such a message. */
+/** The texts of a part of the pages, beside those of all pages. `Names`: the placeholders of its texts. */
+export function textsOf<Area extends Texts, Names>(
+  area: Area,
+): TextsOf<TextKeys<Area> | TextKeys<OfAllPages>, Names & Placeholders> {
+  const isEnglish = texts === english;
+  english = { ...english, ...area };
+  if (isEnglish) texts = english;
+  return {
+    t: (key: string, values?: TextValues<string | number>) => textIn(key, values).join(''),
+    tRich: (key: string, values?: TextValues<ReactNode>) => textIn(key, values),
+  } as TextsOf<TextKeys<Area> | TextKeys<OfAllPages>, Names & Placeholders>;
+}
+
+export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
+
+/** The text of a key that is put together; null without such a text. */
 export function textOf(key: string): string | null {
-  const message = Object.hasOwn(messages, key) ? messages[key as MessageKey] : null;
-  return typeof message === 'string' ? message : null;
-}
-
-/** `t` with elements as values; they need keys. */
-export function tRich<Key extends MessageKey>(
-  key: Key,
-  ...values: MessageValues<Key, ReactNode>
-): readonly ReactNode[] {
-  return parts<ReactNode>(key, values[0]);
+  return Object.hasOwn(texts, key) ? (texts[key] ?? null) : null;
 }
 
 /**
- * Why the API refused a request. In English the API's own sentence, which is more exact than the catalogue's; in other
- * languages the text for its code, if there is one.
+ * Why the API refused a request. In English the API's own sentence, which is more exact than a text for its code; in other
+ * languages that text, if there is one.
  */
 export function problemText({ code, detail }: Pick<Problem, 'code' | 'detail'>): string {
-  return (Object.hasOwn(problems, code) ? problems[code] : undefined) ?? detail;
+  return textOf(`problem.${code}`) ?? detail;
 }
 
 /** What is probably wrong with a query. */
 export function hintText({ code, message }: Pick<SearchHint, 'code' | 'message'>): string {
-  return hints[code] ?? message;
+  return textOf(`hint.${code}`) ?? message;
 }
 
 export function errorText({ problem, message }: ApiError): string {
   return problem === null ? message : problemText(problem);
 }
 
-function parts<Value>(key: MessageKey, values: Readonly<Record<string, Value>> = {}): readonly (Value | string)[] {
-  const message: Message = messages[key];
-  const text = typeof message === 'string' ? message : pluralOf(message, Number(values['count']));
-  return text.split(/\{(\w+)\}/).map((part, place) => {
-    const value = place % 2 === 0 ? part : (values[part] ?? '');
-    if (typeof value !== 'number') return value;
-    numbers ??= new Intl.NumberFormat(LANGUAGES[language].locale);
-    return numbers.format(value);
+function textIn<Value>(key: string, values: TextValues<Value> = {}): readonly (Value | string)[] {
+  const text = textOf(key) ?? pluralOf(key, Number(values['count'])) ?? english[key] ?? key;
+  return textParts(text, values).map((part) => {
+    if (typeof part !== 'number') return part;
+    numbers ??= new Intl.NumberFormat(currentLocale());
+    return numbers.format(part);
   });
 }
 
-function pluralOf(message: Exclude<Message, string>, count: number): string {
-  plurals ??= new Intl.PluralRules(LANGUAGES[language].locale);
-  return message[plurals.select(count)] ?? message.other;
+function pluralOf(key: string, count: number): string | undefined {
+  plurals ??= new Intl.PluralRules(currentLocale());
+  return texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`] ?? english[`${key}_other`];
 }

@@ -2,7 +2,6 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import type { File } from '../../../mappings/contract/post.ts';
 import type { Role } from '../../../mappings/roles.ts';
-import type { PlainMessageKey } from '../locales/catalogue.ts';
 
 export interface WebModule {
   /** The folder's name in `modules/`. */
@@ -21,7 +20,8 @@ export interface WebModule {
 
 interface ModuleLink {
   readonly href: string;
-  readonly text: PlainMessageKey;
+  /** In the reader's language. */
+  readonly text: () => string;
 }
 
 interface StaffLink extends ModuleLink {

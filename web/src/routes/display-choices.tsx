@@ -1,14 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
+import { LANGUAGES } from 'virtual:languages';
 import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
 import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
 import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
-import { LANGUAGE_CODES, LANGUAGES } from '../locales/languages.ts';
 import { saveLanguage, useLanguage } from '../lib/language.ts';
 import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
 import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
-import { t } from '../lib/messages.ts';
 import { fitBeside, keepFitting } from '../lib/visible-area.ts';
-import '../lib/more-messages.ts';
+import { t } from './display-texts.ts';
 
 interface DisplayChoicesProps {
   readonly onClose: () => void;
@@ -41,10 +40,10 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
       </fieldset>
       <fieldset>
         <legend>{t('display.language')}</legend>
-        {LANGUAGE_CODES.map((name) => (
-          <label key={name} className="choice" lang={name}>
-            <input type="radio" name="language" checked={name === language} onChange={() => saveLanguage(name)} />{' '}
-            {LANGUAGES[name].name}
+        {[...LANGUAGES].map(([code, { name }]) => (
+          <label key={code} className="choice" lang={code}>
+            <input type="radio" name="language" checked={code === language} onChange={() => saveLanguage(code)} />{' '}
+            {name}
           </label>
         ))}
       </fieldset>

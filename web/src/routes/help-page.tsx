@@ -1,9 +1,8 @@
 import { PageHeading } from '../components/page-heading.tsx';
 import { ShortcutRows } from '../features/shortcuts/shortcut-rows.tsx';
 import { searchAddress } from '../lib/addresses.ts';
-import { t } from '../lib/messages.ts';
 import { useTitle } from '../lib/use-title.ts';
-import '../lib/more-messages.ts';
+import { t } from './help-texts.ts';
 
 /** The query language, by examples that can be clicked, and the keyboard shortcuts. */
 export function HelpPage() {

@@ -55,7 +55,7 @@ export function Home() {
             .flatMap((module) => module.homeLinks ?? [])
             .map(({ href, text }) => (
               <a key={href} href={href}>
-                {t(text)}
+                {text()}
               </a>
             ))}
         </p>

@@ -11,7 +11,7 @@ import { paramsOfAyase } from './ayase-search.ts';
 import { findPost, findPostAnywhere, parsePostName } from './find-post.ts';
 import { paramsOfPath, searchAddress } from './search-address.ts';
 import { linksPage, messagePage } from '../../../../server/http/short-pages/documents.ts';
-import { sentenceOf } from '../../../../server/http/short-pages/form-words.ts';
+import { sentenceOf } from '../../../../server/http/short-pages/texts.ts';
 import type { Pages } from '../../../../server/http/plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../foolfuuka/search-params.ts';
 import { languageOf, sendShortPage } from '../../../../server/http/short-pages.ts';
@@ -96,7 +96,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
       if (places.length > 1) {
         const links = places.map((one) => ({ address: postAddress(one), text: `/${one.board}/ No.${num}` }));
         const language = languageOf(request);
-        return sendShortPage(reply, linksPage(language.words.postsWithNumber(num), links, language));
+        return sendShortPage(reply, linksPage(language.t('forms.posts-with-number', { number: num }), links, language));
       }
       // Not permanent: another board may get a post with the same number.
       return redirectTo(reply, 302, postAddress(place));
@@ -217,7 +217,7 @@ function toSearch(params: FoolFuukaParams, request: FastifyRequest, reply: Fasti
     if (!(error instanceof ParameterError)) throw error;
     const language = languageOf(request);
     const sentence = sentenceOf(language, { code: error.code, detail: error.message });
-    return sendShortPage(reply.code(error.status), messagePage(language.words.badSearch, sentence, language));
+    return sendShortPage(reply.code(error.status), messagePage(language.t('forms.bad-search'), sentence, language));
   }
 }
 

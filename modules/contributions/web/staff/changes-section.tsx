@@ -9,11 +9,11 @@ import {
 } from '../../../../mappings/dump/changes.ts';
 import { DumpChanges } from '../dump-changes.tsx';
 import { announce } from '../../../../web/src/lib/announce.ts';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { RequestProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { decideChanges } from './dump-api.ts';
 import { changesQuery, refreshDumps } from './dump-queries.ts';
+import { t } from './texts.ts';
 
 interface Asked {
   readonly action: DumpChangeAction;

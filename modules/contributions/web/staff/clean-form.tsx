@@ -4,11 +4,11 @@ import type { RevertedClient } from '../../../../mappings/contract/dump-moderati
 import { DUMP_STATES, type DumpState } from '../../../../mappings/dump/states.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import type { DumpFilter } from '../dump-filter.ts';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { cleanDumps, revertClient } from './dump-api.ts';
 import { textOf } from './text-of.ts';
 import { refreshDumps } from './dump-queries.ts';
+import { t } from './texts.ts';
 
 /** Used dumps are reverted or unlocked first. */
 const CLEANABLE = (Object.keys(DUMP_STATES) as readonly DumpState[]).filter((state) => state !== 'used');

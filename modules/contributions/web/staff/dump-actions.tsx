@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
 import { DUMP_ACTIONS, mayMove, type DumpState } from '../../../../mappings/dump/states.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { moderateDumps } from './dump-api.ts';
 import { refreshDumps } from './dump-queries.ts';
+import { t } from './texts.ts';
 
 type DumpAction = (typeof DUMP_ACTIONS)[number];
 type DumpOfAction = Pick<ContributedDump, 'id' | 'state'>;

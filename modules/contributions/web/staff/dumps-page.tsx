@@ -8,7 +8,6 @@ import { ErrorMessage } from '../../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../../web/src/components/page-heading.tsx';
 import { stringifySearch } from '../../../../web/src/lib/addresses.ts';
 import { readDumpFilter, type DumpFilter } from '../dump-filter.ts';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { useTitle } from '../../../../web/src/lib/use-title.ts';
 import './staff-dumps.css';
 import '../dumps.css';
@@ -19,6 +18,7 @@ import { DumpActions } from './dump-actions.tsx';
 import { allDumpsQuery } from './dump-queries.ts';
 import { FailedDumps } from './failed-dumps.tsx';
 import { TrustSection } from './trust-section.tsx';
+import { t } from './texts.ts';
 
 const ADDRESS = '/admin/dumps';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Time } from '../../../../web/src/components/time.tsx';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { failedDumpsQuery } from './dump-queries.ts';
+import { t } from './texts.ts';
 
 /** What was opened and not understood. */
 export function FailedDumps() {

@@ -5,11 +5,11 @@ import { Time } from '../../../../web/src/components/time.tsx';
 import { lookUpAddress } from '../../../../web/src/lib/addresses.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import { formatBytes } from '../../../../web/src/lib/format.ts';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { decideOffers } from './dump-api.ts';
 import { refreshDumps } from './dump-queries.ts';
 import { dumpedFileAddress } from '../addresses.ts';
+import { t } from './texts.ts';
 
 const ACTIONS = ['accept', 'refuse'] as const;
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { OFFER_STATES, type OfferState } from '../../../../mappings/dump/changes.ts';
 import { ErrorMessage } from '../../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../../web/src/components/page-heading.tsx';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { useTitle } from '../../../../web/src/lib/use-title.ts';
 import './staff-dumps.css';
 import '../../../../web/src/styles/admin-reports.css';
@@ -11,6 +10,7 @@ import '../dumps.css';
 import { RefreshProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { offersQuery } from './dump-queries.ts';
 import { OfferItem } from './offer-item.tsx';
+import { t } from './texts.ts';
 
 /** Missing files that contributors hand over: those in quarantine wait for a moderator. */
 export function OffersPage() {

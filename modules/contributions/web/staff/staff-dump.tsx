@@ -1,12 +1,9 @@
 import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
 import { stringifySearch } from '../../../../web/src/lib/addresses.ts';
-import { addMessages, t } from '../../../../web/src/lib/messages.ts';
-import { en } from '../../../../web/src/locales/en.ts';
 import './staff-dumps.css';
 import { useRoles } from '../../../../web/src/features/admin/session/use-roles.ts';
 import { DumpActions } from './dump-actions.tsx';
-
-addMessages(en);
+import { t } from './texts.ts';
 
 /** What moderators of all boards do to a dump, on its page. */
 export function StaffDump({ dump }: { readonly dump: ContributedDump }) {

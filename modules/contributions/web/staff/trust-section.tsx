@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { DumpTrust } from '../../../../mappings/contract/dump-moderation.ts';
 import { Contributor } from '../dump-item.tsx';
 import { announce } from '../../../../web/src/lib/announce.ts';
-import { t } from '../../../../web/src/lib/messages.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { RequestProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { giveTrust } from './dump-api.ts';
 import { refreshDumps, trustQuery } from './dump-queries.ts';
 import { textOf } from './text-of.ts';
+import { t } from './texts.ts';
 
 const LEVELS = ['full', 'lesser'] as const;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Task } from '../../../../mappings/contract/admin.ts';
+import tasks from '../../../../mappings/locales/en/tasks.json' with { type: 'json' };
 import { REINDEX_STEPS } from '../../../../mappings/task.ts';
 import { advisedAction, barShare, boardsWarning } from '../../../../web/src/features/admin/boards/board-row.tsx';
 import { formatSpan, formatSpanLong, formatTimeLeft } from '../../../../web/src/features/admin/durations.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../../../web/src/features/admin/tasks/task-messages.ts';
 import { stepsOf } from '../../../../web/src/features/admin/tasks/task-progress.tsx';
 import { setLanguage } from '../../../../web/src/lib/messages.ts';
-import { tasks } from '../../../../web/src/locales/en/tasks.ts';
 import { anAdminBoard, aTask } from './sample-tasks.ts';
 
 const INDEXER = fileURLToPath(new URL('../../../../indexer', import.meta.url));
@@ -131,7 +131,7 @@ describe('the text for a task', () => {
 describe('why a task failed', () => {
   const drift = { code: 'drift', message: 'the new index of /ck/ still differs in 12 documents: the old one stays' };
 
-  test('is the API’s message in English and the catalogue’s text in other languages', async () => {
+  test('is the API’s message in English and the text in other languages', async () => {
     expect(failureOfTask(drift)).toBe(drift.message);
     await setLanguage('de');
     expect(failureOfTask(drift)).toBe(

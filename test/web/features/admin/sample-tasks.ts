@@ -1,9 +1,4 @@
-// As the pages do.
-import { addMessages } from '../../../../web/src/lib/messages.ts';
-import { en } from '../../../../web/src/locales/en.ts';
 import type { AdminBoard, Task } from '../../../../mappings/contract/admin.ts';
-
-addMessages(en);
 
 /** A task as the API answers it. */
 export function aTask(fields: Partial<Task> = {}): Task {

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { copyText } from '../../lib/clipboard.ts';
-import { t } from '../../lib/messages.ts';
 import { closePostMenu, leavePostMenu } from '../../lib/post-menu.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
-import '../../lib/more-messages.ts';
+import { t } from './menu-texts.ts';
 
 interface MenuGroupProps {
   readonly name: string;

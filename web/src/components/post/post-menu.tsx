@@ -4,7 +4,6 @@ import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, searchAddress } from '../../lib/addresses.ts';
 import { hidePost } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
-import { t } from '../../lib/messages.ts';
 import { useModules } from '../../lib/use-modules.ts';
 import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
 import { placesOf } from '../../lib/post-places.ts';
@@ -17,7 +16,7 @@ import { useDismiss } from '../../lib/use-dismiss.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { MenuButton, MenuCopy, MenuGroup, MenuLink } from './menu-items.tsx';
 import { postNumber } from './post-head.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './menu-texts.ts';
 
 const WIDTH = 272;
 
@@ -113,7 +112,7 @@ function FileItems({ post, file }: { readonly post: Post; readonly file: File })
           .flatMap(({ fileLinks }) => fileLinks?.(file) ?? [])
           .map(({ href, text }) => (
             <MenuLink key={href} href={href}>
-              {t(text)}
+              {text()}
             </MenuLink>
           ))}
         {isViewable(post) && shownFile(file) !== null && (

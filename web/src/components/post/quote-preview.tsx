@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { t } from '../../lib/messages.ts';
 import { postAtHand } from '../../lib/preview-posts.ts';
 import { postQuery } from '../../lib/queries.ts';
 import { ErrorMessageLine } from '../error-message.tsx';
 import { PreviewPost } from './post.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './menu-texts.ts';
 
 export interface Quote {
   readonly board: string;

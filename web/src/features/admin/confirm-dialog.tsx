@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { t, tRich } from '../../lib/messages.ts';
 import '../../styles/dialog.css';
 import { isSessionGone } from './api.ts';
 import { RequestProblem } from './request-problem.tsx';
+import { t, tRich } from './texts.ts';
 
 interface ConfirmDialogProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 /** Formats durations. */
 import { perLanguage } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 

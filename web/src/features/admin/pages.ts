@@ -2,8 +2,6 @@
  * All admin pages and their messages in one chunk, which readers never load; but for those with settings of boards, which bring a regular expression
  * engine of 45 KB, and the account, which draws a QR code.
  */
-import { addMessages } from '../../lib/messages.ts';
-import { en } from '../../locales/en.ts';
 
 export { AccountsPage } from './accounts/accounts-page.tsx';
 export { InvitationPage } from './accounts/invitation-page.tsx';
@@ -23,5 +21,3 @@ export { RefusalsPage } from './refusals/refusals-page.tsx';
 export { ReportsPage } from './reports/reports-page.tsx';
 export { TaskPage } from './tasks/task-page.tsx';
 export { TasksPage } from './tasks/tasks-page.tsx';
-
-addMessages(en);

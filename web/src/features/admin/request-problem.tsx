@@ -1,7 +1,8 @@
 import { isApiError } from '../../lib/api-error.ts';
-import { errorText, t } from '../../lib/messages.ts';
+import { errorText } from '../../lib/messages.ts';
 import { isSessionGone } from './api.ts';
 import { formatSpanLong } from './durations.ts';
+import { t } from './texts.ts';
 
 interface RequestProblemProps {
   readonly error: unknown;

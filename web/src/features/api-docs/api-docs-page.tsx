@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
-import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/api-docs.css';
 import { Marked } from './marked.tsx';
 import { matches, operationsOf, type OpenApiDocument } from './openapi.ts';
 import { OperationEntry } from './operation.tsx';
 import { apiDocumentQuery } from './queries.ts';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 /** The API reference, drawn from the OpenAPI document of this server. The document itself is in English. */
 export function ApiDocsPage() {

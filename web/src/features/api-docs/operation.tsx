@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { t } from '../../lib/messages.ts';
 import { Marked } from './marked.tsx';
 import {
   bodySchema,
@@ -11,7 +10,7 @@ import {
   type Response,
 } from './openapi.ts';
 import { Parameters, SchemaFields } from './schema-table.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 interface OperationProps {
   readonly operation: Operation;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { t } from '../../lib/messages.ts';
 import { resolved, schemaName, typeText, type OpenApiDocument, type Parameter, type Schema } from './openapi.ts';
 import { Marked } from './marked.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 interface ParametersProps {
   readonly parameters: readonly Parameter[];

@@ -6,10 +6,9 @@ import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
 import { fetchPublicExports } from '../../lib/api-client.ts';
 import { formatBytes } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/public-log.css';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 export const publicExportsQuery = queryOptions({
   queryKey: ['exports'] as const,

@@ -6,10 +6,9 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
 import { fetchPublicLog, type PublicLogRequest } from '../../lib/api-client.ts';
-import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/public-log.css';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 const route = getRouteApi('/moderation');
 

@@ -5,12 +5,12 @@ import { postAnchor } from '../../lib/addresses.ts';
 import { announce } from '../../lib/announce.ts';
 import { writeGhost } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
-import { errorText, t } from '../../lib/messages.ts';
+import { errorText } from '../../lib/messages.ts';
 import { contactQuery } from '../../lib/queries.ts';
 import { closeReply, endReply, type Reply, writeReply } from '../../lib/reply.ts';
 import { ProofOfWork } from './proof.ts';
 import '../../styles/reply.css';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 /** A reply on the archive. The posts stay readable beside it; Escape closes it and keeps the text. */
 export function ReplyForm({ reply: { board, thread, comment } }: { readonly reply: Reply }) {

@@ -6,11 +6,11 @@ import { postNumber } from '../../components/post/post-head.tsx';
 import { announce } from '../../lib/announce.ts';
 import { sendReport } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
-import { errorText, t } from '../../lib/messages.ts';
+import { errorText } from '../../lib/messages.ts';
 import { closeReport } from '../../lib/report.ts';
 import '../../styles/dialog.css';
 import '../../styles/report.css';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 /** Category and note of a report; then that it was sent. Escape closes. */
 export function ReportDialog({ post }: { readonly post: Post }) {

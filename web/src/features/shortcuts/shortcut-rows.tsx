@@ -1,6 +1,5 @@
-import { t } from '../../lib/messages.ts';
 import { SHORTCUTS } from './shortcuts.ts';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 /** Every shortcut with what it does. */
 export function ShortcutRows({ className }: { readonly className?: string }) {

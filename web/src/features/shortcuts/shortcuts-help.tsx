@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { setShortcutsOn, useShortcutsOn } from '../../lib/display-preferences.ts';
-import { t } from '../../lib/messages.ts';
 import { ShortcutRows } from './shortcut-rows.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 /** A dialog with the shortcuts and a checkbox to turn them off. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {

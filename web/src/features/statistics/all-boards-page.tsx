@@ -5,12 +5,11 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { statisticsAddress } from '../../lib/addresses.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
 import { allStatisticsQuery } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/statistics.css';
 import { archivedShare, CountedAt, PartialCount } from './counts.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 type BoardCounts = ArchiveStatistics['boards'][number];
 

@@ -4,8 +4,7 @@ import { PartialNotice } from '../../components/partial-notice.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatClock, formatPercent, formatUtc } from '../../lib/format.ts';
 import { useIsHydrated } from '../../lib/hydration/render-record.ts';
-import { t, tRich } from '../../lib/messages.ts';
-import '../../lib/more-messages.ts';
+import { t, tRich } from './texts.ts';
 
 /** Posts in the last hour, day and week. */
 export function Rate({ rate }: Pick<BoardStatistics, 'rate'>) {

@@ -1,9 +1,8 @@
 import type { BoardStatistics, StatisticsSpan } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
 import { bucketName } from '../../lib/time-buckets.ts';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 interface OverTimeProps {
   readonly board: string;

@@ -7,10 +7,9 @@ import { Time } from '../../components/time.tsx';
 import { postAddress, searchAddress, threadAddress } from '../../lib/addresses.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
-import { t, tRich } from '../../lib/messages.ts';
 import { nameSearch } from '../../lib/post-searches.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
-import '../../lib/more-messages.ts';
+import { t, tRich } from './texts.ts';
 
 interface BigThreadsProps {
   /** Of the heading. */

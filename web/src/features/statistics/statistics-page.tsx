@@ -5,14 +5,13 @@ import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ALL_STATISTICS } from '../../lib/addresses.ts';
 import { formatDay } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
 import { statisticsQuery } from '../../lib/queries.ts';
 import '../../styles/statistics.css';
 import { CountedAt, FileAvailability, PartialCount, Rate } from './counts.tsx';
 import { OverTime } from './over-time.tsx';
 import { BigThreads, Countries, NewNames, Reposts } from './rankings.tsx';
 import { WeekHours } from './week-hours.tsx';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 const route = getRouteApi('/$board/statistics');
 

@@ -1,6 +1,5 @@
 import { formatCount, formatWeekday } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
-import '../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 /** Size of a cell in units of the SVG. */
 const CELL = 10;

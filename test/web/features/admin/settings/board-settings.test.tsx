@@ -14,10 +14,8 @@ import {
 } from '../../../../../web/src/features/admin/settings/setting-drafts.ts';
 import { SettingField } from '../../../../../web/src/features/admin/settings/setting-field.tsx';
 import { settingValueText, unitText } from '../../../../../web/src/features/admin/settings/setting-values.ts';
-import { addMessages, setLanguage } from '../../../../../web/src/lib/messages.ts';
-import { en } from '../../../../../web/src/locales/en.ts';
+import { setLanguage } from '../../../../../web/src/lib/messages.ts';
 
-addMessages(en);
 afterEach(async () => setLanguage('en'));
 
 const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import '../../../styles/admin-account.css';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { isSessionGone } from '../api.ts';
 import { ownAccountQuery } from '../queries.ts';
 import { PasswordSection } from './password-section.tsx';
 import { TotpSection } from './totp-section.tsx';
+import { t } from '../texts.ts';
 
 /** One's own account: second factor and password. */
 export function AccountPage() {

@@ -1,5 +1,5 @@
 import { type Ref, useId, useState } from 'react';
-import { t } from '../../../lib/messages.ts';
+import { t } from '../texts.ts';
 
 interface CodeFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;

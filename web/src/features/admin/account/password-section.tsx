@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { changePassword } from '../api.ts';
 import { SecretsForm } from './secrets-form.tsx';
+import { t } from '../texts.ts';
 
 const MIN_LENGTH = 12;
 

@@ -1,4 +1,4 @@
-import { t } from '../../../lib/messages.ts';
+import { t } from '../texts.ts';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useId, useRef } from 'react';
 import type { OwnSecrets } from '../../../../../mappings/contract/account.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t } from '../../../lib/messages.ts';
 import { isSessionGone } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
 import { CodeField } from './code-field.tsx';
+import { t } from '../texts.ts';
 
 interface SecretsFormProps {
   readonly action: (secrets: OwnSecrets) => Promise<unknown>;

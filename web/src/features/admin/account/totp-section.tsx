@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnAccount, TotpSetup as Setup } from '../../../../../mappings/contract/account.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { beginTotp, removeTotp, renewRecoveryCodes } from '../api.ts';
 import { ownAccountQuery, sessionQuery } from '../queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecretsForm } from './secrets-form.tsx';
 import { TotpSetup } from './totp-setup.tsx';
+import { t } from '../texts.ts';
 
 /** Sets up, replaces and removes the authenticator app of one's own account. */
 export function TotpSection({ totp }: Pick<OwnAccount, 'totp'>) {

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef } from 'react';
 import type { TotpSetup as Setup } from '../../../../../mappings/contract/account.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t } from '../../../lib/messages.ts';
 import { confirmTotp } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import { QrCode } from './qr-code.tsx';
+import { t } from '../texts.ts';
 
 interface TotpSetupProps {
   readonly setup: Setup;

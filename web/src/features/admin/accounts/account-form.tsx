@@ -3,12 +3,12 @@ import { type SyntheticEvent, useState } from 'react';
 import type { ChangeAccount, StaffAccount } from '../../../../../mappings/contract/accounts.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { tellStaff } from '../../../lib/staff-deeds.ts';
 import { changeAccount } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
+import { t } from '../texts.ts';
 
 interface AccountFormProps {
   readonly account: StaffAccount;

@@ -5,7 +5,6 @@ import type { StaffAccount } from '../../../../../mappings/contract/accounts.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { isSessionGone } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
@@ -14,6 +13,7 @@ import { InviteForm } from './invite-form.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { roleText } from './role-fields.tsx';
+import { t } from '../texts.ts';
 
 /** Accounts of staff: who they are, what they may do, and invitations. */
 export function AccountsPage() {

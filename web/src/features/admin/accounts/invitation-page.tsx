@@ -4,10 +4,10 @@ import { type SyntheticEvent, useRef } from 'react';
 import '../../../styles/admin.css';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { acceptInvitation } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 const MIN_LENGTH = 12;
 

@@ -3,11 +3,11 @@ import { type SyntheticEvent, useState } from 'react';
 import type { Invite } from '../../../../../mappings/contract/accounts.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { Time } from '../../../components/time.tsx';
-import { t, tRich } from '../../../lib/messages.ts';
 import { invite } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
+import { t, tRich } from '../texts.ts';
 
 /** Invites somebody, and shows the link once. */
 export function InviteForm() {

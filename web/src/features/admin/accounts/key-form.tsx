@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import type { AddKey } from '../../../../../mappings/contract/keys.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
-import { t } from '../../../lib/messages.ts';
 import { addKey } from '../api.ts';
 import { keysQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
+import { t } from '../texts.ts';
 
 const DEFAULT_DAYS = '90';
 

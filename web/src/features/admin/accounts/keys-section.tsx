@@ -4,13 +4,13 @@ import type { ListedKey } from '../../../../../mappings/contract/keys.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { tellStaff } from '../../../lib/staff-deeds.ts';
 import { isSessionGone, revokeKey } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { keysQuery } from '../queries.ts';
 import { KeyForm } from './key-form.tsx';
 import { roleText } from './role-fields.tsx';
+import { t } from '../texts.ts';
 
 /** Keys of programs: what each may do, and until when. */
 export function KeysSection() {

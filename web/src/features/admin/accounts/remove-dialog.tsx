@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { tellStaff } from '../../../lib/staff-deeds.ts';
 import { removeAccount } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { accountsQuery } from '../queries.ts';
+import { t } from '../texts.ts';
 
 interface RemoveDialogProps {
   readonly name: string;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { BoardOptions } from '../board-options.tsx';
 import { ROLES, type Role, type RoleOnBoard } from '../../../../../mappings/roles.ts';
-import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
+import { t } from '../texts.ts';
 
 interface RoleFieldsProps {
   readonly roles: readonly RoleOnBoard[];

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../../../mappings/contract/audit.ts';
-import { t } from '../../../lib/messages.ts';
 import { lookAtAuditAddress } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 /** Shows from which address an action came once it is asked for, since each look is recorded. */
 export function AuditAddressOf({ entry }: { readonly entry: AuditEntry }) {

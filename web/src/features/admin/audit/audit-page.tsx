@@ -7,13 +7,13 @@ import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
 import { lookUpAddress, stringifySearch } from '../../../lib/addresses.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { moderate, undoSettings, type AuditFilter } from '../api.ts';
 import { ADMIN_KEY, auditQuery } from '../queries.ts';
 import { RefreshProblem, RequestProblem } from '../request-problem.tsx';
 import { AuditAddressOf } from './audit-address.tsx';
 import { readAuditFilter, targetOf, undoOf, type AuditTarget, type Undo } from './audit-entries.ts';
+import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/audit';
 /** Of an entry; a bulk action has hundreds in each. */

@@ -4,13 +4,13 @@ import { BoardOptions } from '../board-options.tsx';
 import { BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../../../../../mappings/ban.ts';
 import type { AddBan } from '../../../../../mappings/contract/bans.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { addBan } from '../api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import type { BannedPost } from './ban-filter.ts';
+import { t } from '../texts.ts';
 
 const DEFAULT_DAYS = 3;
 

@@ -5,12 +5,12 @@ import { MAX_BAN_TEXT } from '../../../../../mappings/ban.ts';
 import { Time } from '../../../components/time.tsx';
 import { lookUpAddress } from '../../../lib/addresses.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { decideAppeal, liftBan, lookAtAddresses } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
+import { t, tRich } from '../texts.ts';
 
 /** A ban, its appeals, and what may be done with it. */
 export function BanItem({ ban, hasEnded }: { readonly ban: Ban; readonly hasEnded: boolean }) {

@@ -5,7 +5,6 @@ import { BAN_STATES } from '../../../../../mappings/ban.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-reports.css';
 import '../../../styles/admin-bans.css';
@@ -14,6 +13,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { readBanFilter, readBannedPost, type BanFilter } from './ban-filter.ts';
 import { BanForm } from './ban-form.tsx';
 import { BanItem } from './ban-item.tsx';
+import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/bans';
 

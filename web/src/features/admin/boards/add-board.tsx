@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { AddBoard } from '../../../../../mappings/contract/board-management.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { addBoard } from '../moderation-api.ts';
 import { useBoardsChanged } from './board-dialogs.tsx';
+import { t } from '../texts.ts';
 
 const SOURCES = ['4chan', 'vichan', 'foolfuuka', 'pipermail'] as const satisfies readonly AddBoard['source'][];
 

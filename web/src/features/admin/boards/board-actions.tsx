@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { StartTask } from '../../../../../mappings/contract/admin.ts';
 import type { TaskKind } from '../../../../../mappings/task.ts';
-import { t } from '../../../lib/messages.ts';
 import { newIdempotencyKey } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useTaskActions } from '../tasks/task-actions.ts';
 import { ActionMenu, type MenuAction } from './action-menu.tsx';
+import { t } from '../texts.ts';
 
 const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
 export type BoardAction = (typeof ACTIONS)[number];

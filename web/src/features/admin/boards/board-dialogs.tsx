@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminBoard } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { changeBoardSettings } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { fetchRemovalPlan, removeBoard, renameBoard } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 export type BoardDialogKind = 'rename' | 'list' | 'remove';
 

@@ -1,7 +1,7 @@
 import type { BoardIndex } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
 import { formatBytes, formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
+import { t } from '../texts.ts';
 
 interface BoardIndicesProps {
   readonly name: string;

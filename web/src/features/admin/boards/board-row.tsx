@@ -3,13 +3,13 @@ import type { AdminBoard, BoardHarvest as Harvest, Task } from '../../../../../m
 import { Time } from '../../../components/time.tsx';
 import { boardAddress, boardSettingsAddress } from '../../../lib/addresses.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { formatSpan } from '../durations.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { shareDone, taskSummary } from '../tasks/task-messages.ts';
 import { type BoardAction, BoardActions } from './board-actions.tsx';
 import { type BoardDialogKind, ListDialog, RemoveDialog, RenameDialog } from './board-dialogs.tsx';
 import { BoardIndices } from './board-indices.tsx';
+import { t, tRich } from '../texts.ts';
 
 interface BoardRowProps {
   readonly board: AdminBoard;

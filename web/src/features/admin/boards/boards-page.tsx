@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t, tRich } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { adminBoardsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
@@ -11,6 +10,7 @@ import { useTaskWatch } from '../tasks/task-watch.tsx';
 import { AddBoardButton } from './add-board.tsx';
 import { BoardActions } from './board-actions.tsx';
 import { BOARD_COLUMNS, BoardRow, boardsWarning } from './board-row.tsx';
+import { t, tRich } from '../texts.ts';
 
 export function BoardsPage() {
   useTitle(t('admin.boards'), t('admin.name'));

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { BAN_WIDTH_NAMES } from '../../../../../mappings/ban.ts';
 import type { ChooseBulkAction, ChosenBulkAction } from '../../../../../mappings/contract/bulk-actions.ts';
-import { t } from '../../../lib/messages.ts';
 import type { BannedPost } from '../bans/ban-filter.ts';
 import { chooseBulkAction } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 const ACTIONS = ['hide', 'purge', 'delete_file', 'ban_file'] as const satisfies readonly ChooseBulkAction['action'][];
 const TARGETS = ['search', 'network'] as const;

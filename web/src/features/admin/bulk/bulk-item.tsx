@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkAction, ChosenBulkAction } from '../../../../../mappings/contract/bulk-actions.ts';
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { refreshPages } from '../in-place/hide-in-place.ts';
 import { readBulkAction, undoBulkAction } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t, tRich } from '../texts.ts';
 
 interface BulkItemProps {
   readonly action: BulkAction;

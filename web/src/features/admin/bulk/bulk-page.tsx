@@ -5,7 +5,6 @@ import type { ChosenBulkAction } from '../../../../../mappings/contract/bulk-act
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-bans.css';
 import '../../../styles/admin-moderation.css';
@@ -16,6 +15,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { BulkItem } from './bulk-item.tsx';
 import { ChosenPosts } from './chosen-posts.tsx';
+import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/bulk';
 

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChosenBulkAction } from '../../../../../mappings/contract/bulk-actions.ts';
 import { announce } from '../../../lib/announce.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages } from '../in-place/hide-in-place.ts';
 import { runBulkAction } from '../moderation-api.ts';
 import { PostSamples } from '../post-samples.tsx';
 import { ADMIN_KEY } from '../queries.ts';
+import { t } from '../texts.ts';
 
 interface ChosenPostsProps {
   readonly chosen: ChosenBulkAction;

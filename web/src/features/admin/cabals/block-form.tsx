@@ -3,12 +3,12 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import type { CabalAuthor } from '../../../../../mappings/contract/cabals.ts';
 import { announce } from '../../../lib/announce.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages } from '../in-place/hide-in-place.ts';
 import { blockCabalAuthor } from '../moderation-api.ts';
 import { ADMIN_KEY, cabalAuthorQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Cabal } from '../../../../../mappings/contract/cabals.ts';
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { unblockCabalAuthor } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
+import { t, tRich } from '../texts.ts';
 
 interface BlockedItemProps {
   readonly cabal: number;

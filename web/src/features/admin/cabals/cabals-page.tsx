@@ -5,7 +5,6 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatBytes, formatCount } from '../../../lib/format.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-bans.css';
 import '../../../styles/admin-moderation.css';
@@ -16,6 +15,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { BlockForm } from './block-form.tsx';
 import { BlockedItem } from './blocked-item.tsx';
 import { RefusalList } from './refusal-list.tsx';
+import { t, tRich } from '../texts.ts';
 
 /** The peers of cabals, what they sent and was refused, and the authors that are blocked. */
 export function CabalsPage() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Time } from '../../../components/time.tsx';
-import { t } from '../../../lib/messages.ts';
 import { cabalRefusalsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 const [FEW, MANY] = [20, 1_000];
 

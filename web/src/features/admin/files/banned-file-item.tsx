@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { BannedFile } from '../../../../../mappings/contract/banned-files.ts';
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages } from '../in-place/hide-in-place.ts';
 import { unbanFile } from '../moderation-api.ts';
@@ -11,6 +10,7 @@ import { ADMIN_KEY, nearFilesQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { NearFileItem } from './near-file-item.tsx';
+import { t, tRich } from '../texts.ts';
 
 /** A banned file. What looks like it is shown when somebody asks for it. */
 export function BannedFileItem({ file }: { readonly file: BannedFile }) {

@@ -3,7 +3,6 @@ import { useLocation } from '@tanstack/react-router';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-bans.css';
 import '../../../styles/admin-moderation.css';
@@ -11,6 +10,7 @@ import '../../../styles/admin-reports.css';
 import { bannedFilesQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { BannedFileItem } from './banned-file-item.tsx';
+import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/files';
 

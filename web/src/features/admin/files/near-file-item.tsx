@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NearFile } from '../../../../../mappings/contract/banned-files.ts';
 import { lookUpAddress } from '../../../lib/addresses.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { postQuery } from '../../../lib/queries.ts';
 import { moderateFile } from '../api.ts';
 import { refreshPages } from '../in-place/hide-in-place.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 /** A file that looks like the banned one with this hash: seen, then banned by itself. */
 export function NearFileItem({ near, hash }: { readonly near: NearFile; readonly hash: string }) {

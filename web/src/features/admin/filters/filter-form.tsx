@@ -11,12 +11,12 @@ import {
   type FilterKind,
 } from '../../../../../mappings/post-filter-names.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { addFilter } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
+import { t } from '../texts.ts';
 
 const USUAL_FIELDS: readonly string[] = ['subject', 'comment'];
 

@@ -5,7 +5,6 @@ import type { PostSample } from '../../../../../mappings/contract/post-sample.ts
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages } from '../in-place/hide-in-place.ts';
 import { applyFilter, removeFilter, setFilter, tryFilter, undoFilter } from '../moderation-api.ts';
@@ -13,6 +12,7 @@ import { PostSamples } from '../post-samples.tsx';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
+import { t, tRich } from '../texts.ts';
 
 const MAX_SAMPLES = 20;
 const DEEDS = ['try', 'enable', 'disable', 'apply', 'undo', 'remove'] as const;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-bans.css';
 import '../../../styles/admin-moderation.css';
@@ -11,6 +10,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { FilterForm } from './filter-form.tsx';
 import { FilterItem } from './filter-item.tsx';
+import { t } from '../texts.ts';
 
 /** Filters with what they did. Admins set them, moderators read them. */
 export function FiltersPage() {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-account.css';
 import '../../../styles/admin-moderation.css';
 import { isSessionGone } from '../api.ts';
 import { identitiesQuery } from '../queries.ts';
 import { IdentityForm } from './identity-form.tsx';
+import { t } from '../texts.ts';
 
 /** Who writes under which names. */
 export function IdentitiesPage() {

@@ -3,11 +3,11 @@ import { type SyntheticEvent, useState } from 'react';
 import { ALIAS_KINDS } from '../../../../../mappings/alias-kinds.ts';
 import type { Identity, IdentityAlias } from '../../../../../mappings/contract/identity.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { removeIdentity, setIdentity } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 const EMPTY: IdentityAlias = { kind: 'tripcode', value: '' };
 

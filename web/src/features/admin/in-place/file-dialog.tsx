@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { t } from '../../../lib/messages.ts';
 import { askFileDeed, type FileDeed } from '../../../lib/staff-deeds.ts';
 import { moderateFile } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages, tell } from './hide-in-place.ts';
+import { t } from '../texts.ts';
 
 /** Asks before a file is deleted or banned, in every post that shows it. */
 export function FileDialog({ deed: { action, post } }: { readonly deed: FileDeed }) {

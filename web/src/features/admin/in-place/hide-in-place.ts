@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../../mappings/contract/post.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
 import { moderatePosts } from '../api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { failureText } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 /** Hides a post from every reader, and says so with a way back. */
 export async function hideInPlace(queryClient: QueryClient, { board, num, subnum }: Post): Promise<void> {

@@ -1,6 +1,6 @@
-import { t } from '../../../lib/messages.ts';
 import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
 import '../../../styles/staff-notice.css';
+import { t } from '../texts.ts';
 
 /** The outcome of a deed at the foot of the page, until it is closed. */
 export function Notice({ notice: { text, undo } }: { readonly notice: StaffNotice }) {

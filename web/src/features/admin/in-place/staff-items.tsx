@@ -2,14 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../../mappings/contract/post.ts';
 import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { addMessages, t } from '../../../lib/messages.ts';
 import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
 import { askFileDeed } from '../../../lib/staff-deeds.ts';
-import { en } from '../../../locales/en.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { hideInPlace } from './hide-in-place.ts';
-
-addMessages(en);
+import { t } from '../texts.ts';
 
 /** For moderators of the post's board. */
 export function StaffItems({ post }: { readonly post: Post }) {

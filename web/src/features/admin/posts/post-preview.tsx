@@ -3,8 +3,8 @@ import { useDeferredValue } from 'react';
 import { Post } from '../../../components/post/post.tsx';
 import { postAddress } from '../../../lib/addresses.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t } from '../../../lib/messages.ts';
 import { postQuery } from '../../../lib/queries.ts';
+import { t } from '../texts.ts';
 
 interface PostPreviewProps {
   readonly board: string;

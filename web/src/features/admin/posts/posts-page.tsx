@@ -4,7 +4,6 @@ import { type SyntheticEvent, useState } from 'react';
 import type { Moderate, Moderated } from '../../../../../mappings/contract/admin.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { moderate } from '../api.ts';
@@ -12,6 +11,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { PostPreview, readPostName } from './post-preview.tsx';
+import { t } from '../texts.ts';
 
 type Action = Moderate['action'];
 

@@ -8,12 +8,12 @@ import { Time } from '../../../components/time.tsx';
 import { postAddress } from '../../../lib/addresses.ts';
 import { announce } from '../../../lib/announce.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { retryQuarantine } from '../api.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from '../queries.ts';
 import { RefreshProblem, RequestProblem } from '../request-problem.tsx';
+import { t, tRich } from '../texts.ts';
 
 /** Documents that Elasticsearch rejected, with the reason and buttons to retry them. */
 export function QuarantinePage() {

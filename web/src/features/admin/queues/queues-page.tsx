@@ -1,6 +1,6 @@
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import { t } from '../texts.ts';
 
 /** The indexers' queues as Bull Board shows them: an application of its own, in a frame. */
 export function QueuesPage() {

@@ -5,7 +5,6 @@ import type { HarvestRefusalList } from '../../../../../mappings/contract/refusa
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-bans.css';
 import '../../../styles/admin-refused.css';
@@ -13,6 +12,7 @@ import '../../../styles/admin-reports.css';
 import { isSessionGone } from '../api.ts';
 import { refusalsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
+import { t } from '../texts.ts';
 
 const [FEW, MANY] = [50, 1_000];
 

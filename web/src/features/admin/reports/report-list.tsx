@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import type { ReportedPost, ReportQueue } from '../../../../../mappings/contract/reports.ts';
 import { announce } from '../../../lib/announce.ts';
 import { postKey } from '../../../lib/hidden-posts.ts';
-import { t } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useKeepFocus } from '../keep-focus.ts';
 import { dismissNetworkReports } from '../moderation-api.ts';
@@ -12,6 +11,7 @@ import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { act, undo, type Deed, type Done } from './deeds.ts';
 import { Reported } from './reported.tsx';
+import { t } from '../texts.ts';
 
 interface ReportListProps {
   readonly queue: ReportQueue;

@@ -2,8 +2,8 @@ import type { ReportedPost } from '../../../../../mappings/contract/reports.ts';
 import { PreviewPost } from '../../../components/post/post.tsx';
 import { Time } from '../../../components/time.tsx';
 import { lookUpAddress } from '../../../lib/addresses.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import type { Deed } from './deeds.ts';
+import { t, tRich } from '../texts.ts';
 
 interface ReportedProps {
   readonly reported: ReportedPost;

@@ -6,7 +6,6 @@ import { REPORT_CATEGORIES, REPORT_ORDERS } from '../../../../../mappings/report
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-reports.css';
@@ -15,6 +14,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { readReportFilter, type ReportFilter } from './report-filter.ts';
 import { ReportList } from './report-list.tsx';
+import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/reports';
 const PER_PAGE = 25;

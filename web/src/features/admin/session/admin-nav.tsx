@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
 import { useModules } from '../../../lib/use-modules.ts';
 import { SIGNED_OUT, signOut } from '../api.ts';
 import { ADMIN_KEY, adminBoardsQuery, keepSession } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from './use-roles.ts';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
+import { t } from '../texts.ts';
 
 interface AdminNavProps {
   /** Name of the signed-in account. */
@@ -141,7 +141,7 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
   ];
   for (const { href, text, role, after } of modules.flatMap((module) => module.staffLinks ?? [])) {
     const before = links.findIndex((link) => link.href === after);
-    const link = { href, isShown: may(...role), name: t(text), isHere: current === href };
+    const link = { href, isShown: may(...role), name: text(), isHere: current === href };
     links.splice(before === -1 ? links.length : before + 1, 0, link);
   }
   return (

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { CodeField } from '../account/code-field.tsx';
 import { signIn } from '../api.ts';
 import { ADMIN_KEY, keepSession } from '../queries.ts';
 import { failureText, waitText } from '../request-problem.tsx';
+import { t, tRich } from '../texts.ts';
 
 interface SignInProps {
   /** A session has ended; its pages stay rendered behind this form. */

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { changeBoardDefaults } from '../api.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { boardDefaultsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
+import { t } from '../texts.ts';
 
 /** The page with the settings of all boards that have no value of their own. */
 export function BoardDefaultsPage() {

@@ -5,12 +5,13 @@ import type { BoardSettingName } from '../../../../../mappings/board-settings/ta
 import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorText, t } from '../../../lib/messages.ts';
+import { errorText } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { changesOf, type Draft, draftAt, type Drafts, errorsOf, isChanged, unmetBy } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
 import { SETTING_GROUPS } from './setting-values.ts';
+import { t } from '../texts.ts';
 
 type Group = keyof typeof SETTING_GROUPS;
 const GROUPS = Object.keys(SETTING_GROUPS) as readonly Group[];

@@ -5,7 +5,6 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { boardAddress } from '../../../lib/addresses.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { changeBoardSettings } from '../api.ts';
 import { useKeepFocus } from '../keep-focus.ts';
@@ -13,6 +12,7 @@ import { boardSettingsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
 import { HeldNotice } from './held-notice.tsx';
+import { t } from '../texts.ts';
 
 /** The page with the settings of a board. */
 export function BoardSettingsPage() {

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HeldCounts } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
 import { releaseHeld } from '../api.ts';
 import { adminBoardsQuery, boardSettingsQuery } from '../queries.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { t } from '../texts.ts';
 
 interface HeldNoticeProps {
   readonly board: string;

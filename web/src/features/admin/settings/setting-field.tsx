@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 import type { SettingNeed } from '../../../../../mappings/board-settings/needs.ts';
 import { isBoardSetting, type BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
-import { t } from '../../../lib/messages.ts';
 import {
   defaultDraftOf,
   isChanged,
@@ -13,6 +12,7 @@ import {
   type SettingError,
 } from './setting-drafts.ts';
 import { settingErrorText, settingValueText, unitText } from './setting-values.ts';
+import { t } from '../texts.ts';
 
 interface SettingFieldProps {
   readonly name: BoardSettingName;

@@ -2,8 +2,8 @@
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
 import type { SettingError } from './setting-drafts.ts';
+import { t } from '../texts.ts';
 
 /** The settings in the order of the form. A setting unknown to this page is not shown and stays unchanged. */
 export const SETTING_GROUPS = {

@@ -2,12 +2,12 @@ import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useId, useRef } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
-import { t, tRich } from '../../../lib/messages.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { TaskControls } from './task-controls.tsx';
 import { failureOfTask, taskTitle } from './task-messages.ts';
 import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
+import { t, tRich } from '../texts.ts';
 
 /** An unfinished task, or one that ended while the page was open. */
 export function TaskCard({ task }: { readonly task: Task }) {

@@ -2,12 +2,12 @@ import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
-import { t } from '../../../lib/messages.ts';
 import type { TaskAction } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useTaskActions } from './task-actions.ts';
 import { cancelQuestion, taskTitle } from './task-messages.ts';
+import { t } from '../texts.ts';
 
 /** Buttons to pause, resume and cancel an unfinished task. */
 export function TaskControls({ task }: { readonly task: Task }) {

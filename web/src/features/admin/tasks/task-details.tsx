@@ -1,6 +1,6 @@
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
+import { t } from '../texts.ts';
 
 /** A task's details, as the indexer stored them. */
 export function TaskDetails({ details }: Pick<Task, 'details'>) {

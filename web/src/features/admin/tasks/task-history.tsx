@@ -5,13 +5,13 @@ import { isUnfinished, TASK_KINDS, TASK_STATUSES } from '../../../../../mappings
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
 import type { TaskFilter } from '../api.ts';
 import { formatSpan } from '../durations.ts';
 import { adminBoardsQuery, historyQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { failureOfTask, taskTitle } from './task-messages.ts';
 import { TaskState } from './task-progress.tsx';
+import { t } from '../texts.ts';
 
 /** Finished tasks, newest first. The filters are part of the address. */
 export function TaskHistory() {

@@ -1,10 +1,10 @@
 import { isUnfinished } from '../../../../../mappings/task.ts';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../../lib/format.ts';
-import { problemText } from '../../../lib/messages.ts';
-import { t, currentLanguage } from '../../../lib/messages.ts';
-import { tasks } from '../../../locales/en/tasks.ts';
+import tasks from '../../../../../mappings/locales/en/tasks.json';
+import { currentLanguage, problemText } from '../../../lib/messages.ts';
 import { formatSpanLong, formatTimeLeft } from '../durations.ts';
+import { t } from '../texts.ts';
 
 /** Rounded down: 99.9 % must not become 100 %. */
 const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
@@ -83,7 +83,7 @@ export function endText(task: Task): string {
   return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
 }
 
-/** The API's message in English, as it is more exact; else the catalogue's text, if there is one. */
+/** The API's message in English, as it is more exact; else the text, if there is one. */
 export function failureOfTask({ code, message }: NonNullable<Task['error']>): string {
   const key = `task.failed.${code}`;
   if (currentLanguage() !== 'en' && isKnownFailure(key)) return t(key);

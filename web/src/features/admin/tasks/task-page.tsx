@@ -7,7 +7,6 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
-import { t, tRich } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
@@ -17,6 +16,7 @@ import { TaskControls } from './task-controls.tsx';
 import { TaskDetails } from './task-details.tsx';
 import { failureOfTask, taskTitle } from './task-messages.ts';
 import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
+import { t, tRich } from '../texts.ts';
 
 export function TaskPage() {
   // The route's path has an id, but its type is unknown in this lazily loaded page.

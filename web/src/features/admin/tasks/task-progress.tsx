@@ -1,7 +1,7 @@
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { REINDEX_STEPS, type ReindexStep } from '../../../../../mappings/task.ts';
-import { t } from '../../../lib/messages.ts';
 import { progressText, shareDone, taskState, taskTitle } from './task-messages.ts';
+import { t } from '../texts.ts';
 
 /** The progress of the current step as a bar and text. The space is reserved while unknown. */
 export function TaskProgress({ task }: { readonly task: Task }) {

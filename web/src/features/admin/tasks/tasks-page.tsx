@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { t } from '../../../lib/messages.ts';
 import { useNow } from '../../../lib/timing.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { useTaskWatch } from './task-watch.tsx';
+import { t } from '../texts.ts';
 
 const JUST_NOW_MS = 60_000;
 

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { t } from '../../../lib/messages.ts';
-import '../../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 interface FieldProps<V extends string> {
   readonly label: string;

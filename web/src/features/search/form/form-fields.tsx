@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { fetchQueryParts } from '../../../lib/api-client.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorText, t } from '../../../lib/messages.ts';
+import { errorText } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useDebounced } from '../../../lib/timing.ts';
 import { FORM_ADDRESS } from '../../../lib/addresses.ts';
@@ -14,7 +14,7 @@ import { type Control, controlsOf, type NamedField, SECTIONS } from './form-cont
 import { ChoiceField, DateField, TextField } from './form-field.tsx';
 import { type FormModel, modelOf, queryOf, shownIn, withField, withWords, wordsOf } from './form-model.ts';
 import { boardInput, WORDS } from './sent-form.ts';
-import '../../../lib/more-messages.ts';
+import { t } from './texts.ts';
 
 const PAUSE_MS = 200;
 

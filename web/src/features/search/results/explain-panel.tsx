@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
 import { fetchExplanation } from '../../../lib/api-client.ts';
-import { t, tRich } from '../../../lib/messages.ts';
-import type { MessageKey } from '../../../locales/catalogue.ts';
+import type fields from '../../../../../mappings/locales/en/fields.json';
 import type { Search } from '../queries.ts';
 import { partText } from './part-text.ts';
-import '../../../lib/more-messages.ts';
+import { t, tRich } from './explain-texts.ts';
 
 interface ExplainPanelProps {
   readonly search: Pick<Search, 'q' | 'sort' | 'group'>;
@@ -159,17 +158,18 @@ function conditionText(node: TreeNode, kind: string, q: string): string {
 }
 
 /** Stages by their name in the API; those that are part of another one are below it. */
-const STAGES: Readonly<Record<string, { readonly text: MessageKey & `stage.${string}`; readonly isInner?: boolean }>> =
-  {
-    parse: { text: 'stage.parse' },
-    charge: { text: 'stage.charge' },
-    plan: { text: 'stage.plan' },
-    execute: { text: 'stage.execute' },
-    elasticsearch: { text: 'stage.elasticsearch', isInner: true },
-    hydrate: { text: 'stage.hydrate' },
-    pending_hides: { text: 'stage.pending_hides' },
-    present: { text: 'stage.present' },
-  };
+const STAGES: Readonly<
+  Record<string, { readonly text: keyof typeof fields & `stage.${string}`; readonly isInner?: boolean }>
+> = {
+  parse: { text: 'stage.parse' },
+  charge: { text: 'stage.charge' },
+  plan: { text: 'stage.plan' },
+  execute: { text: 'stage.execute' },
+  elasticsearch: { text: 'stage.elasticsearch', isInner: true },
+  hydrate: { text: 'stage.hydrate' },
+  pending_hides: { text: 'stage.pending_hides' },
+  present: { text: 'stage.present' },
+};
 
 function inOrder(stages: Explanation['stages']): Explanation['stages'] {
   const order = Object.keys(STAGES);

@@ -1,8 +1,8 @@
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
+import fields from '../../../../../mappings/locales/en/fields.json';
 import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
 import { t } from '../../../lib/messages.ts';
 import { unquoted } from '../../../lib/query-text.ts';
-import { fields } from '../../../locales/en/fields.ts';
 
 /** A part of a query in the reader's words: `-is:op` is "not opening posts". */
 export function partText({ field, value, negated }: Pick<QueryPart, 'field' | 'value' | 'negated'>): string {

@@ -1,0 +1,8 @@
+import help from '../../../mappings/locales/en/help.json';
+import shortcuts from '../../../mappings/locales/en/shortcuts.json';
+import type { Placeholders } from '../../../mappings/locales/placeholders.ts';
+import { textsOf } from '../lib/messages.ts';
+
+const texts = { ...help, ...shortcuts };
+
+export const { t } = textsOf<typeof texts, Placeholders>(texts);

@@ -1,0 +1,43 @@
+/** Writes which placeholders the English texts have, for the compiler: `npm run texts`. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+
+/** The files of types by path, as they should be: one for the core, one for each module with texts. */
+export function placeholderFiles(): ReadonlyMap<string, string> {
+  const folders = ['mappings/locales', ...globSync('modules/*/web/texts', { cwd: ROOT })];
+  return new Map(
+    folders.map((folder) => [
+      `${folder}/placeholders.ts`,
+      typesOf(globSync(`${folder}/en/*.json`, { cwd: ROOT, exclude: ['**/language.json'] }).sort()),
+    ]),
+  );
+}
+
+function typesOf(paths: readonly string[]): string {
+  const texts = Object.assign(
+    {},
+    ...paths.map((path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))),
+  ) as Readonly<Record<string, string>>;
+  const names = new Map<string, Set<string>>();
+  for (const [key, text] of Object.entries(texts)) {
+    const base = key.replace(PLURAL, '');
+    const isPlural = base !== key && Object.hasOwn(texts, `${base}_other`);
+    const found = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    if (found.length === 0 && !isPlural) continue;
+    const place = isPlural ? base : key;
+    names.set(place, new Set([...(names.get(place) ?? []), ...(isPlural ? ['count'] : []), ...found]));
+  }
+  const lines = [...names].map(([key, values]) => `  '${key}': ${[...values].map((name) => `'${name}'`).join(' | ')};`);
+  return [
+    '/** Written by `npm run texts`: the placeholders of the English texts. */',
+    'export interface Placeholders {',
+    ...lines.sort(),
+    '}',
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) for (const [path, text] of placeholderFiles()) writeFileSync(join(ROOT, path), text);
