@@ -5,7 +5,7 @@ import { changeDefaults } from '../../store/boards/settings.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
 import { axeViolationsOf } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { aPost, writePosts } from '../support/builders.ts';
 import { givenCabal } from '../../modules/cable/test/support/given-cabal.ts';
 import { CHECKED_PAGES, type Found } from '../support/checked-pages.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     `with somebody as (insert into identities (name) values ('Ann Lee') returning id)
      insert into identity_aliases (kind, value, identity_id) select 'name', 'Anonymous', id from somebody`,
   );
-  browser = await launchBrowser();
+  browser = await openBrowser();
   reader = await browser.newContext();
   admin = await browser.newContext();
   found = { board, thread, task: await prepareAdmin(board) };

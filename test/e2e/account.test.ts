@@ -7,7 +7,7 @@ import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
 import { codeAt } from '../support/authenticator.ts';
 import { axeViolationsOf } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess, stopProcess } from '../support/processes.ts';
 import { useWorld } from '../support/world.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort();
   serverUrl = `http://127.0.0.1:${port}`;
   server = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await eventually('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok, 120_000);
   await addAdmin(world());

@@ -4,7 +4,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { aPost, writePosts, type TestBoard } from '../support/builders.ts';
 import { aBoard } from '../support/herons.ts';
 import { drained } from '../support/indexer.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
     startProcess('indexer/main.ts', world(), { SAGASU_VERIFY_INTERVAL_HOURS: '0' }),
     startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) }),
   );
-  browser = await launchBrowser();
+  browser = await openBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('pageerror', (error) => pageErrors.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {

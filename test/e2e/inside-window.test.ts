@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 import { listensToKeys } from '../support/taken-over.ts';
 
@@ -24,7 +24,7 @@ let page: Page;
 let thread: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: 'dark' });
   page = await context.newPage();
   await eventually('a thread with an image can be found', async () => {

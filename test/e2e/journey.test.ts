@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
@@ -14,7 +14,7 @@ const pageErrors: string[] = [];
 
 beforeAll(async () => {
   mkdirSync(OUTPUT, { recursive: true });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('pageerror', (error) => pageErrors.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {

@@ -7,7 +7,7 @@ import { harvestStatusKey } from '../../mappings/harvest-status.ts';
 import { createRedis } from '../../platform/redis.ts';
 import { Upstream, addBoard, threadPath } from '../integration/scraper/upstream.ts';
 import { eventually } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess, stopProcess } from '../support/processes.ts';
 import { useWorld } from '../support/world.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     }),
     startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) }),
   );
-  browser = await launchBrowser();
+  browser = await openBrowser();
   await eventually('the server answers', async () => (await fetch(`${serverUrl}/livez`)).ok, START_MS);
   await eventually(
     'the first poll is over',

@@ -1,7 +1,7 @@
 /** On a phone, by touch: from the home page to a quoted post. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
 const HEIGHT = 844;
@@ -15,7 +15,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   context = await browser.newContext({
     viewport: { width: 390, height: HEIGHT },
     hasTouch: true,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
 import fieldNames from '../../mappings/locales/en/fields.json' with { type: 'json' };
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 import { takenOver } from '../support/taken-over.ts';
 
@@ -14,7 +14,7 @@ let page: Page;
 const pageErrors: string[] = [];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
 
 afterAll(async () => browser?.close());

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { aPost, insertBoard, writePosts } from '../support/builders.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess, stopProcess } from '../support/processes.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort();
   serverUrl = `http://127.0.0.1:${port}`;
   server = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   admin = await browser.newPage({ viewport: WIDE });
   staff = await (await browser.newContext({ viewport: WIDE })).newPage();
   await eventually('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok, 120_000);

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
 interface Point {
@@ -33,7 +33,7 @@ let client: CDPSession;
 let thread: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await eventually('the pictures of a thread are stored', async () => {
     const api = `${archive().serverUrl}/api/v1`;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type ConsoleMessage } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type ConsoleMessage } from 'playwright-core';
 
 /** The first that is installed. Chromium without a user interface takes a quarter less of the processor. */
 export const CHROMIUM_PATHS = [
@@ -17,9 +17,24 @@ const VIOLATION = /^(?!.*fonts\.googleapis\.com).*(?:Content Security Policy|Tru
  * if any page has violated its Content-Security-Policy.
  */
 export async function launchBrowser(): Promise<Browser> {
+  const browser = await launch();
+  return watched(browser, async () => browser.close());
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The same, in a browser that the test files of a process share: `close` closes the pages of the caller, and the process ends the browser. */
+export async function openBrowser(): Promise<Browser> {
+  if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
+  return watched(await (shared ??= launch()), async (contexts) => {
+    for (const context of contexts) await context.close();
+  });
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? CHROMIUM_PATHS.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium: install it, or set CHROMIUM to its path');
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -31,20 +46,25 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** The browser with contexts of its own, whose violations `close` reports. */
+function watched(browser: Browser, end: (contexts: ReadonlySet<BrowserContext>) => Promise<void>): Browser {
+  const contexts = new Set<BrowserContext>();
   const violations: string[] = [];
   const note = (message: ConsoleMessage) => {
     if (VIOLATION.test(message.text())) violations.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
   };
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await newContext(options);
+  const newContext: Browser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    contexts.add(context);
     context.on('console', note);
     return context;
   };
-  const close = browser.close.bind(browser);
-  browser.close = async () => {
-    await close();
+  const close = async () => {
+    await end(contexts);
     if (violations.length > 0) throw new Error(`pages violated their policy: ${violations.join('; ')}`);
   };
-  return browser;
+  // `newPage` of the prototype opens its context by this `newContext`.
+  return Object.assign(Object.create(browser) as Browser, { newContext, close });
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
 import { givenConfig, givenServer } from '../integration/server/given-archive.ts';
-import { launchBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import type { World } from './world.ts';
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -34,7 +34,7 @@ export async function openPages(
     ...media,
   });
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const browser = await launchBrowser();
+  const browser = await openBrowser();
   return {
     origin,
     browser,
