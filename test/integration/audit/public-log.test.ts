@@ -2,26 +2,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardList } from '../../../mappings/contract/board.ts';
 import type { PublicLog } from '../../../mappings/contract/public-log.ts';
-import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import { changeDefaults, changeSettings } from '../../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
-import { chiefOf, wardenOf } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
 import { readPage } from '../../support/page.ts';
 import { givenBuiltPages } from '../server/given-pages.ts';
+import { actAsStaff } from '../../support/moderation.ts';
 
 const world = useWorld();
 let g: TestBoard;
 let tea: TestBoard;
 let server: GivenServer;
 
-async function act(board: TestBoard, action: ModerationAction, num: number, threads = false): Promise<void> {
-  const posts = [{ num, subnum: 0 }];
-  const secret = await (threads ? chiefOf : wardenOf)(world().pool);
-  const order = { action, board, posts, threads, actor: 'ignored', secret, reason: 'canary of the reason' };
-  await moderate(world().pool, { ...order, now: new Date() });
-}
+const act = async (board: TestBoard, action: ModerationAction, num: number, threads = false) =>
+  actAsStaff(world(), world().pool, action, board, [num], { threads, reason: 'canary of the reason' });
 
 beforeAll(async () => {
   [g, tea] = [await insertBoard(world().pool, 'g'), await insertBoard(world().pool, 'tea')];

@@ -16,7 +16,7 @@ import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import type { BoardStatistics } from '../../../mappings/contract/statistics.ts';
 import { setAliases } from '../../../server/identities/identities.ts';
 import { changeSettings } from '../../../store/boards/settings.ts';
-import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { compareStores } from '../../support/compare-stores.ts';
 import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts';
@@ -32,7 +32,7 @@ import { givenServer, type Answer, type GivenServer } from '../server/given-arch
 import { givenBuiltPages } from '../server/given-pages.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { unfilteredPool } from '../../support/unfiltered-pool.ts';
-import { wardenOf } from '../../support/sessions.ts';
+import { actAsStaff } from '../../support/moderation.ts';
 
 const WORD = 'quetzalcoatlus';
 const THREAD = 48_150_000;
@@ -114,16 +114,7 @@ async function caughtUp(): Promise<void> {
 }
 
 const act = async (action: ModerationAction) =>
-  moderate(pool, {
-    action,
-    board,
-    posts: [{ num: CANARY, subnum: 0 }],
-    threads: false,
-    actor: 'warden',
-    secret: await wardenOf(world().pool),
-    reason: 'a canary',
-    now: NOW,
-  });
+  actAsStaff(world(), pool, action, board, [CANARY], { reason: 'a canary', now: NOW });
 
 /** Answers repeat the query, so these queries find the post without containing its word. */
 const COUNTED = ['', 'is:reply', 'identity:somebody', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];

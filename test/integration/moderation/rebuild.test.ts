@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
-import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';
 import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts';
@@ -10,7 +10,7 @@ import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { loginUrl } from '../../support/logins.ts';
-import { wardenOf } from '../../support/sessions.ts';
+import { actAsStaff } from '../../support/moderation.ts';
 
 const world = useWorld();
 const POSTS = countOf(3_000, 1_000);
@@ -41,18 +41,8 @@ afterAll(async () => {
   await pool.end();
 });
 
-async function act(action: ModerationAction, num: number): Promise<void> {
-  await moderate(pool, {
-    action,
-    board: { id: board.id, name: 'g' },
-    posts: [{ num, subnum: 0 }],
-    threads: false,
-    actor: 'warden',
-    secret: await wardenOf(world().pool),
-    reason: null,
-    now: new Date(),
-  });
-}
+const act = async (action: ModerationAction, num: number) =>
+  actAsStaff(world(), pool, action, { id: board.id, name: 'g' }, [num]);
 
 async function start(kind: 'reindex' | 'rollback'): Promise<() => Promise<string>> {
   const { rows } = await world().pool.query<{ id: string }>(

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type pg from 'pg';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import { useWorld } from '../../support/world.ts';
 import { createHarness, NOW, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRefusals, writeTrace } from './stored.ts';
 import { addHeldBoard, LIST, threadPath, Upstream } from './upstream.ts';
 import { loginUrl } from '../../support/logins.ts';
-import { chiefOf, wardenOf } from '../../support/sessions.ts';
+import { actAsStaff } from '../../support/moderation.ts';
 
 const world = useWorld();
 let upstream: Upstream;
@@ -38,16 +38,7 @@ afterAll(async () => {
 });
 
 const act = async (action: ModerationAction, num: number, threads = false) =>
-  moderate(pool, {
-    action,
-    board,
-    posts: [{ num, subnum: 0 }],
-    threads,
-    actor: 'warden',
-    secret: await (threads ? chiefOf : wardenOf)(world().pool),
-    reason: null,
-    now: NOW,
-  });
+  actAsStaff(world(), pool, action, board, [num], { threads, now: NOW });
 
 async function shown(): Promise<string[]> {
   const posts = await storedPosts(world().pool);

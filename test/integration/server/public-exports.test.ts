@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PublicExports } from '../../../mappings/contract/public-exports.ts';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import { makeExports } from '../../../server/public-exports/make-exports.ts';
 import { changeSettings } from '../../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { loginUrl } from '../../support/logins.ts';
-import { wardenOf } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from './given-archive.ts';
+import { actAsStaff } from '../../support/moderation.ts';
 
 const world = useWorld();
 const HOUR_MS = 3_600_000;
@@ -64,11 +64,7 @@ async function exportedPosts(): Promise<readonly Post[]> {
   return lines.map((line) => JSON.parse(line) as Post);
 }
 
-async function act(action: ModerationAction, num: number): Promise<void> {
-  const posts = [{ num, subnum: 0 }];
-  const secret = await wardenOf(world().pool);
-  await moderate(pool, { action, board, posts, threads: false, actor: 'warden', secret, reason: null, now });
-}
+const act = async (action: ModerationAction, num: number) => actAsStaff(world(), pool, action, board, [num], { now });
 
 test('a board without the setting has no export', async () => {
   expect(await make()).toEqual([]);

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { markDirtyOf } from '../../../store/thread-mark.ts';
-import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
 import { loginUrl } from '../../support/logins.ts';
-import { wardenOf } from '../../support/sessions.ts';
+import { actAsStaff } from '../../support/moderation.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -58,16 +58,7 @@ async function givenThread(): Promise<number> {
 }
 
 const act = async (action: ModerationAction, num: number) =>
-  moderate(moderators, {
-    action,
-    board: { id: boardId, name: 'g' },
-    posts: [{ num, subnum: 0 }],
-    threads: false,
-    actor: 'warden',
-    secret: await wardenOf(world().pool),
-    reason: null,
-    now: new Date(),
-  });
+  actAsStaff(world(), moderators, action, { id: boardId, name: 'g' }, [num]);
 
 /** Writes as the archive's writers do. */
 async function edit(num: number, thread: number, comment: string): Promise<void> {
