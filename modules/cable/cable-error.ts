@@ -1,17 +1,17 @@
 import { AppError } from '../../platform/errors.ts';
 
 /**
- * Why bytes of a peer were refused.
+ * Reasons to refuse bytes from a peer.
  *
- * form       the bytes are not what the type asks for, or something follows the last field
- * limit      a field, list or message is longer than it may be
- * type       the type of the post is unknown
- * signature  the signature is wrong
- * future     the time is more than a week ahead: the post may come again later
+ * form       malformed, or bytes follow the last field
+ * limit      a field, list or message is too long
+ * type       unknown post type
+ * signature  wrong signature
+ * future     the time is more than a week ahead; the post may be sent again later
  */
 export type RefusedBecause = 'form' | 'limit' | 'type' | 'signature' | 'future';
 
-/** Bytes of a peer that are no valid post or message. */
+/** Bytes from a peer that are not a valid post or message. */
 export class CableError extends AppError {
   readonly because: RefusedBecause;
 
@@ -21,7 +21,7 @@ export class CableError extends AppError {
   }
 }
 
-/** The connection to a peer cannot go on: the handshake, the framing or the encryption failed, or a limit was passed. */
+/** The connection to a peer must end: the handshake, framing or encryption failed, or a limit was exceeded. */
 export class ConnectionError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('cable_connection', message, options);

@@ -1,4 +1,4 @@
-/** `sagasu board add NAME --source cable`: a channel of a cabal becomes a board. */
+/** `sagasu board add NAME --source cable`: adds a board that archives a channel of a cabal. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
@@ -26,7 +26,7 @@ export const CHANNELS: BoardSource = {
   options: [
     new Option('--channel <name>', 'cable: name of the channel'),
     new Option('--key-file <path>', "cable: file with the cabal's key, which only its owner may read"),
-    new Option('--layout <layout>', 'cable: layout of messages').choices(LAYOUTS).default('deployed'),
+    new Option('--layout <layout>', 'cable: message layout').choices(LAYOUTS).default('deployed'),
     new Option('--prologue <text>', 'cable: prologue of the handshake').choices(PROLOGUES).default('CABLE/1.0'),
     new Option('--plain', 'cable: dial the address without encryption').default(false),
   ],
@@ -38,13 +38,13 @@ export const CHANNELS: BoardSource = {
   },
 };
 
-/** @throws UsageError or ConfigError; the key is in none of their messages. */
+/** @throws UsageError, ConfigError. Their messages never contain the key. */
 async function addChannel(input: BoardInput, options: ChannelOptions): Promise<void> {
   const { channel, keyFile, layout, prologue, plain: isPlain } = options;
-  if (channel === undefined || keyFile === undefined) throw new UsageError('a channel needs --channel and --key-file');
+  if (channel === undefined || keyFile === undefined)
+    throw new UsageError('--source cable needs --channel and --key-file');
   const length = Array.from(channel).length;
-  if (length < 1 || length > MAX_CHANNEL)
-    throw new UsageError(`the name of a channel has 1 to ${MAX_CHANNEL} characters`);
+  if (length < 1 || length > MAX_CHANNEL) throw new UsageError(`a channel name has 1 to ${MAX_CHANNEL} characters`);
   const url = input.url.replace(/\/+$/, '').toLowerCase();
   const board = { ...input, url, mediaUrl: url, sourceName: sourceNameOf(channel) };
   assertBoardInput(board);
@@ -53,7 +53,7 @@ async function addChannel(input: BoardInput, options: ChannelOptions): Promise<v
   await withDatabase((pool) => addCableBoard(pool, board, { ...cabal, name: channel, key: channelKey(channel) }));
 }
 
-/** Names of channels are any Unicode; a source's name of a board is a segment of a path. */
+/** Channel names can be any Unicode text, but the source name of a board must be usable as a path segment. */
 function sourceNameOf(channel: string): string {
   if (/^(?!\.+$)[\w.+-]{1,64}$/.test(channel)) return channel;
   return `channel-${createHash('sha256').update(channelKey(channel)).digest('hex').slice(0, 16)}`;

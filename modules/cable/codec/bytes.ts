@@ -1,10 +1,10 @@
-/** Reads and writes the primitives: numbers, keys, strings, lists. A reader never allocates more than the bytes that it was given. */
+/** Readers and writers for numbers, keys, strings and lists. A reader never allocates more than the bytes that it was given. */
 import { CableError } from '../cable-error.ts';
 
-/** Numbers above 2^53 - 1 and encodings of more than 8 bytes are refused, as the implementations do. */
+/** Numbers above 2^53 - 1 and encodings longer than 8 bytes are refused, as in the other implementations. */
 const MAX_VARINT_BYTES = 8;
 
-/** Strict: the bytes are signed, so there is no replacement character. */
+/** Strict: signed bytes must not be changed by replacement characters. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export class ByteReader {
@@ -25,7 +25,7 @@ export class ByteReader {
 
   /** A view of the next bytes. */
   take(count: number): Buffer {
-    if (count > this.left) throw new CableError('form', `${count} bytes are announced and ${this.left} are there`);
+    if (count > this.left) throw new CableError('form', `truncated: expected ${count} bytes, got ${this.left}`);
     const taken = this.#bytes.subarray(this.#at, this.#at + count);
     this.#at += count;
     return taken;
@@ -43,42 +43,42 @@ export class ByteReader {
       }
       scale *= 128;
     }
-    throw new CableError('limit', 'a number has more than 8 bytes');
+    throw new CableError('limit', 'a number is longer than 8 bytes');
   }
 
-  /** A number of bytes or items, at most `most`. */
+  /** Reads a number of bytes or items, at most `most`. */
   count(most: number, what: string): number {
     const count = this.varint();
-    if (count > most) throw new CableError('limit', `${what}: ${count} is more than ${most}`);
+    if (count > most) throw new CableError('limit', `${what}: ${count} exceeds the limit of ${most}`);
     return count;
   }
 
-  /** @param most in bytes */
+  /** @param most The limit in bytes. */
   text(most: number, what: string): string {
     return decodeUtf8(this.take(this.count(most, what)), what);
   }
 
-  /** A string of `least` to `most` code points. */
+  /** Reads a string of `least` to `most` code points. */
   shortText(least: number, most: number, what: string): string {
     return decodeShortText(this.take(this.count(4 * most, what)), least, most, what);
   }
 
   list(bytes: number, most: number, what: string): Buffer[] {
     const count = this.count(most, what);
-    // Before the list is made.
-    if (count * bytes > this.left) throw new CableError('form', `${what}: ${count} are announced and do not follow`);
+    // The check comes before the allocation of the list.
+    if (count * bytes > this.left) throw new CableError('form', `${what}: truncated, expected ${count} items`);
     return Array.from({ length: count }, () => this.take(bytes));
   }
 
-  /** 0 or 1. */
+  /** Reads 0 or 1. */
   flag(what: string): 0 | 1 {
     const value = this.varint();
-    if (value !== 0 && value !== 1) throw new CableError('form', `${what} is ${value}, neither 0 nor 1`);
+    if (value !== 0 && value !== 1) throw new CableError('form', `${what} must be 0 or 1, not ${value}`);
     return value;
   }
 
   end(): void {
-    if (this.left > 0) throw new CableError('form', `${this.left} bytes follow the last field`);
+    if (this.left > 0) throw new CableError('form', `${this.left} unexpected bytes after the last field`);
   }
 }
 
@@ -111,7 +111,7 @@ export class ByteWriter {
 }
 
 export function varintBytes(value: number): Buffer {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be written as a varint`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`cannot encode ${value} as a varint`);
   const bytes: number[] = [];
   let rest = value;
   while (rest >= 0x80) {
@@ -126,15 +126,16 @@ function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new CableError('form', `${what} is not UTF-8`);
+    throw new CableError('form', `${what} is not valid UTF-8`);
   }
 }
 
-/** A string of `least` to `most` code points. @throws CableError */
+/** Decodes a string of `least` to `most` code points. @throws CableError */
 export function decodeShortText(bytes: Uint8Array, least: number, most: number, what: string): string {
   const text = decodeUtf8(bytes, what);
   const length = codePoints(text);
-  if (length < least || length > most) throw new CableError('limit', `${what} has ${length} code points`);
+  if (length < least || length > most)
+    throw new CableError('limit', `${what} has ${length} code points, allowed are ${least} to ${most}`);
   return text;
 }
 

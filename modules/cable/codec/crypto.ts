@@ -1,4 +1,4 @@
-/** Hashes and signatures, by the rules of libsodium, which are those that peers apply. */
+/** Hashes and signatures. All implementations use libsodium, so its rules for valid signatures apply. */
 import sodium from 'libsodium-wrappers';
 import { CableError } from '../cable-error.ts';
 import { SIGNED_FROM } from './post.ts';
@@ -17,19 +17,19 @@ export function signingKeys(seed: Uint8Array): SigningKeys {
   return { publicKey: Buffer.from(publicKey), secretKey: Buffer.from(privateKey) };
 }
 
-/** BLAKE2b of the whole post, without salt and personalisation: no implementation uses them. */
+/** The BLAKE2b hash of the whole post, without salt or personalisation, as in the other implementations. */
 export function hashOf(bytes: Uint8Array): Buffer {
   return Buffer.from(sodium.crypto_generichash(HASH_BYTES, bytes, null));
 }
 
-/** A post: key, signature and signed part. */
+/** Returns the post: key, signature, signed part. */
 export function signPost(signed: Uint8Array, { publicKey, secretKey }: SigningKeys): Buffer {
   return Buffer.concat([publicKey, sodium.crypto_sign_detached(signed, secretKey), signed]);
 }
 
-/** @throws CableError unless the signature is the author's. */
+/** @throws CableError if the signature is not the author's. */
 export function assertSigned(post: Buffer): void {
-  if (!isSigned(post)) throw new CableError('signature', 'the signature of a post is wrong');
+  if (!isSigned(post)) throw new CableError('signature', 'a post has a wrong signature');
 }
 
 function isSigned(post: Buffer): boolean {

@@ -1,4 +1,7 @@
-/** What ends the programs of the deployed layout: they count bytes where the specification counts code points, and know two keys of infos. */
+/**
+ * Limits of the programs with the deployed layout. They count bytes where the specification counts code points, accept only two info keys,
+ * and crash on other posts.
+ */
 import type { CablePost } from './post.ts';
 import { MAX_CHANNEL, MAX_NAME, MAX_TOPIC } from './limits.ts';
 
@@ -8,7 +11,7 @@ export function isChannelSafe(channel: string): boolean {
   return Buffer.byteLength(channel) <= MAX_CHANNEL;
 }
 
-/** Whether a peer of the deployed layout survives the post. */
+/** Whether a program with the deployed layout can read the post without a crash. */
 export function isSafeForDeployed(post: CablePost): boolean {
   if ('channel' in post && !isChannelSafe(post.channel)) return false;
   if (post.type === 'topic') return Buffer.byteLength(post.topic) <= MAX_TOPIC;

@@ -1,8 +1,8 @@
 /**
- * The two layouts of messages and info posts. Nothing on the wire names the layout, so it is configured.
+ * The two layouts of messages and info posts. Messages do not contain the layout, so it is configured.
  *
- * deployed  what every program that one can meet speaks: circuit id, req_id of 4 bytes, ttl in requests, info ended by a zero
- * draft8    the specification's latest text: req_id of 8 bytes, neither circuit id nor ttl, info counted
+ * deployed  all existing programs: a circuit id, a req_id of 4 bytes, a ttl in requests, info posts that end with a zero
+ * draft8    the latest text of the specification: a req_id of 8 bytes, info posts with a count; without circuit id and ttl
  */
 export const LAYOUTS = ['deployed', 'draft8'] as const;
 

@@ -1,4 +1,4 @@
-/** Messages: requests and responses. `msg_len`, which begins each, is read by the transport (../peer/message-splitter.ts). */
+/** Messages: requests and responses. The transport reads the `msg_len` at their beginning (../peer/message-splitter.ts). */
 import { CableError } from '../cable-error.ts';
 import { ByteReader, ByteWriter, decodeShortText, varintBytes } from './bytes.ts';
 import { reqIdBytes, type Layout } from './layout.ts';
@@ -12,15 +12,15 @@ export type CableRequest =
       readonly channel: string;
       /** Milliseconds since 1970, inclusive. */
       readonly timeStart: number;
-      /** Exclusive; 0 keeps the request open for new posts. */
+      /** Exclusive. With 0 the request stays open for new posts. */
       readonly timeEnd: number;
-      /** Most hashes of all responses; 0 for no limit. */
+      /** Limit for the hashes of all responses together; 0 for unlimited. */
       readonly limit: number;
     }
   | {
       readonly type: 'state';
       readonly channel: string;
-      /** Whether the request stays open for changes. */
+      /** With 1 the request stays open for changes. */
       readonly future: 0 | 1;
     }
   | { readonly type: 'channels'; readonly offset: number; readonly limit: number }
@@ -32,9 +32,9 @@ export type CableRequest =
     };
 
 export type CableResponse =
-  /** No hash: the end. */
+  /** An empty list ends the response. */
   | { readonly type: 'hashes'; readonly hashes: readonly Buffer[] }
-  /** Posts as bytes, undecoded. No post: the end. */
+  /** Encoded posts. An empty list ends the response. */
   | { readonly type: 'post'; readonly posts: readonly Buffer[] }
   | { readonly type: 'channelList'; readonly channels: readonly string[] };
 
@@ -42,7 +42,7 @@ interface Addressed {
   readonly reqId: Buffer;
 }
 
-/** `ttl` is how many more hosts may forward the request: 0 in the layout draft8, which does not have it. */
+/** `ttl`: how many more hosts may forward the request. It is 0 in the layout draft8, which has no ttl. */
 export type RequestMessage = Addressed & { readonly ttl: number } & CableRequest;
 export type ResponseMessage = Addressed & CableResponse;
 export type CableMessage = RequestMessage | ResponseMessage;
@@ -59,7 +59,7 @@ const NUMBERS = {
   moderationState: 8,
 } as const satisfies Record<CableMessage['type'], number>;
 
-/** The type that answers each request; a cancel has no answer. */
+/** The response type for each request type. A cancel request has no response. */
 export const ANSWERS = {
   posts: 'post',
   timeRange: 'hashes',
@@ -78,7 +78,7 @@ export function isRequest(message: CableMessage): message is RequestMessage {
   return 'ttl' in message;
 }
 
-/** `bytes` are those after msg_len. null for a type that nobody knows, which is skipped. @throws CableError */
+/** `bytes`: without msg_len. Returns null for an unknown type; such messages are skipped. @throws CableError */
 export function decodeMessage(bytes: Buffer, layout: Layout): CableMessage | null {
   const reader = new ByteReader(bytes);
   const type = TYPES.get(reader.varint());
@@ -146,25 +146,26 @@ function readRequest(
 }
 
 function readChannel(reader: ByteReader): string {
-  return reader.shortText(1, limits.MAX_CHANNEL, 'the name of the channel');
+  return reader.shortText(1, limits.MAX_CHANNEL, 'the channel name');
 }
 
 function channelOf(bytes: Buffer): string {
-  return decodeShortText(bytes, 1, limits.MAX_CHANNEL, 'the name of a channel');
+  return decodeShortText(bytes, 1, limits.MAX_CHANNEL, 'a channel name');
 }
 
-/** Items with their lengths, up to a length of 0. */
+/** Reads items with lengths until a length of 0. */
 function readItems<T>(reader: ByteReader, read: (length: number) => T): T[] {
   const items: T[] = [];
   for (;;) {
     const length = reader.count(limits.MAX_POST_BYTES, 'an item');
     if (length === 0) return items;
-    if (items.length >= limits.MAX_ITEMS) throw new CableError('limit', `more than ${limits.MAX_ITEMS} items`);
+    if (items.length >= limits.MAX_ITEMS)
+      throw new CableError('limit', `a list has more than ${limits.MAX_ITEMS} items`);
     items.push(read(length));
   }
 }
 
-/** The whole message, msg_len included. */
+/** Returns the message with its msg_len. */
 export function encodeMessage(message: CableMessage, layout: Layout): Buffer {
   const writer = new ByteWriter().varint(NUMBERS[message.type]);
   if (layout === 'deployed') writer.raw(CIRCUIT_ID);

@@ -1,10 +1,10 @@
-/** Posts: signed records. What is hashed and signed are the bytes as received, which are kept and never encoded again. */
+/** Posts are signed records. Hash and signature cover the received bytes, so those are stored and never encoded again. */
 import { CableError } from '../cable-error.ts';
 import { ByteReader, ByteWriter, decodeShortText } from './bytes.ts';
 import type { Layout } from './layout.ts';
 import * as limits from './limits.ts';
 
-/** Numbers of the protocol. */
+/** The type numbers in the protocol. */
 export const POST_TYPES = {
   text: 0,
   delete: 1,
@@ -22,7 +22,7 @@ interface PostHeader {
   readonly publicKey: Buffer;
   readonly signature: Buffer;
   readonly links: readonly Buffer[];
-  /** Milliseconds since 1970, as the author claims. */
+  /** Milliseconds since 1970, claimed by the author. */
   readonly timestamp: number;
 }
 
@@ -54,19 +54,20 @@ export type PostBody =
 
 export type CablePost = PostHeader & PostBody;
 
-/** Where the signed part begins. */
+/** The offset of the signed part. */
 export const SIGNED_FROM = limits.KEY_BYTES + limits.SIGNATURE_BYTES;
 
 const NAMES = Object.keys(POST_TYPES) as (keyof typeof POST_TYPES)[];
 
-/** The last actions of moderation posts: they act on whole channels, and have no recipients. */
+/** Moderation actions on a whole channel. They have no recipients. */
 const CHANNEL_ACTIONS = new Set([6, 7]);
 const MAX_ACTION = 7;
 const MAX_ROLE = 2;
 
 /** Does not check the signature. @throws CableError */
 export function decodePost(bytes: Buffer, layout: Layout): CablePost {
-  if (bytes.length > limits.MAX_POST_BYTES) throw new CableError('limit', `a post has ${bytes.length} bytes`);
+  if (bytes.length > limits.MAX_POST_BYTES)
+    throw new CableError('limit', `a post of ${bytes.length} bytes is too long`);
   const reader = new ByteReader(bytes);
   const publicKey = reader.take(limits.KEY_BYTES);
   const signature = reader.take(limits.SIGNATURE_BYTES);
@@ -74,7 +75,7 @@ export function decodePost(bytes: Buffer, layout: Layout): CablePost {
   const number = reader.varint();
   const timestamp = reader.varint();
   const type = NAMES[number];
-  if (type === undefined) throw new CableError('type', `the type ${number} of a post is unknown`);
+  if (type === undefined) throw new CableError('type', `unknown post type ${number}`);
   const body = readBody(reader, type, layout);
   reader.end();
   return { publicKey, signature, links, timestamp, ...body };
@@ -117,7 +118,7 @@ function readBody(reader: ByteReader, type: keyof typeof POST_TYPES, layout: Lay
 }
 
 function readChannel(reader: ByteReader, least: 0 | 1): string {
-  return reader.shortText(least, limits.MAX_CHANNEL, 'the name of the channel');
+  return reader.shortText(least, limits.MAX_CHANNEL, 'the channel name');
 }
 
 function readReason(reader: ByteReader): Reasoned {
@@ -126,7 +127,7 @@ function readReason(reader: ByteReader): Reasoned {
 
 function readRecipients(reader: ByteReader, least: 0 | 1): Buffer[] {
   const recipients = reader.list(limits.KEY_BYTES, limits.MAX_RECIPIENTS, 'recipients');
-  if (recipients.length < least) throw new CableError('form', 'the post has no recipients');
+  if (recipients.length < least) throw new CableError('form', 'a post has no recipients');
   return recipients;
 }
 
@@ -136,7 +137,7 @@ function readModeration(reader: ByteReader): PostBody {
   const recipients = readRecipients(reader, 0);
   const action = reader.count(MAX_ACTION, 'the action');
   if ((recipients.length === 0) !== CHANNEL_ACTIONS.has(action))
-    throw new CableError('form', `action ${action} with ${recipients.length} recipients`);
+    throw new CableError('form', `moderation action ${action} must not have ${recipients.length} recipients`);
   return { type: 'moderation', ...reason, channel, recipients, action };
 }
 
@@ -156,17 +157,17 @@ function readInfo(reader: ByteReader, layout: Layout): (readonly [string, Buffer
 }
 
 function assertInfo(key: string, value: Buffer, before: readonly (readonly [string, Buffer])[]): void {
-  if (before.some(([known]) => known === key)) throw new CableError('form', 'an info post has a key twice');
-  // Other keys may hold any bytes.
+  if (before.some(([known]) => known === key)) throw new CableError('form', 'an info post contains a key twice');
+  // Values of other keys can be any bytes.
   if (key === 'name') nameIn(value);
 }
 
-/** The name that an info post gives. @throws CableError */
+/** Decodes the value of the key `name` of an info post. @throws CableError */
 export function nameIn(value: Buffer): string {
   return decodeShortText(value, 1, limits.MAX_NAME, 'a name');
 }
 
-/** The part of a post that is signed. */
+/** Encodes the signed part of a post. */
 export function encodeSigned(post: Pick<PostHeader, 'links' | 'timestamp'> & PostBody, layout: Layout): Buffer {
   const writer = new ByteWriter();
   writer.list(post.links).varint(POST_TYPES[post.type]).varint(post.timestamp);

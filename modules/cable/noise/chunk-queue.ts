@@ -1,4 +1,4 @@
-/** Bytes as they arrive, taken in other portions. Copies no byte before it is taken, so a byte at a time costs no more than all at once. */
+/** A queue of received bytes. Bytes are copied only when they are taken, so many small chunks cost no more than one large chunk. */
 export class ChunkQueue {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -13,7 +13,7 @@ export class ChunkQueue {
     this.#length += bytes.length;
   }
 
-  /** null while fewer bytes are there. */
+  /** Returns null while fewer bytes are queued. */
   take(count: number): Buffer | null {
     if (count > this.#length) return null;
     const [first] = this.#chunks;
@@ -28,7 +28,7 @@ export class ChunkQueue {
     return all.subarray(0, count);
   }
 
-  /** The byte at this position, which stays; undefined if it is not there. */
+  /** Returns the byte at this position without taking it; undefined if it has not arrived. */
   peek(at: number): number | undefined {
     let before = 0;
     for (const chunk of this.#chunks) {

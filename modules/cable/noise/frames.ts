@@ -1,22 +1,22 @@
 /**
- * Frames of an encrypted connection: a sealed length, then the message in sealed segments. A sealed length of 0 without anything after it
- * ends the stream; a connection that ends without it was cut. An empty message looks the same as the end, and none is ever sent.
+ * Frames of an encrypted connection: an encrypted length, then the message in encrypted segments. A length of 0 ends the stream. A
+ * connection that closes without it was cut off. Empty messages are never sent, because they would look like the end.
  */
 import { ConnectionError } from '../cable-error.ts';
 import { MAX_MESSAGE_BYTES } from '../codec/limits.ts';
 import { ChunkQueue } from './chunk-queue.ts';
 import { TAG_LENGTH, type CipherState } from './symmetric.ts';
 
-/** Bytes of a message in one segment: with its seal a segment is as long as Noise allows. */
+/** Message bytes in one segment. With its tag, a segment has the maximum length of a Noise message. */
 export const SEGMENT_BYTES = 65_519;
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + TAG_LENGTH;
 const LENGTH_BYTES = 4;
-/** msg_len itself, and the seals. */
+/** Includes msg_len and the tags. */
 const MAX_FRAME_BYTES = MAX_MESSAGE_BYTES + 8 + TAG_LENGTH * Math.ceil((MAX_MESSAGE_BYTES + 8) / SEGMENT_BYTES);
 
 /**
- * sealed  the length is sealed, as the specification has it
- * plain   the length is in the clear, as the implementation in Rust has it
+ * sealed  the length is encrypted, as specified
+ * plain   the length is not encrypted, as in the Rust implementation
  */
 export type LengthForm = 'sealed' | 'plain';
 
@@ -33,7 +33,7 @@ export class FrameWriter {
     this.#form = form;
   }
 
-  /** An empty message is the end of the stream. */
+  /** An empty message ends the stream. */
   frame(message: Uint8Array): Buffer {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32LE(sealedLength(message.length));
@@ -52,7 +52,7 @@ export class FrameReader {
   readonly #cipher: CipherState;
   readonly #form: LengthForm;
   readonly #queue = new ChunkQueue();
-  /** Bytes of the frame that have not been opened; null between two frames. */
+  /** Bytes of the frame that are not decrypted yet; null between two frames. */
   #left: number | null = null;
   #segments: Buffer[] = [];
   #isEnded = false;
@@ -62,14 +62,14 @@ export class FrameReader {
     this.#form = form;
   }
 
-  /** Whether the other side has said that it sends nothing more. */
+  /** Whether the other side has ended the stream. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** The messages that these bytes complete. @throws ConnectionError */
+  /** Returns the messages that these bytes complete. @throws ConnectionError */
   read(bytes: Buffer): Buffer[] {
-    if (this.#isEnded) throw new ConnectionError('bytes follow the end of the stream');
+    if (this.#isEnded) throw new ConnectionError('unexpected bytes after the end of the stream');
     this.#queue.push(bytes);
     const messages: Buffer[] = [];
     for (;;) {
@@ -92,12 +92,12 @@ export class FrameReader {
 
   #begin(length: Buffer): void {
     const left = length.readUInt32LE();
-    if (left > MAX_FRAME_BYTES) throw new ConnectionError(`a frame of ${left} bytes is too long`);
+    if (left > MAX_FRAME_BYTES) throw new ConnectionError(`a frame of ${left} bytes exceeds the limit`);
     if (left > 0) {
       this.#left = left;
       return;
     }
     this.#isEnded = true;
-    if (this.#queue.length > 0) throw new ConnectionError('bytes follow the end of the stream');
+    if (this.#queue.length > 0) throw new ConnectionError('unexpected bytes after the end of the stream');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The handshake Noise_XXpsk0_25519_ChaChaPoly_BLAKE2b. Whoever dials initiates. The cabal's key is mixed in first, so a
- * stranger cannot read even the first message, and a host that serves several cabals learns from it which one is meant.
+ * The handshake Noise_XXpsk0_25519_ChaChaPoly_BLAKE2b. The dialling side is the initiator. The cabal key is mixed in first: others cannot
+ * read even the first message, and a host of several cabals can find the cabal by trying their keys on it.
  */
 import sodium from 'libsodium-wrappers';
 import { ConnectionError } from '../cable-error.ts';
@@ -11,7 +11,7 @@ await sodium.ready;
 const PROTOCOL = 'Noise_XXpsk0_25519_ChaChaPoly_BLAKE2b';
 const KEY_LENGTH = 32;
 
-/** Bytes of the three messages: e and a seal; e, the sealed s and a seal; the sealed s and a seal. */
+/** Lengths of the three messages: e and a tag; e, the encrypted s and a tag; the encrypted s and a tag. */
 export const HANDSHAKE_LENGTHS = [
   KEY_LENGTH + TAG_LENGTH,
   KEY_LENGTH + (KEY_LENGTH + TAG_LENGTH) + TAG_LENGTH,
@@ -23,14 +23,13 @@ export interface NoiseKeys {
   readonly secretKey: Uint8Array;
 }
 
-/** What both sides must have agreed on, and who this side is. */
 export interface HandshakeOptions {
-  /** The cabal's key. */
+  /** The cabal key. */
   readonly psk: Uint8Array;
   readonly prologue: string;
-  /** X25519. */
+  /** An X25519 pair. */
   readonly staticKeys: NoiseKeys;
-  /** Random unless a test names one. */
+  /** Random by default; tests set it. */
   readonly ephemeralKeys?: NoiseKeys;
 }
 
@@ -39,7 +38,7 @@ export interface Ciphers {
   readonly receive: CipherState;
 }
 
-/** The X25519 pair of an Ed25519 pair. */
+/** Converts an Ed25519 pair into an X25519 pair. */
 export function noiseKeysOf(signing: NoiseKeys): NoiseKeys {
   return {
     publicKey: sodium.crypto_sign_ed25519_pk_to_curve25519(signing.publicKey),
@@ -47,7 +46,7 @@ export function noiseKeysOf(signing: NoiseKeys): NoiseKeys {
   };
 }
 
-/** @param secretKey 32 random bytes by default */
+/** @param secretKey By default 32 random bytes. */
 export function noiseKeys(secretKey: Uint8Array = sodium.randombytes_buf(KEY_LENGTH)): NoiseKeys {
   return { publicKey: sodium.crypto_scalarmult_base(secretKey), secretKey };
 }
@@ -66,7 +65,7 @@ abstract class Handshake {
     this.state.mixKeyAndHash(psk);
   }
 
-  /** The other side's X25519 key. It says nothing of who writes the posts that arrive. */
+  /** The other side's X25519 key. It does not identify the authors of the posts that the peer sends. */
   get remoteKey(): Uint8Array {
     return this.theirStatic;
   }
@@ -78,14 +77,14 @@ abstract class Handshake {
   }
 
   protected readEphemeral(message: Buffer): void {
-    // A copy: the message's buffer belongs to the socket.
+    // A copy, because the buffer of the message belongs to the socket.
     this.theirEphemeral = Uint8Array.from(message.subarray(0, KEY_LENGTH));
     this.#mixEphemeral(this.theirEphemeral);
   }
 
   #mixEphemeral(publicKey: Uint8Array): void {
     this.state.mixHash(publicKey);
-    // A handshake with a psk mixes each ephemeral key in as a key, too.
+    // With a psk, Noise also mixes each ephemeral public key into the chaining key.
     this.state.mixKey(publicKey);
   }
 
@@ -97,8 +96,8 @@ abstract class Handshake {
     try {
       this.state.mixKey(sodium.crypto_scalarmult(own.secretKey, theirs));
     } catch (cause) {
-      // libsodium refuses points of small order, whose shared secret anybody knows.
-      throw new ConnectionError('the key of the peer is of small order', { cause });
+      // libsodium refuses points of small order: their shared secret is public.
+      throw new ConnectionError('the public key of the peer has a small order', { cause });
     }
   }
 }
@@ -107,17 +106,17 @@ const NOTHING = Buffer.alloc(0);
 
 function assertLength(message: Buffer, expected: number): void {
   if (message.length !== expected)
-    throw new ConnectionError(`a message of the handshake has ${message.length} bytes, not ${expected}`);
+    throw new ConnectionError(`a handshake message has ${message.length} bytes, expected ${expected}`);
 }
 
-/** The side that dials: write first, read second, write third. */
+/** The dialling side: sends message 1, reads message 2, sends message 3. */
 export class Initiator extends Handshake {
   first(): Buffer {
     const key = this.writeEphemeral();
     return Buffer.concat([key, this.state.seal(NOTHING)]);
   }
 
-  /** Reads the second message and answers the third. @throws ConnectionError */
+  /** Reads the second message and returns the third. @throws ConnectionError */
   third(second: Buffer): Buffer {
     assertLength(second, HANDSHAKE_LENGTHS[1]);
     this.readEphemeral(second);
@@ -137,9 +136,9 @@ export class Initiator extends Handshake {
   }
 }
 
-/** The side that listens. */
+/** The listening side. */
 export class Responder extends Handshake {
-  /** Reads the first message and answers the second. @throws ConnectionError, also if the initiator has another cabal's key. */
+  /** Reads the first message and returns the second. @throws ConnectionError for example if the initiator has the key of another cabal */
   second(first: Buffer): Buffer {
     assertLength(first, HANDSHAKE_LENGTHS[0]);
     this.readEphemeral(first);

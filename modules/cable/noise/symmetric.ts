@@ -8,7 +8,7 @@ const HASH_LENGTH = 64;
 const KEY_LENGTH = 32;
 export const TAG_LENGTH = 16;
 
-/** One key with its counter of nonces. */
+/** A key with its nonce counter. */
 export class CipherState {
   readonly #key: Uint8Array;
   #nonce = 0n;
@@ -23,9 +23,9 @@ export class CipherState {
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws ConnectionError if the bytes were not sealed with this key and nonce. */
+  /** @throws ConnectionError if the bytes were not encrypted with this key and nonce. */
   open(sealed: Uint8Array, associated: Uint8Array = Buffer.alloc(0)): Buffer {
-    if (sealed.length < TAG_LENGTH) throw new ConnectionError('a sealed text is shorter than its seal');
+    if (sealed.length < TAG_LENGTH) throw new ConnectionError('an encrypted text is shorter than its tag');
     const at = sealed.length - TAG_LENGTH;
     const decipher = createDecipheriv(CIPHER, this.#key, this.#nextNonce(), { authTagLength: TAG_LENGTH });
     decipher.setAAD(associated, { plaintextLength: at });
@@ -33,7 +33,7 @@ export class CipherState {
     try {
       return Buffer.concat([decipher.update(sealed.subarray(0, at)), decipher.final()]);
     } catch (cause) {
-      throw new ConnectionError('a sealed text cannot be opened: another key, or changed on the way', { cause });
+      throw new ConnectionError('decryption failed: wrong key or modified bytes', { cause });
     }
   }
 
@@ -45,13 +45,13 @@ export class CipherState {
   }
 }
 
-/** Chaining key, hash of the transcript and, after the first key was mixed in, a cipher. */
+/** The chaining key, the transcript hash and, after the first mixKey, a cipher. */
 export class SymmetricState {
   #chainingKey: Buffer;
   #hash: Buffer;
   #cipher: CipherState | null = null;
 
-  /** @param protocol a name of at most 64 bytes */
+  /** @param protocol A name of at most 64 bytes. */
   constructor(protocol: string) {
     this.#hash = Buffer.alloc(HASH_LENGTH);
     this.#hash.write(protocol, 'latin1');
@@ -88,14 +88,14 @@ export class SymmetricState {
     return plain;
   }
 
-  /** The keys of the initiator's and the responder's direction. */
+  /** Returns the ciphers for both directions, first the initiator's. */
   split(): [CipherState, CipherState] {
     const [first, second] = expand(this.#chainingKey, Buffer.alloc(0), 2);
     return [cipherOf(first), cipherOf(second)];
   }
 
   #keyed(): CipherState {
-    if (this.#cipher === null) throw new Error('a key is mixed in before anything is sealed');
+    if (this.#cipher === null) throw new Error('seal and open need a key: call mixKey first');
     return this.#cipher;
   }
 }
@@ -104,7 +104,7 @@ function cipherOf(output: Buffer | undefined): CipherState {
   return new CipherState((output ?? Buffer.alloc(0)).subarray(0, KEY_LENGTH));
 }
 
-/** HKDF of the Noise text. */
+/** HKDF as Noise defines it. */
 function expand(chainingKey: Uint8Array, material: Uint8Array, outputs: number): Buffer[] {
   const temporary = hmac(chainingKey, material);
   const all: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** A connection to a peer, encrypted or in the clear: messages in both directions. */
+/** A connection to a peer, encrypted or not: messages in both directions. */
 import type { Socket } from 'node:net';
 import { ConnectionError } from '../cable-error.ts';
 import { ChunkQueue } from '../noise/chunk-queue.ts';
@@ -6,18 +6,18 @@ import { FrameReader, FrameWriter, type LengthForm } from '../noise/frames.ts';
 import { HANDSHAKE_LENGTHS, Initiator, Responder, type Ciphers, type NoiseKeys } from '../noise/handshake.ts';
 import { MessageSplitter } from './message-splitter.ts';
 
-/** For the handshake, and for the other side's end of the stream. */
+/** Time limits for the handshake, and for the other side to end the stream. */
 const HANDSHAKE_MS = 10_000;
 const END_MS = 2_000;
-/** A peer that does not read what it asked for. */
+/** The connection is closed if a peer has more unread bytes. */
 const MAX_UNREAD_BYTES = 32 * 1_024 * 1_024;
 
-/** The prologues of the programs that encrypt: the specification's, and those of the implementations in TypeScript and in Rust. */
+/** Prologues of the specification, the TypeScript implementation and the Rust implementation. */
 export const PROLOGUES = ['CABLE/1.0', 'CABLE1.0', 'CABLE'] as const;
 
 export type Prologue = (typeof PROLOGUES)[number];
 
-/** Version of the implementation in Rust, which sends it before the handshake and its lengths in the clear. */
+/** The version of the Rust implementation, which sends it before the handshake. Its frame lengths are not encrypted. */
 const RUST_VERSION = Buffer.from([1, 0]);
 
 interface Sealing {
@@ -26,7 +26,7 @@ interface Sealing {
 }
 
 export class Connection {
-  /** The address of the other side, for logs. */
+  /** The address of the peer, for logs. */
   readonly peer: string;
   readonly #socket: Socket;
   readonly #input: SocketInput;
@@ -44,12 +44,12 @@ export class Connection {
     return this.#sealing === null;
   }
 
-  /** Resolves when the peer has room for more. @throws ConnectionError if it does not read at all. */
+  /** Resolves when more can be sent. @throws ConnectionError if the peer does not read */
   async send(message: Buffer): Promise<void> {
     if (this.#isEnding || this.#socket.destroyed) throw new ConnectionError('the connection has ended');
     if (this.#socket.writableLength > MAX_UNREAD_BYTES) {
       this.destroy();
-      throw new ConnectionError('the peer does not read what it is sent');
+      throw new ConnectionError('the peer does not read its messages');
     }
     const bytes = this.#sealing?.writer.frame(message) ?? message;
     if (this.#socket.write(bytes)) return;
@@ -65,8 +65,8 @@ export class Connection {
   }
 
   /**
-   * The messages that arrive, until the peer ends the stream. Reads no further while one is handled.
-   * @throws ConnectionError if the connection is cut, or its bytes cannot be understood
+   * Yields received messages until the peer ends the stream. Reading pauses while the caller handles a message.
+   * @throws ConnectionError if the connection is cut or its bytes are invalid
    */
   async *messages(): AsyncGenerator<Buffer> {
     const splitter = new MessageSplitter();
@@ -75,7 +75,7 @@ export class Connection {
       if (bytes === null) {
         const isWhole = splitter.isBetweenMessages && this.#sealing === null;
         if (isWhole || this.#isEnding) return;
-        throw new ConnectionError('the connection was cut');
+        throw new ConnectionError('the connection was closed in the middle of the stream');
       }
       const opened = this.#sealing === null ? [bytes] : this.#sealing.reader.read(bytes);
       for (const part of opened) yield* splitter.split(part);
@@ -83,7 +83,7 @@ export class Connection {
     }
   }
 
-  /** Says that nothing more is sent, and closes. */
+  /** Ends the stream and closes the connection. */
   end(): void {
     if (this.#isEnding || this.#socket.destroyed) return;
     this.#isEnding = true;
@@ -98,7 +98,7 @@ export class Connection {
   }
 }
 
-/** The bytes of a socket, in portions of any size. */
+/** Reads bytes from a socket in portions of any size. */
 class SocketInput {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #queue = new ChunkQueue();
@@ -107,7 +107,7 @@ class SocketInput {
     this.#chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** What has arrived; null at the end. @throws ConnectionError */
+  /** Returns the next bytes; null at the end. @throws ConnectionError */
   async some(): Promise<Buffer | null> {
     if (this.#queue.length > 0) return this.#queue.take(this.#queue.length);
     try {
@@ -118,7 +118,7 @@ class SocketInput {
     }
   }
 
-  /** @throws ConnectionError if the stream ends before. */
+  /** @throws ConnectionError if the stream ends earlier */
   async exactly(count: number): Promise<Buffer> {
     for (;;) {
       const bytes = this.#queue.take(count);
@@ -132,7 +132,7 @@ class SocketInput {
   }
 }
 
-/** In the clear: whoever connects can read all. */
+/** A connection without encryption. */
 export function plainConnection(socket: Socket): Connection {
   return new Connection(socket, new SocketInput(socket), null);
 }
@@ -143,7 +143,7 @@ export interface Secrets {
   readonly prologue: Prologue;
 }
 
-/** The handshake of whoever dials. @throws ConnectionError, also if the peer has another cabal's key */
+/** Carries out the handshake of the dialling side. @throws ConnectionError for example if the peer has the key of another cabal */
 export async function secureDialled(socket: Socket, secrets: Secrets): Promise<Connection> {
   return withinLimit(socket, async (input) => {
     const initiator = new Initiator({ psk: secrets.cabalKey, ...secrets });
@@ -158,15 +158,15 @@ export async function secureDialled(socket: Socket, secrets: Secrets): Promise<C
 }
 
 /**
- * The handshake of whoever listens. Several cabals may share the port: the first message says which one is meant.
- * @throws ConnectionError if it is none of them
+ * Carries out the handshake of the listening side. Several cabals can share the port: only the key of the right one decrypts the first message.
+ * @throws ConnectionError if no key does
  */
 export async function secureAccepted<T extends { readonly secrets: Secrets }>(
   socket: Socket,
   cabals: readonly T[],
 ): Promise<{ readonly connection: Connection; readonly cabal: T }> {
   return withinLimit(socket, async (input) => {
-    // An initiator that sends its version waits for ours. One key in 65,536 begins like a version; whoever has it dials again.
+    // An initiator that sends its version waits for ours. One key in 65,536 begins like a version; its handshake fails and is repeated with a new key.
     const start = await input.exactly(RUST_VERSION.length);
     const isVersioned = start.equals(RUST_VERSION) && cabals.some(({ secrets }) => isRust(secrets));
     if (isVersioned) socket.write(RUST_VERSION);
@@ -183,7 +183,7 @@ export async function secureAccepted<T extends { readonly secrets: Secrets }>(
       responder.finish(await input.exactly(HANDSHAKE_LENGTHS[2]));
       return { connection: sealed(socket, input, responder.ciphers(), secrets), cabal };
     }
-    throw new ConnectionError('whoever dialled has the key of none of our cabals, or another prologue');
+    throw new ConnectionError('handshake failed: unknown cabal key, or different prologue');
   });
 }
 
@@ -207,11 +207,12 @@ function sealed(socket: Socket, input: SocketInput, ciphers: Ciphers, secrets: S
 }
 
 function assertVersion(version: Buffer): void {
-  if (version[0] !== RUST_VERSION[0]) throw new ConnectionError(`the peer speaks version ${version.join('.')}`);
+  if (version[0] !== RUST_VERSION[0])
+    throw new ConnectionError(`the peer has the unknown version ${version.join('.')}`);
 }
 
 async function withinLimit<T>(socket: Socket, work: (input: SocketInput) => Promise<T>): Promise<T> {
-  const limit = setTimeout(() => socket.destroy(new ConnectionError('the handshake took too long')), HANDSHAKE_MS);
+  const limit = setTimeout(() => socket.destroy(new ConnectionError('the handshake timed out')), HANDSHAKE_MS);
   try {
     return await work(new SocketInput(socket));
   } catch (error) {

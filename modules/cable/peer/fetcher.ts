@@ -1,37 +1,37 @@
-/** Asks peers for the posts whose hashes they have announced. */
+/** Requests the posts whose hashes peers have announced. */
 import type pg from 'pg';
 import { hashOf } from '../codec/crypto.ts';
 import type { ResponseMessage } from '../codec/message.ts';
 import type { Cabal } from '../views/cabal.ts';
 import { missingAmong } from '../views/read-answers.ts';
-import type { Asker } from './request-client.ts';
-import type { Ingest, ReceivedPost } from './receive-posts.ts';
+import type { RequestClient } from './request-client.ts';
+import type { PostReceiver, ReceivedPost } from './receive-posts.ts';
 import type { Link } from './link.ts';
 import type { HostObserver } from './observer.ts';
-import { Wanted, type About, type Asked } from './want-list.ts';
+import { WantList, type About, type Asked } from './want-list.ts';
 
-/** Posts of one request: a peer may send all of them in one message. */
+/** Posts in one request. A peer may send all of them in one message. */
 const POSTS_AT_ONCE = 400;
 const REQUESTS_AT_ONCE = 2;
 
 export interface FetcherOptions {
   readonly pool: pg.Pool;
   readonly cabal: Cabal;
-  readonly asker: Asker;
-  readonly ingest: Ingest;
+  readonly requests: RequestClient;
+  readonly receiver: PostReceiver;
   readonly observer: HostObserver;
-  /** Most hashes that are announced and not answered. */
+  /** Limit for announced hashes whose posts have not arrived. */
   readonly wanted: number;
 }
 
 export class Fetcher {
   readonly #options: FetcherOptions;
-  readonly #wanted: Wanted;
+  readonly #wanted: WantList;
   readonly #links = new Map<number, { readonly link: Link; asking: number }>();
 
   constructor(options: FetcherOptions) {
     this.#options = options;
-    this.#wanted = new Wanted(options.wanted);
+    this.#wanted = new WantList(options.wanted);
   }
 
   add(link: Link): void {
@@ -44,16 +44,16 @@ export class Fetcher {
     this.#pumpAll();
   }
 
-  /** Resolves when each post that was not here has come, or cannot be had, and what came is committed. */
+  /** Resolves when all missing posts have arrived or are unavailable, and the arrived ones are committed. */
   async fetch(link: Link, hashes: readonly Buffer[], about: About): Promise<void> {
-    const { pool, cabal, ingest, observer } = this.#options;
+    const { pool, cabal, receiver, observer } = this.#options;
     const missing = await missingAmong(pool, cabal, hashes);
     if (missing.length === 0 || !this.#links.has(link.id)) return;
     const { settled, refused } = this.#wanted.want(missing, link.id, about);
-    if (refused > 0) observer.refused(link.peer, 'too_many', 'more hashes than a host asks for at once', refused);
+    if (refused > 0) observer.refused(link.peer, 'too_many', 'too many announced hashes', refused);
     this.#pumpAll();
     await settled;
-    await ingest.flushed();
+    await receiver.flushed();
   }
 
   #pumpAll(): void {
@@ -75,36 +75,38 @@ export class Fetcher {
   }
 
   async #ask(link: Link, asked: Map<string, Asked>): Promise<void> {
-    const { asker } = this.#options;
+    const { requests } = this.#options;
     const left = new Map(asked);
     try {
       const hashes = [...asked.values()].map(({ hash }) => hash);
-      const request = await asker.ask(link, { type: 'posts', hashes }, (response) => this.#take(link, response, left));
+      const request = await requests.ask(link, { type: 'posts', hashes }, (response) =>
+        this.#take(link, response, left),
+      );
       await request.done;
     } catch {
-      // The connection failed, which the loop that reads it notices: the posts are asked of another peer.
+      // The connection failed, and its reading loop ends it. The posts are requested from another peer.
     }
     this.#wanted.unanswered(left.keys(), link.id);
   }
 
-  /** Each post must be one of those that were asked for. Returns whether all have come. */
+  /** Accepts only requested posts. Returns whether all of them have arrived. */
   async #take(link: Link, response: ResponseMessage, left: Map<string, Asked>): Promise<boolean> {
     if (response.type !== 'post') return false;
-    const { ingest, observer } = this.#options;
+    const { receiver, observer } = this.#options;
     const received: (ReceivedPost & { readonly name: string })[] = [];
     for (const bytes of response.posts) {
       const hash = hashOf(bytes);
       const name = hash.toString('hex');
       const abouts = left.get(name)?.abouts;
       if (abouts === undefined) {
-        observer.refused(link.peer, 'not_requested', 'a post that was not asked for');
+        observer.refused(link.peer, 'not_requested', 'a post that was not requested');
         continue;
       }
       left.delete(name);
       received.push({ bytes, hash, abouts, name });
     }
     observer.received(link.peer, received.length);
-    await ingest.add(link.peer, received);
+    await receiver.add(link.peer, received);
     for (const { name } of received) this.#wanted.arrived(name);
     return left.size === 0;
   }

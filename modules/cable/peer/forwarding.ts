@@ -1,6 +1,6 @@
 /**
- * Requests that are passed on for others, where the operator allows it. `origins` says whom the responses go back to. A request that was
- * seen once is not passed on again, whichever way it comes, so it cannot go in circles.
+ * Forwards requests of other peers, if the operator allows it. `origins`: the peers that get the responses. A request is forwarded only
+ * once, even if several peers send it, so it cannot go in circles.
  */
 import { LRUCache } from 'lru-cache';
 import type { RequestMessage } from '../codec/message.ts';
@@ -11,7 +11,7 @@ const REMEMBERED_MS = 600_000;
 export class Forwarding {
   readonly #origins = new LRUCache<string, Set<number>>({ max: MAX_REQUESTS, ttl: REMEMBERED_MS });
 
-  /** What is passed on to other peers; null for nothing. */
+  /** Returns the request to send to other peers; null for none. */
   forward(from: number, request: RequestMessage): RequestMessage | null {
     if (request.type === 'cancel') {
       const origins = this.#origins.get(request.cancelId.toString('hex'));
@@ -30,7 +30,7 @@ export class Forwarding {
     return passed;
   }
 
-  /** Whom a response to somebody else's request goes to. */
+  /** Returns the peers to which a response is forwarded. */
   originsOf(reqId: Buffer): readonly number[] {
     return [...(this.#origins.get(reqId.toString('hex')) ?? [])];
   }
@@ -40,7 +40,7 @@ export class Forwarding {
   }
 }
 
-/** Only while the request says that it may go on. */
+/** Returns null when the ttl is used up. */
 function lowered(request: RequestMessage): RequestMessage | null {
   return request.ttl === 0 ? null : { ...request, ttl: request.ttl - 1 };
 }

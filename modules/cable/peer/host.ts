@@ -1,16 +1,16 @@
-/** This host in one cabal: its peers, what it asks of them, and what it answers. */
+/** A host in one cabal: its peers, its requests to them, and its answers to theirs. */
 import type pg from 'pg';
 import { toError } from '../../../platform/errors.ts';
 import { CableError, ConnectionError } from '../cable-error.ts';
 import { isChannelSafe } from '../codec/deployed-limits.ts';
 import { decodeMessage, encodeMessage, isRequest, type CableMessage } from '../codec/message.ts';
 import type { Cabal } from '../views/cabal.ts';
-import { Answerer } from './request-server.ts';
-import { Asker } from './request-client.ts';
+import { RequestServer } from './request-server.ts';
+import { RequestClient } from './request-client.ts';
 import type { Connection } from './connection.ts';
 import { Fetcher } from './fetcher.ts';
 import { Forwarding } from './forwarding.ts';
-import { Ingest } from './receive-posts.ts';
+import { PostReceiver } from './receive-posts.ts';
 import { PEER_LIMITS, type AwayList, type PeerLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { STRIKES, type CableReason, type HostObserver } from './observer.ts';
@@ -21,13 +21,13 @@ export interface HostOptions {
   readonly cabal: Cabal;
   readonly observer: HostObserver;
   readonly now: () => Date;
-  /** Peers that misbehaved, by address without port. */
+  /** Banned peers, by address without port. */
   readonly away: AwayList;
-  /** Whether requests of others are passed on. */
+  /** Whether requests of other peers are forwarded. */
   readonly forwards?: boolean;
   readonly limits?: PeerLimits;
   readonly onError: (error: Error) => void;
-  /** After each commit. */
+  /** Called after each commit. */
   readonly onStored?: () => void;
 }
 
@@ -50,8 +50,8 @@ export class CableHost {
   readonly #options: HostOptions;
   readonly #limits: PeerLimits;
   readonly #observer: HostObserver;
-  readonly #asker: Asker;
-  readonly #answerer: Answerer;
+  readonly #requests: RequestClient;
+  readonly #server: RequestServer;
   readonly #fetcher: Fetcher;
   readonly #forwarding: Forwarding | null;
   readonly #peers = new Map<number, Peer>();
@@ -67,17 +67,17 @@ export class CableHost {
       refused: (peer, reason, detail, times) => this.#refuse(peer, reason, detail, times),
     };
     const shared = { pool, cabal, limits, observer: this.#observer, now, onError };
-    this.#asker = new Asker(cabal.layout);
-    this.#answerer = new Answerer(shared);
-    const ingest = new Ingest({
+    this.#requests = new RequestClient(cabal.layout);
+    this.#server = new RequestServer(shared);
+    const receiver = new PostReceiver({
       ...shared,
       closing: this.#closing.signal,
       onStored: async (outcome) => {
         options.onStored?.();
-        await this.#answerer.onStored(outcome);
+        await this.#server.onStored(outcome);
       },
     });
-    this.#fetcher = new Fetcher({ ...shared, asker: this.#asker, ingest, wanted: limits.wanted });
+    this.#fetcher = new Fetcher({ ...shared, requests: this.#requests, receiver, wanted: limits.wanted });
     this.#forwarding = options.forwards === true ? new Forwarding() : null;
   }
 
@@ -91,12 +91,12 @@ export class CableHost {
     }));
   }
 
-  /** Requests of peers that are being answered or stay open. */
+  /** The number of requests that are being answered or stay open. */
   get openRequests(): number {
-    return this.#answerer.openRequests;
+    return this.#server.openRequests;
   }
 
-  /** The channels that are kept. New ones are asked of all peers at once. */
+  /** Sets the channels to archive. New channels are requested from all peers immediately. */
   follow(channels: readonly string[]): void {
     const added = channels.filter((channel) => !this.#channels.includes(channel));
     this.#channels = channels;
@@ -126,15 +126,15 @@ export class CableHost {
       if (!this.#closing.signal.aborted) this.#refuse(link.peer, 'connection', error.message);
     } finally {
       this.#peers.delete(link.id);
-      this.#asker.lost(link);
-      this.#answerer.lost(link);
+      this.#requests.lost(link);
+      this.#server.lost(link);
       this.#fetcher.lost(link);
       this.#forwarding?.lost(link.id);
       connection.destroy();
     }
   }
 
-  /** Ends all connections. What was received and is not committed is asked for again. */
+  /** Ends all connections. Posts that are not committed will be requested again. */
   close(): void {
     this.#closing.abort();
     for (const { connection } of this.#peers.values()) connection.end();
@@ -143,17 +143,17 @@ export class CableHost {
   #sync({ link, connection }: Peer, channel: string): void {
     const { pool, cabal, now, onError } = this.#options;
     if (cabal.layout === 'deployed' && !isChannelSafe(channel)) {
-      this.#refuse(link.peer, 'held_back', 'requests for a channel whose name would end the program of the peer');
+      this.#refuse(link.peer, 'held_back', 'requests for a channel whose name would crash the program of the peer');
       return;
     }
     syncChannel(
-      { pool, cabal, asker: this.#asker, fetcher: this.#fetcher, now, page: this.#limits.page },
+      { pool, cabal, requests: this.#requests, fetcher: this.#fetcher, now, page: this.#limits.page },
       link,
       channel,
     ).catch((thrown: unknown) => {
       const error = toError(thrown);
       if (this.#closing.signal.aborted || error instanceof ConnectionError) return;
-      // Without the answer nothing more would be asked of this peer: it is dialled again.
+      // This channel would not be synchronized any more, so the peer is dialled again.
       onError(error);
       connection.destroy();
     });
@@ -171,9 +171,9 @@ export class CableHost {
     }
     if (message === null) return;
     if (isRequest(message)) {
-      // Peers pass our own requests back to us.
-      if (this.#asker.isOwn(message.reqId)) return;
-      this.#answerer.answer(link, message);
+      // Peers may forward our own requests back to us.
+      if (this.#requests.isOwn(message.reqId)) return;
+      this.#server.answer(link, message);
       this.#pass(this.#forwarding?.forward(link.id, message) ?? null, (id) => id !== link.id);
       return;
     }
@@ -182,8 +182,8 @@ export class CableHost {
       this.#pass(message, (id) => id !== link.id && origins.includes(id));
       return;
     }
-    const reason = await this.#asker.take(link, message);
-    if (reason !== null) this.#refuse(link.peer, reason, `a response of the type ${message.type}`);
+    const reason = await this.#requests.take(link, message);
+    if (reason !== null) this.#refuse(link.peer, reason, `a response of type ${message.type}`);
   }
 
   #pass(message: CableMessage | null, isFor: (link: number) => boolean): void {
@@ -191,7 +191,7 @@ export class CableHost {
     for (const { link } of this.#peers.values()) if (isFor(link.id)) link.send(message).catch(ignoreError);
   }
 
-  /** Tells the operator, and counts the strikes of the peer. */
+  /** Reports the refusal, counts strikes, and bans the peer if it has too many. */
   #refuse(name: string, reason: CableReason, detail: string, times = 1): void {
     this.#options.observer.refused(name, reason, detail, times);
     const strikes = (STRIKES[reason] ?? 0) * times;
@@ -207,7 +207,7 @@ export class CableHost {
   }
 }
 
-/** Without the port. */
+/** Returns the address without the port. */
 export function hostOf(peer: string): string {
   return peer.slice(0, peer.lastIndexOf(':'));
 }

@@ -1,7 +1,7 @@
-/** What a peer, and an author, may cost. Every limit that is passed is counted with a reason. */
+/** Limits for peers and authors. Each refusal is counted with its reason. */
 import { LRUCache } from 'lru-cache';
 
-/** Refills evenly. The time is an argument. */
+/** A bucket that refills at a constant rate. */
 export class TokenBucket {
   readonly #capacity: number;
   readonly #perMs: number;
@@ -25,21 +25,21 @@ export class TokenBucket {
 }
 
 export interface PeerLimits {
-  /** Requests of a peer that are open at once. */
+  /** Open requests of one peer. */
   readonly openRequests: number;
-  /** Requests of a peer: at once, and a minute. */
+  /** Requests of one peer: burst, and rate per minute. */
   readonly requests: readonly [burst: number, perMinute: number];
-  /** Hashes of a page of a history. Between two pages nothing is checked while the last posts are stored: few pages are quicker. */
+  /** Hashes in one page of a history. Between pages the checks wait for the database, so few large pages are faster. */
   readonly page: number;
-  /** Hashes that a peer has announced and that were not answered yet. */
+  /** Announced hashes of all peers whose posts have not arrived. */
   readonly wanted: number;
-  /** Posts of an author: at once, and a minute. The first number is what a history may have of one author. */
+  /** Posts of one author: burst, and rate per minute. The burst must be enough for the author's whole history. */
   readonly authorPosts: readonly [burst: number, perMinute: number];
-  /** The same in bytes. */
+  /** As authorPosts, in bytes. */
   readonly authorBytes: readonly [burst: number, perMinute: number];
-  /** Of all stored posts of the cabal. Above it only deletes are taken. */
+  /** Size of all stored posts of the cabal. Above it only deletes are accepted. */
   readonly totalBytes: number;
-  /** A peer with more strikes is sent away for a while. */
+  /** A peer with this many strikes is banned for awayMs. */
   readonly strikes: number;
   readonly awayMs: number;
 }
@@ -56,7 +56,7 @@ export const PEER_LIMITS: PeerLimits = {
   awayMs: 600_000,
 };
 
-/** How much each author may still send. */
+/** A bucket of posts and a bucket of bytes for each author. */
 export class AuthorBudgets {
   readonly #limits: PeerLimits;
   readonly #budgets = new LRUCache<string, { readonly posts: TokenBucket; readonly bytes: TokenBucket }>({
@@ -81,7 +81,7 @@ export class AuthorBudgets {
   }
 }
 
-/** Addresses of peers that were sent away. */
+/** Addresses of peers that are banned for a while. */
 export class AwayList {
   readonly #until = new LRUCache<string, number>({ max: 1_000 });
 

@@ -6,6 +6,6 @@ export interface Link {
   readonly id: number;
   /** Its address, for logs and limits. */
   readonly peer: string;
-  /** Resolves when the peer has room for more. @throws ConnectionError */
+  /** Resolves when more can be sent. @throws ConnectionError */
   send(message: CableMessage): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Cuts a stream of bytes into messages: each begins with its length. */
+/** Splits a stream of bytes into messages, each of which begins with its length. */
 import { ConnectionError } from '../cable-error.ts';
 import { MAX_MESSAGE_BYTES } from '../codec/limits.ts';
 import { ChunkQueue } from '../noise/chunk-queue.ts';
 
-/** Enough for every length that is allowed. */
+/** Enough for every allowed length. */
 const MAX_LENGTH_BYTES = 5;
 
 export class MessageSplitter {
@@ -15,7 +15,7 @@ export class MessageSplitter {
     return this.#next === null && this.#queue.length === 0;
   }
 
-  /** The messages that these bytes complete, without their lengths. @throws ConnectionError for a length that nobody may send. */
+  /** Returns the messages that these bytes complete, without their lengths. @throws ConnectionError for a length above the limit */
   split(bytes: Buffer): Buffer[] {
     this.#queue.push(bytes);
     const messages: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Dials peers, again and again, and listens for those that dial. */
+/** Dials peers, repeatedly if necessary, and accepts connections. */
 import type { BlockList } from 'node:net';
 import { connect, createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { plainConnection, secureAccepted, secureDialled, type Connection, type S
 const DIAL_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
-/** A connection that has lasted so long was no failure. */
+/** After a connection of this duration the wait before the next attempt is short again. */
 const GOOD_MS = 30_000;
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 100;
@@ -17,16 +17,16 @@ const MAX_CONNECTIONS = 100;
 export interface DialOptions {
   readonly host: string;
   readonly port: number;
-  /** null: in the clear. */
+  /** null: without encryption. */
   readonly secrets: Secrets | null;
-  /** Returns when the connection has ended. */
+  /** Resolves when the connection has ended. */
   readonly attach: (connection: Connection) => Promise<void>;
   readonly onFailure: (error: Error) => void;
   readonly signal: AbortSignal;
   readonly firstWaitMs?: number;
 }
 
-/** Keeps a connection to one address, until the signal aborts. */
+/** Keeps a connection to one address until the signal aborts. */
 export async function keepDialling(options: DialOptions): Promise<void> {
   const { host, port, secrets, attach, onFailure, signal, firstWaitMs = FIRST_WAIT_MS } = options;
   let waitMs = firstWaitMs;
@@ -40,14 +40,14 @@ export async function keepDialling(options: DialOptions): Promise<void> {
       onFailure(toError(error));
     }
     waitMs = performance.now() - startedAt >= GOOD_MS ? firstWaitMs : Math.min(waitMs * 2, LONGEST_WAIT_MS);
-    // Peers that lost the same host must not all dial again at once.
+    // Random, because peers that lost the same host must not all dial at the same time.
     await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
 }
 
 async function dial(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true });
-  const limit = setTimeout(() => socket.destroy(new ConnectionError('nobody answers')), DIAL_MS);
+  const limit = setTimeout(() => socket.destroy(new ConnectionError('the connection attempt timed out')), DIAL_MS);
   const abort = () => socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {
@@ -60,7 +60,7 @@ async function dial(host: string, port: number, signal: AbortSignal): Promise<So
     clearTimeout(limit);
     signal.removeEventListener('abort', abort);
   }
-  // Whoever reads the socket sees its errors too; one without a reader must not end the process.
+  // Readers of the socket see its errors too. Without a listener an error would end the process.
   socket.on('error', ignoreError);
   return socket;
 }
@@ -70,7 +70,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** For peers with the key of one of the cabals. `cabals` are read anew for each connection. */
+/** Listens for peers that have the key of one of the cabals. `cabals` is called for each connection. */
 export async function listenSecure<T extends { readonly secrets: Secrets }>(
   at: { readonly host: string; readonly port: number },
   cabals: () => readonly T[],
@@ -88,7 +88,7 @@ export async function listenSecure<T extends { readonly secrets: Secrets }>(
   });
 }
 
-/** In the clear, for peers at the addresses that the operator names. Others are sent away before a byte is read. */
+/** Listens without encryption, for addresses that the operator has listed. Other connections are closed before anything is read. */
 export async function listenPlain(
   at: { readonly host: string; readonly port: number },
   allowed: BlockList,
@@ -100,7 +100,7 @@ export async function listenPlain(
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     if (!allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
       socket.destroy();
-      onFailure(peer, new ConnectionError('the address may not connect in the clear'));
+      onFailure(peer, new ConnectionError('the address may not connect without encryption'));
       return;
     }
     try {

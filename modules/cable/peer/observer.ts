@@ -1,20 +1,20 @@
-/** What a host tells of itself: to metrics, the log and the page of admins. */
+/** Events of a host, for metrics and the admin page. */
 
 /**
- * Why something of a peer was not taken. The first four are failed expectations: the content is dropped, and the peer stays.
+ * Reasons to refuse data from a peer. With the first four the data is dropped and the peer stays connected.
  *
- * unknown_request   a response to no request of ours: peers send responses to everybody
- * wrong_type        a response of another type than the request expects
- * not_requested     a post that was not asked for
- * wrong_content     a post of another type or channel than the request is about
- * form, limit, type, signature, future   a post or message that cannot be taken
- * author_rate       an author sends too much at once: the post may come again later
- * too_many          the peer asks or announces more than it may
- * blocked           the author is refused here
- * full              the cabal is as large as it may be: only deletes are taken
+ * unknown_request   a response without a request of ours; peers send each response to all connections
+ * wrong_type        a response of another type than its request expects
+ * not_requested     a post that was not requested
+ * wrong_content     a post of another type or channel than requested
+ * form, limit, type, signature, future   an invalid post or message (see RefusedBecause)
+ * author_rate       the author sends too much at the same time; the post may be sent again later
+ * too_many          the peer requests or announces too much
+ * blocked           the author is blocked in this archive
+ * full              the cabal has reached its size limit; only deletes are accepted
  * connection        the connection failed
- * away              the peer was sent away for too many strikes
- * held_back         not sent, since it would end the peer's program
+ * away              the peer was banned for a while after too many strikes
+ * held_back         not sent, because it would crash the peer's program
  */
 export type CableReason =
   | 'unknown_request'
@@ -34,7 +34,7 @@ export type CableReason =
   | 'away'
   | 'held_back';
 
-/** What a reason costs a peer. */
+/** Strikes against the peer, by reason. */
 export const STRIKES: Readonly<Partial<Record<CableReason, number>>> = {
   wrong_type: 1,
   wrong_content: 1,
@@ -46,11 +46,11 @@ export const STRIKES: Readonly<Partial<Record<CableReason, number>>> = {
 };
 
 export interface HostObserver {
-  /** `detail`: a sentence of ours, without content of posts. */
+  /** `detail`: a text of ours, without post content. */
   refused(peer: string, reason: CableReason, detail: string, times?: number): void;
-  /** Rows were committed. */
+  /** Called after a commit. */
   stored(posts: number, deleted: number): void;
   answered(peer: string, request: string): void;
-  /** Posts that were asked for have come. */
+  /** Requested posts have arrived. */
   received(peer: string, posts: number): void;
 }

@@ -1,4 +1,4 @@
-/** Posts on their way from peers to rows: checked one by one, stored in batches, one batch after the other. */
+/** Checks received posts one by one and stores them in batches, one batch after the other. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { toError } from '../../../platform/errors.ts';
@@ -15,19 +15,19 @@ import type { HostObserver } from './observer.ts';
 import type { About } from './want-list.ts';
 
 const BATCH = 1_000;
-/** Peers wait while more is queued. */
+/** Above this size of the queue, peers have to wait. */
 const MAX_QUEUED_BYTES = 8 * 1_024 * 1_024;
 const RETRY_MS = 1_000;
-/** Between two looks at other work: each statement that stores the posts before waits for such a look. */
+/** Signatures to verify before the event loop may continue with other work, such as storing the posts before. */
 const VERIFIED_AT_ONCE = 8;
 
-export interface IngestOptions {
+export interface PostReceiverOptions {
   readonly pool: pg.Pool;
   readonly cabal: Cabal;
   readonly limits: PeerLimits;
   readonly observer: HostObserver;
   readonly now: () => Date;
-  /** After each commit. */
+  /** Called after each commit. */
   readonly onStored: (outcome: StoreOutcome) => Promise<void>;
   readonly onError: (error: Error) => void;
   readonly closing: AbortSignal;
@@ -39,19 +39,19 @@ export interface ReceivedPost {
   readonly abouts: readonly About[];
 }
 
-export class Ingest {
-  readonly #options: IngestOptions;
+export class PostReceiver {
+  readonly #options: PostReceiverOptions;
   readonly #authors: AuthorBudgets;
   #queue: ArrivedPost[] = [];
   #queuedBytes = 0;
   #storing: Promise<void> | null = null;
 
-  constructor(options: IngestOptions) {
+  constructor(options: PostReceiverOptions) {
     this.#options = options;
     this.#authors = new AuthorBudgets(options.limits);
   }
 
-  /** Checks and queues posts. Waits while the database has more to do than it can. */
+  /** Checks and queues posts. Waits while the queue is full. */
   async add(peer: string, posts: readonly ReceivedPost[]): Promise<void> {
     for (const [at, post] of posts.entries()) {
       if (at % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) await setImmediate();
@@ -64,7 +64,7 @@ export class Ingest {
     while (this.#queuedBytes > MAX_QUEUED_BYTES && this.#storing !== null) await this.#storing;
   }
 
-  /** Everything that was added is committed, or the host closes. */
+  /** Resolves when all added posts are committed, or the host closes. */
   async flushed(): Promise<void> {
     while (this.#storing !== null) await this.#storing;
   }
@@ -74,13 +74,18 @@ export class Ingest {
     try {
       const post = decodePost(bytes, cabal.layout);
       if (!abouts.some((about) => isAbout(post, about))) {
-        observer.refused(peer, 'wrong_content', `a ${post.type} that no request of ours is about`);
+        observer.refused(peer, 'wrong_content', `a ${post.type} post that does not match the request`);
         return null;
       }
       const nowMs = now().getTime();
-      if (post.timestamp >= nowMs + MAX_AHEAD_MS) throw new CableError('future', 'a post is more than a week ahead');
+      if (post.timestamp >= nowMs + MAX_AHEAD_MS)
+        throw new CableError('future', 'the time of a post is more than a week ahead');
       if (!this.#authors.take(post.publicKey, bytes.length, nowMs)) {
-        observer.refused(peer, 'author_rate', `too much at once by ${post.publicKey.toString('hex').slice(0, 16)}`);
+        observer.refused(
+          peer,
+          'author_rate',
+          `too many posts of the author ${post.publicKey.toString('hex').slice(0, 16)}`,
+        );
         return null;
       }
       assertSigned(bytes);
@@ -94,7 +99,7 @@ export class Ingest {
 
   async #store(): Promise<void> {
     const { closing } = this.#options;
-    // A turn later, so that what arrives at once is stored at once.
+    // One turn of the event loop later, so that posts that arrive together are stored together.
     await setImmediate();
     while (this.#queue.length > 0 && !closing.aborted) {
       const batch = this.#queue.splice(0, BATCH);
@@ -104,7 +109,7 @@ export class Ingest {
     this.#storing = null;
   }
 
-  /** Tries until it succeeds: a database that is away comes back. */
+  /** Retries until it succeeds, because the database may be unavailable for a while. */
   async #storeBatch(received: readonly ArrivedPost[]): Promise<void> {
     const { pool, cabal, limits, observer, now, onStored, onError, closing } = this.#options;
     let batch = received;
@@ -113,12 +118,11 @@ export class Ingest {
         if ((await storedBytes(pool, cabal)) >= limits.totalBytes) {
           batch = received.filter(({ post }) => post.type === 'delete');
           const refused = received.length - batch.length;
-          if (refused > 0) observer.refused('', 'full', 'the cabal is as large as it may be', refused);
+          if (refused > 0) observer.refused('', 'full', 'the cabal has reached its size limit', refused);
         }
         const outcome = await storePosts(pool, cabal, batch, now());
         observer.stored(outcome.added.length, outcome.deleted);
-        if (outcome.blocked > 0)
-          observer.refused('', 'blocked', 'posts of authors who are refused here', outcome.blocked);
+        if (outcome.blocked > 0) observer.refused('', 'blocked', 'posts of blocked authors', outcome.blocked);
         await onStored(outcome);
         return;
       } catch (thrown) {
@@ -126,7 +130,7 @@ export class Ingest {
         onError(error);
         if (isRefusedByTable(error)) {
           if (batch.length > 1) for (const post of batch) await this.#storeBatch([post]);
-          else observer.refused('', 'form', 'PostgreSQL refuses a post');
+          else observer.refused('', 'form', 'PostgreSQL refused a post');
           return;
         }
         await sleep(RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
@@ -135,7 +139,7 @@ export class Ingest {
   }
 }
 
-/** Class 22 or 23: what is to be stored, and not the database, is at fault. */
+/** Error class 22 or 23: the post is the cause, not the state of the database. */
 function isRefusedByTable(error: Error): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

@@ -1,4 +1,4 @@
-/** Our requests: which response belongs to which, and whether it is what was asked for. */
+/** Sends our requests and assigns responses to them. */
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { reqIdBytes, type Layout } from '../codec/layout.ts';
@@ -6,9 +6,9 @@ import { ANSWERS, type CableRequest, type ResponseMessage } from '../codec/messa
 import type { Link } from './link.ts';
 import type { CableReason } from './observer.ts';
 
-/** Peers that have nothing to send may send nothing, not even the end. */
+/** A peer without matching posts may send no response at all. */
 const SILENT_MS = 20_000;
-/** How many more hosts may forward our requests, where the layout says so. None: we dial whom we ask. */
+/** Other hosts need not forward our requests: we are connected to all peers that we ask. */
 const TTL = 0;
 
 type Ending = 'ended' | 'silent' | 'lost' | 'cancelled';
@@ -17,7 +17,7 @@ export interface Asked {
   readonly reqId: Buffer;
   readonly request: CableRequest;
   readonly link: Link;
-  /** What came, until the end. Returns whether the request is over before the peer says so. */
+  /** Called for each response. Returns whether the request is complete, even if the peer has not ended it. */
   readonly onResponse: (response: ResponseMessage) => Promise<boolean>;
   readonly done: Promise<Ending>;
 }
@@ -27,9 +27,9 @@ interface Open extends Asked {
   silence: NodeJS.Timeout | undefined;
 }
 
-export class Asker {
+export class RequestClient {
   readonly #open = new Map<string, Open>();
-  /** Requests that are over, whose last responses may still come. */
+  /** Ended requests, for which late responses may arrive. */
   readonly #over = new LRUCache<string, true>({ max: 1_000 });
   readonly #layout: Layout;
 
@@ -37,13 +37,13 @@ export class Asker {
     this.#layout = layout;
   }
 
-  /** Whether the request is one of ours, open or over. */
+  /** Whether the request is one of ours, open or ended. */
   isOwn(reqId: Buffer): boolean {
     const name = reqId.toString('hex');
     return this.#open.has(name) || this.#over.has(name);
   }
 
-  /** Sends a request to one peer. A request that stays open has no limit of time. @throws ConnectionError */
+  /** Sends a request to one peer. Requests for future posts have no time limit. @throws ConnectionError */
   async ask(link: Link, request: CableRequest, onResponse: Asked['onResponse']): Promise<Asked> {
     const reqId = randomBytes(reqIdBytes(this.#layout));
     const name = reqId.toString('hex');
@@ -66,24 +66,24 @@ export class Asker {
     return open;
   }
 
-  /** Ends a request that stays open, here and at the peer. */
+  /** Ends an open request on both sides. */
   async cancel({ reqId, link }: Asked): Promise<void> {
     this.#open.get(reqId.toString('hex'))?.end('cancelled');
     const own = randomBytes(reqIdBytes(this.#layout));
     await link.send({ type: 'cancel', reqId: own, ttl: TTL, cancelId: reqId });
   }
 
-  /** null if the response is what its request expects; else why it is dropped. */
+  /** Handles a response. Returns the reason if it is dropped, otherwise null. */
   async take(link: Link, response: ResponseMessage): Promise<CableReason | null> {
     const name = response.reqId.toString('hex');
     if (this.#over.has(name)) return null;
     const open = this.#open.get(name);
-    // Peers send every response to all of their connections.
+    // Peers send each response to all of their connections.
     if (open === undefined || open.link.id !== link.id) return 'unknown_request';
     const { request } = open;
     if (request.type === 'cancel' || ANSWERS[request.type] !== response.type) return 'wrong_type';
     this.#restartSilence(open);
-    // A channel list is the one response to its request, and the end.
+    // A channel list is the only response to its request, so it ends the request.
     const isEnd = response.type === 'channelList' || isEmpty(response);
     const isOver = await open.onResponse(response);
     if (isEnd || isOver) open.end('ended');

@@ -1,4 +1,4 @@
-/** Requests of peers: what is answered, and which of them stay open. */
+/** Answers the requests of peers, and keeps requests for future posts open. */
 import type pg from 'pg';
 import { toError } from '../../../platform/errors.ts';
 import { ConnectionError } from '../cable-error.ts';
@@ -12,7 +12,7 @@ import type { Link } from './link.ts';
 import { TokenBucket, type PeerLimits } from './limits.ts';
 import type { HostObserver } from './observer.ts';
 
-/** Hashes of a message, and posts that are read at once. */
+/** Hashes in one message, and posts in one query. */
 const HASHES_AT_ONCE = 5_000;
 const POSTS_AT_ONCE = 100;
 
@@ -20,7 +20,7 @@ interface OpenRange {
   readonly kind: 'range';
   readonly channel: Buffer;
   readonly timeStart: number;
-  /** How many hashes may still be sent; Infinity without a limit. */
+  /** How many more hashes may be sent; Infinity for unlimited. */
   left: number;
 }
 
@@ -31,7 +31,7 @@ interface OpenState {
   sent: ReadonlySet<string>;
 }
 
-/** `isCancelled` is looked at between two messages of an answer. */
+/** A request that is being answered. `isCancelled` is checked before each message. */
 interface Serving {
   readonly link: Link;
   readonly reqId: Buffer;
@@ -39,7 +39,7 @@ interface Serving {
   open: OpenRange | OpenState | null;
 }
 
-export interface AnswererOptions {
+export interface RequestServerOptions {
   readonly pool: pg.Pool;
   readonly cabal: Cabal;
   readonly limits: PeerLimits;
@@ -48,14 +48,14 @@ export interface AnswererOptions {
   readonly onError: (error: Error) => void;
 }
 
-export class Answerer {
-  readonly #options: AnswererOptions;
+export class RequestServer {
+  readonly #options: RequestServerOptions;
   /** By link, then by req_id. */
   readonly #serving = new Map<number, Map<string, Serving>>();
   readonly #budgets = new Map<number, TokenBucket>();
   readonly #chains = new Map<number, Promise<void>>();
 
-  constructor(options: AnswererOptions) {
+  constructor(options: RequestServerOptions) {
     this.#options = options;
   }
 
@@ -66,8 +66,8 @@ export class Answerer {
   }
 
   /**
-   * Answers one request of a peer after the other, and does not wait for it: two hosts that only read while they do not write would wait
-   * for each other.
+   * Answers the requests of a peer one after the other. Returns immediately: if two hosts stopped reading while they write, they would wait
+   * for each other forever.
    */
   answer(link: Link, request: RequestMessage): void {
     const { limits, observer, now } = this.#options;
@@ -78,13 +78,13 @@ export class Answerer {
       this.#cancel(ofLink, request.cancelId.toString('hex'));
       return;
     }
-    // The same request may come over another way, and is being answered.
+    // Another peer may have forwarded the same request, which is being answered.
     if (ofLink.has(name)) return;
     const nowMs = now().getTime();
     const budget = this.#budgets.get(link.id) ?? new TokenBucket(...limits.requests, nowMs);
     this.#budgets.set(link.id, budget);
     if (ofLink.size >= limits.openRequests || !budget.take(1, nowMs)) {
-      observer.refused(link.peer, 'too_many', 'more requests than a peer may have');
+      observer.refused(link.peer, 'too_many', 'too many requests');
       return;
     }
     const serving: Serving = { link, reqId: request.reqId, isCancelled: false, open: null };
@@ -94,7 +94,7 @@ export class Answerer {
     const answered = before
       .then(() => this.#serve(serving, request))
       .catch((error: unknown) => {
-        // A connection that failed ends in the loop that reads it.
+        // The reading loop ends a failed connection.
         if (!(error instanceof ConnectionError)) this.#options.onError(toError(error));
       })
       .finally(() => {
@@ -110,7 +110,7 @@ export class Answerer {
     this.#chains.delete(link.id);
   }
 
-  /** What was stored is sent to the requests that stay open. */
+  /** Sends newly stored posts to open requests. */
   async onStored({ added, channelDeletes }: StoreOutcome): Promise<void> {
     const texts = added.filter(({ post }) => post.type === 'text');
     const isState = added.some(({ post }) => post.type !== 'text' && post.type !== 'delete');
@@ -119,7 +119,7 @@ export class Answerer {
     for (const serving of [...this.#serving.values()].flatMap((ofLink) => [...ofLink.values()])) {
       const { open } = serving;
       if (open === null) continue;
-      // A peer that has gone ends its own requests; the others go on.
+      // An error concerns only this peer, and its reading loop ends the connection.
       if (open.kind === 'state') {
         if (isState || isDeleted) await this.#sendState(serving, open).catch(ignoreError);
         continue;
@@ -170,7 +170,7 @@ export class Answerer {
         return;
       }
       case 'moderationState':
-        // This host keeps no roles and actions: its admins act here.
+        // Empty: this host stores no roles, moderation actions and blocks.
         await this.#send(serving, { type: 'hashes', hashes: [] });
         return;
       case 'cancel':
@@ -187,7 +187,7 @@ export class Answerer {
         this.#options.observer.refused(
           serving.link.peer,
           'held_back',
-          'posts that would end the program of the peer',
+          'posts that would crash the program of the peer',
           found.length - posts.length,
         );
       if (posts.length > 0) await this.#send(serving, { type: 'post', posts });
@@ -208,10 +208,10 @@ export class Answerer {
       timeStart,
       left: limit === 0 ? Infinity : limit,
     };
-    // What is stored while this is read is sent by onStored: a hash may be sent twice, none is missed.
+    // Opened before the query: onStored sends posts that are stored meanwhile. A hash can be sent twice, but none is missed.
     if (timeEnd === 0) serving.open = open;
     let end = timeEnd;
-    // Of the oldest millisecond that was sent: it may have more.
+    // Sent hashes of the oldest millisecond, which may have more posts.
     let atEnd = new Set<string>();
     while (!serving.isCancelled && open.left > 0) {
       const wanted = Math.min(open.left, HASHES_AT_ONCE) + atEnd.size;
@@ -256,7 +256,7 @@ export class Answerer {
     await this.#send(serving, { type: 'hashes', hashes: [] });
   }
 
-  /** A cancelled request gets nothing more. */
+  /** Does nothing for a cancelled request. */
   async #send({ link, reqId, isCancelled }: Serving, response: CableResponse): Promise<void> {
     if (!isCancelled) await link.send({ ...response, reqId });
   }

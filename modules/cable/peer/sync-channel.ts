@@ -1,41 +1,41 @@
-/** Brings a channel up to date from one peer, and keeps it so: its state, its history from the newest post back, then what is new. */
+/** Synchronizes a channel with one peer: its state, its history from the newest post back, then new posts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { MAX_HASHES } from '../codec/limits.ts';
 import type { CableRequest } from '../codec/message.ts';
 import { channelKey, type Cabal } from '../views/cabal.ts';
 import { oldestOf } from '../views/read-answers.ts';
-import type { Asked, Asker } from './request-client.ts';
+import type { Asked, RequestClient } from './request-client.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Link } from './link.ts';
 import type { About } from './want-list.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 4_000;
-/** Claimed times may lie behind: new posts are awaited from so long before now. */
+/** Claimed times may be late: the request for new posts includes posts of the last week. */
 const WINDOW_MS = 7 * 86_400_000;
 
 export interface SyncOptions {
   readonly pool: pg.Pool;
   readonly cabal: Cabal;
-  readonly asker: Asker;
+  readonly requests: RequestClient;
   readonly fetcher: Fetcher;
   readonly now: () => Date;
-  /** Hashes of a page of the history. */
+  /** Hashes in one page of the history. */
   readonly page: number;
 }
 
-/** Returns when the history is here and the requests for new posts are open. @throws ConnectionError */
+/** Resolves when the history is stored and the requests for new posts are open. @throws ConnectionError */
 export async function syncChannel(options: SyncOptions, link: Link, channel: string): Promise<void> {
-  const { asker, fetcher, now } = options;
+  const { requests, fetcher, now } = options;
   const key = channelKey(channel);
   const open = async (request: CableRequest, about: About): Promise<Asked> =>
-    asker.ask(link, request, async (response) => {
-      // Not awaited: the response with the posts comes over the same connection.
+    requests.ask(link, request, async (response) => {
+      // Not awaited, because the posts arrive over the same connection.
       if (response.type === 'hashes') void fetcher.fetch(link, response.hashes, about).catch(ignoreError);
       return false;
     });
-  /** Some programs end an open request when they have nothing yet, or at a later request for the channel: it is sent again. */
+  /** Keeps a request open. Some programs end it when they have no posts yet, or at a later request for the channel; then it is sent again. */
   const follow = async (request: CableRequest, about: About): Promise<void> => {
     let asked = await open(request, about);
     const keepOpen = async (): Promise<void> => {
@@ -44,19 +44,19 @@ export async function syncChannel(options: SyncOptions, link: Link, channel: str
         asked = await open(request, about);
       }
     };
-    // The connection ends it.
+    // It ends with the connection.
     void keepOpen().catch(ignoreError);
   };
   await follow({ type: 'state', channel, future: 1 }, { kind: 'state', channel: key });
-  // Before the open request: with some programs a second request for a channel ends the first.
+  // Before the request for new posts: some programs end the first request when a second one for the channel arrives.
   await readHistory(options, link, channel);
   const timeStart = Math.max(0, now().getTime() - WINDOW_MS);
   await follow({ type: 'timeRange', channel, timeStart, timeEnd: 0, limit: 0 }, { kind: 'range', channel: key });
 }
 
-/** Pages go back in time. A page that is not full is the last one. */
+/** Requests pages, newest first. A page that is not full is the last one. */
 async function readHistory(
-  { pool, cabal, asker, fetcher, page: pageSize }: SyncOptions,
+  { pool, cabal, requests, fetcher, page: pageSize }: SyncOptions,
   link: Link,
   channel: string,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function readHistory(
   for (;;) {
     const page: Buffer[] = [];
     const request = { type: 'timeRange', channel, timeStart: 0, timeEnd, limit } as const;
-    const { done } = await asker.ask(link, request, async (response) => {
+    const { done } = await requests.ask(link, request, async (response) => {
       if (response.type === 'hashes') page.push(...response.hashes.slice(0, limit - page.length));
       return false;
     });
@@ -74,7 +74,7 @@ async function readHistory(
     await fetcher.fetch(link, page, about);
     const oldest = await oldestOf(pool, cabal, page);
     if (page.length < limit || oldest === null) return;
-    // The oldest millisecond may have more posts than the page had room for.
+    // The oldest millisecond may have more posts than fit into the page.
     if (oldest + 1 < timeEnd) timeEnd = oldest + 1;
     else if (limit < MAX_HASHES) limit = Math.min(limit * 4, MAX_HASHES);
     else timeEnd = oldest;

@@ -1,17 +1,17 @@
-/** Hashes that peers have announced and that are not here: which peer is asked for which. Pure. */
+/** Announced hashes whose posts have not arrived, and the peer from which each is requested. Pure. */
 
-/** What a post was announced for, and must be about. */
+/** The request for which a post was announced. The post must match it. */
 export interface About {
   readonly kind: 'range' | 'state';
-  /** Folded. */
+  /** The channel key. */
   readonly channel: Buffer;
 }
 
 interface Entry {
   readonly hash: Buffer;
-  /** A peer may announce it for several requests. */
+  /** Peers may announce it for several requests. */
   readonly abouts: About[];
-  /** Peers that have announced it and were not asked yet. */
+  /** Peers that have announced it, and from which it was not requested yet. */
   readonly links: Set<number>;
   askedOf: number | null;
   readonly waiting: Group[];
@@ -24,17 +24,17 @@ export interface Asked {
 
 const MAX_ABOUTS = 10;
 
-/** Several hashes that somebody waits for. */
+/** The hashes of one call of `want`. */
 interface Group {
   left: number;
   readonly settle: () => void;
 }
 
-export class Wanted {
+export class WantList {
   readonly #entries = new Map<string, Entry>();
   readonly #limit: number;
 
-  /** @param limit most hashes at once, of all peers */
+  /** @param limit For the hashes of all peers together. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -43,9 +43,7 @@ export class Wanted {
     return this.#entries.size;
   }
 
-  /**
-   * `settled` resolves when each of the hashes has come, or no peer is left to ask for it. `refused`: how many were one too many.
-   */
+  /** `settled` resolves when each hash has arrived or cannot be requested from any peer. `refused`: the number of hashes above the limit. */
   want(
     hashes: readonly Buffer[],
     link: number,
@@ -74,7 +72,7 @@ export class Wanted {
     return { settled: promise, refused };
   }
 
-  /** Up to `most` hashes that this peer has announced and that nobody is asked for; it is asked for them from now on. */
+  /** Returns up to `most` hashes to request from this peer: it has announced them, and they are not requested from another. */
   take(link: number, most: number): Map<string, Asked> {
     const taken = new Map<string, Asked>();
     for (const [name, entry] of this.#entries) {
@@ -86,7 +84,7 @@ export class Wanted {
     return taken;
   }
 
-  /** It has come, from whomever. */
+  /** The post has arrived, from any peer. */
   arrived(name: string): void {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
@@ -94,7 +92,7 @@ export class Wanted {
     entry.waiting.forEach(leave);
   }
 
-  /** The peer was asked and did not send them: they are asked of another that has announced them, or given up. */
+  /** The peer did not send these posts. Another peer that has announced them is next; without one they are given up. */
   unanswered(names: Iterable<string>, link: number): void {
     for (const name of names) {
       const entry = this.#entries.get(name);
@@ -104,7 +102,7 @@ export class Wanted {
     }
   }
 
-  /** The peer has gone. */
+  /** The peer has disconnected. */
   lost(link: number): void {
     for (const [name, entry] of this.#entries) {
       entry.links.delete(link);

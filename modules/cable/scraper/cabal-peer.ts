@@ -1,4 +1,4 @@
-/** One cabal: its connections, and the boards that are made of its channels. */
+/** This scraper in one cabal: connects to its peers, and publishes its channels as boards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readKeyFile, keyIdOf } from '../key-files.ts';
 import { noiseKeysOf } from '../noise/handshake.ts';
@@ -14,7 +14,7 @@ import type { CableMetrics } from './metrics.ts';
 import { publishChannel, type PublishContext, type PublishedChannel } from './publish.ts';
 import { CabalRecord } from './record.ts';
 
-/** Between two writes of what admins see, and the longest time until something due is published. */
+/** The interval in which the record for admins is saved, and the longest delay of due posts. */
 const RECORD_MS = 5_000;
 
 export interface CabalAddress {
@@ -40,16 +40,16 @@ export interface CabalPeerContext extends PublishContext {
   readonly logger: Logger;
   readonly metrics: CableMetrics;
   readonly away: AwayList;
-  /** The seed of this host's identity. */
+  /** The seed of the signing keys of this host. */
   readonly identity: Buffer;
   readonly forwards: boolean;
-  /** Of one cabal. */
+  /** The limit for each cabal. */
   readonly maxBytes: number;
 }
 
 export class CabalPeer {
   readonly settings: CabalSettings;
-  /** What a peer that dials must know, for each prologue in use. */
+  /** The secrets for accepting connections: one entry for each prologue in use. */
   readonly accepted: readonly { readonly secrets: Secrets; readonly peer: CabalPeer }[];
   readonly #context: CabalPeerContext;
   readonly #host: CableHost;
@@ -78,7 +78,7 @@ export class CabalPeer {
       away: context.away,
       forwards: context.forwards,
       limits: { ...PEER_LIMITS, totalBytes: context.maxBytes },
-      onError: (err) => context.logger.error({ cabal: id, err }, 'posts of a cabal cannot be stored or served'),
+      onError: (err) => context.logger.error({ cabal: id, err }, 'cannot store or serve posts of a cabal'),
       onStored: () => this.#wake(),
     });
     this.#host.follow(channels.map(({ name }) => name));
@@ -102,7 +102,7 @@ export class CabalPeer {
     ]);
   }
 
-  /** @throws ConfigError if the key cannot be read, or is another cabal's */
+  /** @throws ConfigError if the key cannot be read or belongs to another cabal */
   static async start(
     context: CabalPeerContext,
     settings: CabalSettings,
@@ -110,7 +110,7 @@ export class CabalPeer {
   ): Promise<CabalPeer> {
     const key = await readKeyFile(settings.keyFile);
     if (!keyIdOf(key).equals(settings.keyId))
-      throw new ConfigError(`${settings.keyFile} holds the key of another cabal than when its boards were added`);
+      throw new ConfigError(`${settings.keyFile} has another key than when the boards of the cabal were added`);
     return new CabalPeer(context, settings, key, channels);
   }
 
@@ -156,7 +156,10 @@ export class CabalPeer {
           metrics.onPublished(written, purged);
         } catch (error) {
           this.#context.slices.forget();
-          logger.error({ cabal: id, board: channel.boardId, err: toError(error) }, 'a channel cannot be published yet');
+          logger.error(
+            { cabal: id, board: channel.boardId, err: toError(error) },
+            'cannot publish a channel; it will be tried again',
+          );
         }
         if (this.#stop.signal.aborted) return;
       }
@@ -169,9 +172,9 @@ export class CabalPeer {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await sleep(RECORD_MS, undefined, { signal }).catch(() => undefined);
-      // The last record of a peer that closes: nobody is connected.
+      // The last record, while closing, has no peers.
       await this.#record.save(pool, signal.aborted ? [] : this.#host.peers, now()).catch((error: unknown) => {
-        logger.warn({ cabal: this.settings.id, err: toError(error) }, 'peers of a cabal cannot be recorded');
+        logger.warn({ cabal: this.settings.id, err: toError(error) }, 'cannot save the record of the peers of a cabal');
       });
     }
   }

@@ -2,22 +2,22 @@ import { NO_FILE, type PostObservation } from '../../../mappings/post.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { MAX_TIME, escapeHtml, toDate } from '../../../scraper/sources/columns.ts';
 
-/** A text of a channel, with its number on the board. */
+/** A text post of a channel, with its number on the board. */
 export interface NumberedText {
   readonly num: number;
   readonly thread: number;
   /** In hexadecimal. */
   readonly hash: string;
   readonly author: string;
-  /** The author's name now; null for none. */
+  /** The current name of the author; null for none. */
   readonly name: string | null;
-  /** As claimed, in milliseconds since 1970. */
+  /** Claimed by the author, in milliseconds since 1970. */
   readonly time: number;
   readonly rank: number;
   readonly text: string;
 }
 
-/** The poster id is the author's whole key: names may be equal, and change. */
+/** The poster id is the whole key of the author, because names are not unique and can change. */
 export function postOfText({ num, thread, hash, author, name, time, rank, text }: NumberedText): PostObservation {
   const opener = num === thread;
   return {
@@ -48,12 +48,12 @@ export function postOfText({ num, thread, hash, author, name, time, rank, text }
   };
 }
 
-/** Times are claimed: some are beyond what others can read. */
+/** Limits the claimed time to what the archive can represent. */
 export function timeOf(milliseconds: number): Date {
   return milliseconds > MAX_TIME * 1_000 ? toDate(MAX_TIME) : new Date(milliseconds);
 }
 
-/** The day in UTC, as PostgreSQL's date. */
+/** Returns the day in UTC, as a date of PostgreSQL. */
 export function dayOf(milliseconds: number): string {
   return timeOf(milliseconds).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes posts of a board from the texts of its channel. The rows of cable_posts say which texts are due, those of cable_tombstones which
- * posts are to be purged, so whatever a kill interrupts is done later, once.
+ * Publishes the texts of a channel as posts of its board. `is_due` in cable_posts marks texts to write, and in cable_tombstones posts to
+ * purge, so the work is resumed after an interruption and done exactly once.
  */
 import type pg from 'pg';
 import { decodePost } from '../codec/post.ts';
@@ -18,11 +18,11 @@ import { writeThread } from '../../../store/write-thread.ts';
 import { dayOf, postOfText } from './post-of-text.ts';
 import * as sql from './sql.ts';
 
-/** Posts of one transaction. */
+/** Posts in one transaction. */
 const AT_ONCE = 300;
 
 export interface PublishedChannel {
-  /** Folded. */
+  /** The channel key. */
   readonly key: Buffer;
   readonly boardId: number;
   readonly sliceSize: number;
@@ -76,10 +76,10 @@ async function writeTexts(
 ): Promise<number> {
   const { rows: before } = await pool.query<{ last_num: string }>(sql.LAST_NUM, [cabal.id, key]);
   const next = Number(before[0]?.last_num ?? 0) + 1;
-  // Outside of the transaction, which a new partition would block. Two slices, if the posts begin another.
+  // Before the transaction, because creating a partition would block it. The posts can extend into the next slice.
   await slices.ensure({ id: boardId, sliceSize }, [next, next + AT_ONCE]);
   return inTransaction(pool, async (client) => {
-    // No text is deleted, and no other process numbers posts, before the commit.
+    // Until the commit, other processes neither delete texts nor number posts.
     await client.query(LOCK_CABAL, [cabal.id]);
     const { rows } = await client.query<DueRow>(sql.SELECT_DUE, [cabal.id, key, AT_ONCE]);
     if (rows.length === 0) return 0;
@@ -99,7 +99,7 @@ async function writeTexts(
   });
 }
 
-/** A text is numbered when it first arrives; the first of a day opens the day's thread. */
+/** Texts get numbers in the order of arrival. The first text of a day opens the thread of that day. */
 async function numberTexts(
   client: pg.PoolClient,
   cabal: Cabal,
@@ -172,7 +172,7 @@ async function retitle({ pool }: PublishContext, cabal: Cabal, { key }: Publishe
   await pool.query(sql.RETITLE, [cabal.id, key, row.hash, topic]);
 }
 
-/** One line, without characters that turn the direction of a page. */
+/** Returns one line, without characters that change the text direction of the page. */
 function titleOf(topic: string): string {
   return makeStorable(topic)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Keeps what happens with peers for admins: refusals by peer and reason, and the peers that are connected. */
+/** Records for admins: refusals by peer and reason, and the connected peers. */
 import type pg from 'pg';
 import type { ConnectedPeer } from '../peer/host.ts';
 import type { CableReason, HostObserver } from '../peer/observer.ts';
@@ -7,7 +7,7 @@ import { PRUNE_REFUSALS, SAVE_PEERS, SAVE_REFUSALS } from './sql.ts';
 
 const MAX_DETAIL = 300;
 const MAX_PEER = 100;
-/** Between two writes, and in the table. A stranger may dial from many ports. */
+/** Limits of refusals between two saves, and in the table. A stranger may connect from many ports. */
 const MAX_PENDING = 1_000;
 const MAX_KEPT = 5_000;
 
@@ -43,7 +43,7 @@ export class CabalRecord {
 
   refused(peer: string, reason: CableReason, detail: string, times = 1): void {
     this.#metrics.onRefused(reason, times);
-    // Strangers have another port each time.
+    // Without the port, which differs for each connection.
     const name = (reason === 'connection' ? peer.replace(/:\d+$/, '') : peer).slice(0, MAX_PEER);
     this.#keep(name, reason, detail.slice(0, MAX_DETAIL), times);
   }

@@ -1,7 +1,7 @@
 import { leaseEnded } from '../../../mappings/postgres/lease.ts';
 import { harvestedChannels } from './harvested-channels.ts';
 
-/** Takes the cabals that nobody is the peer of, and renews the others. Reads small tables. $1 worker, $2 lease in milliseconds. */
+/** Leases cabals that have no other scraper, and renews own leases. Reads small tables. $1 worker, $2 duration in milliseconds. */
 export const LEASE_CABALS = `
 update cabals c set worker = $1, lease_until = clock_timestamp() + $2 * interval '1 ms'
 where (c.worker = $1 or ${leaseEnded('c.lease_until')}) and exists (select from ${harvestedChannels} h where h.cabal_id = c.id)
@@ -10,7 +10,7 @@ returning c.id, c.layout, c.key_file, c.key_id`;
 /** $1 worker. */
 export const RELEASE_CABALS = `update cabals set worker = '', lease_until = '-infinity' where worker = $1`;
 
-/** cabal_addresses_pkey. $1 cabals. */
+/** Index: cabal_addresses_pkey. $1 cabals. */
 export const SELECT_ADDRESSES = `
 select cabal_id, url, is_plain, prologue from cabal_addresses where cabal_id = any ($1::int[]) order by cabal_id, url`;
 
@@ -19,31 +19,31 @@ export const SELECT_CHANNELS = `
 select h.cabal_id, h.channel, h.name, h.board_id, h.slice_size from ${harvestedChannels} h where h.cabal_id = any ($1::int[])
 order by h.cabal_id, h.channel`;
 
-/** cable_channels_pkey. $1 cabal, $2 channel. */
+/** Index: cable_channels_pkey. $1 cabal, $2 channel. */
 export const LAST_NUM = 'select last_num from cable_channels where cabal_id = $1 and channel = $2';
 
-/** cable_posts_due, cable_users_pkey. $1 cabal, $2 channel, $3 limit. */
+/** Indexes: cable_posts_due, cable_users_pkey. $1 cabal, $2 channel, $3 limit. */
 export const SELECT_DUE = `
 select p.hash, p.author, p.time, p.rank, p.bytes, p.num, u.name
 from cable_posts p left join cable_users u on u.cabal_id = p.cabal_id and u.author = p.author
 where p.cabal_id = $1 and p.channel = $2 and p.is_due order by p.seq limit $3`;
 
-/** cable_days_pkey. $1 board, $2 days. */
+/** Index: cable_days_pkey. $1 board, $2 days. */
 export const SELECT_DAYS = `select day::text, thread from cable_days where board_id = $1 and day = any ($2::date[])`;
 
-/** cable_days_pkey. $1 board, $2 days, $3 threads. */
+/** Index: cable_days_pkey. $1 board, $2 days, $3 threads. */
 export const INSERT_DAYS = `
 insert into cable_days (board_id, day, thread) select $1, d.* from unnest($2::date[], $3::bigint[]) as d`;
 
-/** cable_posts_pkey. $1 cabal, $2 board, $3 hashes, $4 nums. */
+/** Index: cable_posts_pkey. $1 cabal, $2 board, $3 hashes, $4 nums. */
 export const SAVE_NUMS = `
 update cable_posts p set board_id = $2, num = n.num, is_due = false
 from unnest($3::bytea[], $4::bigint[]) as n (hash, num) where p.cabal_id = $1 and p.hash = n.hash`;
 
-/** cable_channels_pkey. $1 cabal, $2 channel, $3 num. */
+/** Index: cable_channels_pkey. $1 cabal, $2 channel, $3 num. */
 export const SAVE_LAST_NUM = 'update cable_channels set last_num = $3 where cabal_id = $1 and channel = $2';
 
-/** cable_tombstones_due, posts_pkey. $1 cabal, $2 channel, $3 limit. */
+/** Indexes: cable_tombstones_due, posts_pkey. $1 cabal, $2 channel, $3 limit. */
 export const SELECT_DUE_DELETES = `
 select t.num, p.thread from cable_tombstones t left join posts p on p.board_id = t.board_id and p.num = t.num and p.subnum = 0
 where t.cabal_id = $1 and t.channel = $2 and t.is_due order by t.num limit $3`;
@@ -51,7 +51,7 @@ where t.cabal_id = $1 and t.channel = $2 and t.is_due order by t.num limit $3`;
 /** $1 cabal, $2 channel, $3 limit. */
 export const PURGE = 'select post as num from purge_cable_posts($1, $2, $3)';
 
-/** cable_topics_pkey, cable_posts_pkey, cable_channels_pkey. Topics that are not yet titles. $1 cabal, $2 channel. */
+/** The topic, if it is not the title of the board yet. Indexes: cable_topics_pkey, cable_posts_pkey, cable_channels_pkey. $1 cabal, $2 channel. */
 export const SELECT_TOPIC = `
 select t.hash, p.bytes from cable_channels c
 join cable_topics t on t.cabal_id = c.cabal_id and t.channel = c.channel
@@ -61,7 +61,7 @@ where c.cabal_id = $1 and c.channel = $2 and t.hash is distinct from c.titled_by
 /** $1 cabal, $2 channel, $3 hash, $4 topic. */
 export const RETITLE = 'select retitle_cable_board($1, $2, $3, $4)';
 
-/** cable_refusals_pkey. $1 cabal, $2 peers, $3 reasons, $4 details, $5 times, $6 now. */
+/** Index: cable_refusals_pkey. $1 cabal, $2 peers, $3 reasons, $4 details, $5 times, $6 now. */
 export const SAVE_REFUSALS = `
 insert into cable_refusals (cabal_id, peer, reason, detail, times, first_seen, last_seen)
 select $1, r.peer, r.reason, r.detail, r.times, $6, $6
@@ -69,13 +69,13 @@ from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as r (peer, reason
 on conflict (cabal_id, peer, reason) do update set
   times = cable_refusals.times + excluded.times, detail = excluded.detail, last_seen = excluded.last_seen`;
 
-/** Keeps the newest. cable_refusals_pkey. $1 cabal, $2 how many. */
+/** Deletes all but the newest. Index: cable_refusals_pkey. $1 cabal, $2 how many to keep. */
 export const PRUNE_REFUSALS = `
 delete from cable_refusals r using (
   select peer, reason from cable_refusals where cabal_id = $1 order by last_seen desc offset $2) old
 where r.cabal_id = $1 and r.peer = old.peer and r.reason = old.reason`;
 
-/** cable_peers_pkey. $1 cabal, $2 peers as JSON. */
+/** Index: cable_peers_pkey. $1 cabal, $2 peers as JSON. */
 export const SAVE_PEERS = `
 with seen as (
   select * from jsonb_to_recordset($2) as p (peer text, is_dialled boolean, is_plain boolean, since timestamptz, requests bigint,

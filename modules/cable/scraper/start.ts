@@ -1,4 +1,4 @@
-/** This scraper's cabals: those that have boards and no other scraper as their peer. */
+/** Leases cabals that have boards, and joins them as a peer. One scraper at a time is the peer of a cabal. */
 import { BlockList, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,7 @@ interface CabalRow {
   readonly key_id: Buffer;
 }
 
-/** Runs until it is closed. Without cabals it only looks for them. */
+/** Runs until it is closed. Without cabals it only checks for new ones. */
 export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slices): Service {
   const { config, logger, now, worker } = options;
   const metrics = createCableMetrics(options.registry);
@@ -64,9 +64,9 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
       }
       try {
         peers.set(id, await CabalPeer.start(await context(), settings, channels));
-        logger.info({ cabal: id, channels: channels.length }, 'peer of a cabal');
+        logger.info({ cabal: id, channels: channels.length }, 'joined a cabal');
       } catch (error) {
-        logger.error({ cabal: id, err: toError(error) }, 'cannot be the peer of a cabal');
+        logger.error({ cabal: id, err: toError(error) }, 'cannot join a cabal');
       }
     }
     if (peers.size > 0 && listeners.length === 0) await listen();
@@ -74,13 +74,13 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
     metrics.setOpenRequests([...peers.values()].reduce((count, peer) => count + peer.openRequests, 0));
   }
 
-  /** In the clear there is no key that says which cabal is meant. */
+  /** Without encryption the cabal of a connection is unknown, so only one cabal can be served. */
   function plainPeer(): CabalPeer | null {
     const plain = [...peers.values()].filter(({ settings }) => settings.addresses.some(({ isPlain }) => isPlain));
     return plain.length === 1 ? (plain[0] ?? null) : null;
   }
 
-  /** A stranger belongs to no cabal: it is told of the first. */
+  /** The cabal of a failed connection is unknown: the first cabal records it. */
   const onFailure = (peer: string, error: Error) => peers.values().next().value?.onFailure(peer, error);
 
   async function listen(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Removes everything that an author has written in a cabal, and refuses what comes later. For admins of all boards. */
+/** Purges all posts of an author in a cabal and refuses new ones. For admins of all boards. */
 import type { Pool, PoolClient } from 'pg';
 import type { BlockedCabalAuthor, CabalAuthor } from '../../../mappings/contract/cabals.ts';
 import type { RemovalLog } from '../../../platform/removal-log.ts';
@@ -8,24 +8,24 @@ import { NotFoundError } from '../../../server/http/errors.ts';
 import type { HideNotices } from '../../../server/visibility/fallback-snapshot.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 
-/** cabals_pkey. $1 cabal. */
+/** Index: cabals_pkey. $1 cabal. */
 const IS_CABAL = 'select from cabals where id = $1';
 
-/** cable_channels_board_id_key. $1 board. */
+/** Index: cable_channels_board_id_key. $1 board. */
 const FIND_CABAL = 'select cabal_id from cable_channels where board_id = $1';
 
-/** cable_users_pkey, cable_blocked_pkey. $1 cabal, $2 author. */
+/** Indexes: cable_users_pkey, cable_blocked_pkey. $1 cabal, $2 author. */
 const READ_AUTHOR = `
 select (select u.name from cable_users u where u.cabal_id = $1 and u.author = $2) as name,
   exists (select from cable_blocked b where b.cabal_id = $1 and b.author = $2) as is_blocked`;
 
-/** cable_posts_author. $1 cabal, $2 author. Without a board: what none shows. */
+/** Index: cable_posts_author. $1 cabal, $2 author. The board is null for posts that are not on a board. */
 const COUNT_POSTS = `
 select b.name as board, count(*)::int as posts
 from cable_posts p left join boards b on b.id = p.board_id and p.num is not null
 where p.cabal_id = $1 and p.author = $2 group by b.name order by b.name`;
 
-/** What the author has on boards, and else. @throws NotFoundError `cabal_unknown` */
+/** Counts the posts of the author, by board and not on boards. @throws NotFoundError `cabal_unknown` */
 export async function readCableAuthor(
   pool: Pool,
   secret: string | null,
@@ -45,14 +45,14 @@ export async function readCableAuthor(
   });
 }
 
-/** The lock that stores posts of the cabal: from the commit on nothing of the author is taken. $1 cabal. */
+/** The lock of writers of cabal posts: after the commit they see that the author is blocked. $1 cabal. */
 const LOCK_CABAL = `select pg_advisory_xact_lock(hashtext('sagasu_cable'), $1)`;
 
-/** cable_blocked_pkey. $1 cabal, $2 author, $3 actor, $4 reason. */
+/** Index: cable_blocked_pkey. $1 cabal, $2 author, $3 actor, $4 reason. */
 const BLOCK = `
 insert into cable_blocked (cabal_id, author, blocked_by, reason) values ($1, $2, $3, $4) on conflict do nothing`;
 
-/** cable_posts_author. $1 cabal, $2 author, $3 limit. */
+/** Index: cable_posts_author. $1 cabal, $2 author, $3 limit. */
 const PUBLISHED = `
 select board_id, num from cable_posts where cabal_id = $1 and author = $2 and board_id is not null and num is not null limit $3`;
 const COUNT_PUBLISHED = `
@@ -61,7 +61,7 @@ select count(*)::int as posts from cable_posts where cabal_id = $1 and author = 
 /** The function's comment names the indexes. $1 cabal, $2 author. */
 const DROP_REST = 'select drop_cable_author($1, $2) as dropped';
 
-/** Posts that one step purges. */
+/** Posts to purge in one step. */
 const AT_ONCE = 500;
 
 export interface BlockRequest {
@@ -71,12 +71,12 @@ export interface BlockRequest {
   readonly actor: string;
   readonly reason: string | null;
   readonly now: Date;
-  /** Token of the session that asks for it; null: the pool's role may do it by itself, as the command line's may. */
+  /** The session token; null if the role of the pool needs no session, as on the command line. */
   readonly secret: string | null;
 }
 
 /**
- * One step. The first one blocks the author; it is safe to repeat until nothing is left.
+ * Carries out one step; the first one blocks the author. Call it until `left` is 0.
  * @throws NotFoundError `cabal_unknown`, RefusedError 403 `role_required`
  */
 export async function blockCableAuthor(
@@ -108,10 +108,10 @@ export async function blockCableAuthor(
   });
 }
 
-/** cable_blocked_pkey. $1 cabal, $2 author. */
+/** Index: cable_blocked_pkey. $1 cabal, $2 author. */
 const UNBLOCK = 'delete from cable_blocked where cabal_id = $1 and author = $2';
 
-/** New posts of the author are taken again; what was removed stays so. @throws NotFoundError `author_not_blocked` */
+/** Accepts new posts of the author again. Purged posts do not return. @throws NotFoundError `author_not_blocked` */
 export async function unblockCableAuthor(
   pool: Pool,
   secret: string | null,
@@ -128,7 +128,7 @@ export async function cabalOfBoard(
 ): Promise<number> {
   const { rows } = await pool.query<{ cabal_id: number }>(FIND_CABAL, [id]);
   const cabal = rows[0]?.cabal_id;
-  if (cabal === undefined) throw new NotFoundError('board_no_channel', `/${name}/ is no channel of a cabal.`);
+  if (cabal === undefined) throw new NotFoundError('board_no_channel', `/${name}/ is not a channel of a cabal.`);
   return cabal;
 }
 

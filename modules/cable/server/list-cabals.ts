@@ -1,9 +1,9 @@
-/** What scrapers do as peers of cabals, for admins of all boards. `secret` null: the pool's role may read it by itself. */
+/** Cabals, peers and refusals, for admins of all boards. `secret`: null if the role of the pool needs no session. */
 import type pg from 'pg';
 import type { Cabal, CabalRefusalList } from '../../../mappings/contract/cabals.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';
 
-/** Small tables. Peers of a scraper that has gone are none. */
+/** Reads small tables. Peers of a stopped scraper are left out. */
 const CABALS = `
 select c.id, c.layout, c.lease_until > now() as is_running, coalesce(s.posts, 0) as posts, coalesce(s.bytes, 0) as bytes
 from cabals c left join cabal_sizes s on s.cabal_id = c.id order by c.id`;
@@ -70,7 +70,7 @@ function ofCabal<T>(rows: readonly Of<T>[], id: number): Omit<Of<T>, 'cabal_id'>
   return rows.filter((row) => row.cabal_id === id).map(({ cabal_id: _cabal, ...row }) => row);
 }
 
-/** The newest first. At most 5,000 rows of a cabal. $1 cabal (null: all), $2 reason (null: all), $3 limit. */
+/** Newest first; a cabal has at most 5,000 rows. $1 cabal (null: all), $2 reason (null: all), $3 limit. */
 const REFUSALS = `
 select cabal_id, nullif(peer, '') as peer, reason, detail, times, first_seen, last_seen from cable_refusals
 where ($1::int is null or cabal_id = $1) and ($2::text is null or reason = $2) order by last_seen desc, peer, reason limit $3`;

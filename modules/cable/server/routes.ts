@@ -17,7 +17,7 @@ import { emptyResponse, problems, reference } from '../../../server/http/plugins
 
 type CabalContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres' | 'removals'>;
 
-/** A step purges up to 500 posts. */
+/** One step purges up to 500 posts. */
 const HANDLER_TIMEOUT_MS = 60_000;
 
 export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalContext): FastifyPluginAsyncTypebox {

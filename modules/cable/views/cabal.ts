@@ -1,4 +1,4 @@
-/** A cabal as the database has it. Its key is in a file. */
+/** A cabal in the database. Its key is only in a file. */
 import type { Layout } from '../codec/layout.ts';
 
 export interface Cabal {
@@ -6,7 +6,7 @@ export interface Cabal {
   readonly layout: Layout;
 }
 
-/** Channels are compared by this: the name in lower case, as bytes. */
+/** The key by which channels are compared: the bytes of the name in lower case. */
 export function channelKey(name: string): Buffer {
   return Buffer.from(name.toLowerCase(), 'utf8');
 }

@@ -1,18 +1,18 @@
 /**
- * The order of posts: after everything that they link to, then by time, then by hash. A post's rank is its time, raised above the ranks of
- * the posts that it links to. Comparing pairs by chains of links and otherwise by time would go in circles; ranks do not, and depend on
- * the set of posts alone, not on what arrived first.
+ * The order of posts: a post comes after all posts that it links to; otherwise time, then hash decide. The rank of a post is its time,
+ * raised above the ranks of the posts that it links to. Ranks give a total order that depends only on the set of posts, not on the order
+ * of arrival. Comparing two posts by links, else by time, would not be transitive.
  */
 
-/** Posts by hash in hexadecimal. */
+/** `links`: hashes in hexadecimal. */
 export interface Linking {
   readonly time: number;
   readonly links: readonly string[];
 }
 
 /**
- * The ranks of new posts. `known` gives the ranks of stored posts; links to other posts count for nothing until these come.
- * Hashes make circles of links impossible, and the limit of the walk is the number of posts.
+ * Returns the ranks of new posts, by hash. `known`: ranks of stored posts. Links to posts that have not arrived are ignored for now.
+ * Links cannot form cycles, because a post contains the hashes of the posts that it links to.
  */
 export function rankPosts(
   posts: ReadonlyMap<string, Linking>,
@@ -20,7 +20,7 @@ export function rankPosts(
 ): Map<string, number> {
   const ranks = new Map<string, number>();
   for (const first of posts.keys()) {
-    // Without recursion: a chain may be as long as a response.
+    // No recursion: a chain of links can be as long as a response.
     const stack = [first];
     for (let hash = stack.at(-1); hash !== undefined; hash = stack.at(-1)) {
       const post = posts.get(hash);

@@ -1,16 +1,16 @@
-/** Decides what becomes of posts that have arrived. Pure: takes what is stored, returns what to store. */
+/** Plans how to store posts that have arrived. Pure: takes the stored state, returns the changes. */
 import type { CablePost } from '../codec/post.ts';
 import { channelKey } from './cabal.ts';
 import { rankPosts } from './order.ts';
 
-/** A post whose form, signature and time are right. */
+/** A post with valid form, signature and time. */
 export interface ArrivedPost {
   readonly bytes: Buffer;
   readonly hash: Buffer;
   readonly post: CablePost;
 }
 
-/** What is stored of a post, or kept of a deleted one. */
+/** A stored post, or the tombstone of a deleted one. */
 export interface StoredPost {
   readonly author: Buffer;
   readonly type: number;
@@ -19,11 +19,11 @@ export interface StoredPost {
   readonly isDeleted: boolean;
 }
 
-/** By hashes and keys in hexadecimal. */
+/** Hashes and keys are in hexadecimal. */
 export interface StoredState {
-  /** The arrived posts, those that they link to, and those that they delete. */
+  /** Contains the arrived posts that are known already, and the posts that the arrived ones link to or delete. */
   readonly posts: ReadonlyMap<string, StoredPost>;
-  /** Deletes that waited for the arrived posts: target and author, separated by a space, → hashes of the deletes. */
+  /** Deletes that came before their targets: claimKey → hashes of the delete posts. */
   readonly claims: ReadonlyMap<string, readonly Buffer[]>;
   readonly blocked: ReadonlySet<string>;
 }
@@ -41,13 +41,13 @@ export interface Deletion {
 
 export interface PostPlan {
   readonly added: readonly NewPost[];
-  /** Arrived, and deleted already by their author, or of an author who is refused (null): only the tombstone is stored. */
+  /** Posts that are stored as tombstones only: their author has deleted them, or is blocked (`deletedBy` is null). */
   readonly deletedOnArrival: readonly (NewPost & { readonly deletedBy: Buffer | null })[];
-  /** Stored posts that their authors delete. */
+  /** Stored posts to delete. */
   readonly deleted: readonly Deletion[];
-  /** The channels that deletes belong to; empty for a delete of an info, which belongs to all channels of its author. */
+  /** The channels of delete posts. A delete of an info post belongs to all channels of its author: its channel is empty. */
   readonly channelDeletes: readonly { readonly channel: Buffer; readonly deletedBy: Buffer }[];
-  /** Deletes of posts that are not here. */
+  /** Deletes of posts that have not arrived. */
   readonly claims: readonly (Deletion & { readonly author: Buffer })[];
   readonly blocked: number;
 }
@@ -99,7 +99,7 @@ function deletionsOf({ post, hash }: ArrivedPost): (Deletion & { readonly author
   return post.hashes.map((target) => ({ target, deletedBy: hash, author: post.publicKey }));
 }
 
-/** Deletes of this post by its author, stored or arrived with it. */
+/** Returns the deletes of this post by its author: stored ones, and those that arrived with it. */
 function claimsOn(
   { hash, post }: ArrivedPost,
   stored: StoredState,
@@ -133,7 +133,7 @@ function place(fresh: ReadonlyMap<string, ArrivedPost>, stored: StoredState): Ne
   }));
 }
 
-/** The number of the type of deletes. */
+/** The type number of deletes. */
 const DELETE = 1;
 const NO_CHANNEL = Buffer.alloc(0);
 

@@ -1,18 +1,18 @@
-/** What answers the requests of peers. Posts that are hidden here are not served. */
+/** Queries that answer the requests of peers. Hidden posts are not served. */
 import type pg from 'pg';
 import { prepared } from '../../../platform/postgres.ts';
 import { MAX_ITEMS } from '../codec/limits.ts';
 import { channelKey, type Cabal } from './cabal.ts';
 
-/** posts_pkey for texts that are posts of the archive. */
+/** Index: posts_pkey. A condition on `cable_posts p`. */
 const IS_SHOWN = `not exists (select from posts a where a.board_id = p.board_id and a.num = p.num and a.subnum = 0 and a.hidden)`;
 
-/** cable_posts_pkey. $1 cabal, $2 hashes. */
+/** Index: cable_posts_pkey. $1 cabal, $2 hashes. */
 const SELECT_BYTES = `
 select p.bytes from unnest($2::bytea[]) with ordinality as u (hash, at)
 join cable_posts p on p.cabal_id = $1 and p.hash = u.hash where ${IS_SHOWN} order by u.at`;
 
-/** cable_posts_pkey, cable_tombstones_pkey. $1 cabal, $2 hashes. Those that are neither here nor deleted. */
+/** Hashes that are neither stored nor deleted. Indexes: cable_posts_pkey, cable_tombstones_pkey. $1 cabal, $2 hashes. */
 const SELECT_MISSING = `
 select u.hash from unnest($2::bytea[]) with ordinality as u (hash, at)
 where not exists (select from cable_posts p where p.cabal_id = $1 and p.hash = u.hash)
@@ -20,8 +20,8 @@ where not exists (select from cable_posts p where p.cabal_id = $1 and p.hash = u
 order by u.at`;
 
 /**
- * Texts and deletes of a channel, newest first. cable_posts_texts, cable_channel_deletes_time; of infos cable_channel_deletes_time and
- * cable_members_pkey. $1 cabal, $2 channel, $3 from, $4 before, $5 limit.
+ * The texts and deletes of a channel, newest first, among them deletes of its members' infos.
+ * Indexes: cable_posts_texts, cable_channel_deletes_time, cable_members_pkey. $1 cabal, $2 channel, $3 from, $4 before, $5 limit.
  */
 const SELECT_RANGE = `
 select hash, time from (
@@ -39,8 +39,8 @@ select hash, time from (
 ) found order by time desc, hash limit $5`;
 
 /**
- * Latest join or leave of everyone who was ever there, latest info of the members, latest topic. cable_members_pkey, cable_users_pkey,
- * cable_topics_pkey. $1 cabal, $2 channel.
+ * The state of a channel: the latest join or leave of everybody who ever joined, the latest info of each member, the latest topic.
+ * Indexes: cable_members_pkey, cable_users_pkey, cable_topics_pkey. $1 cabal, $2 channel.
  */
 const SELECT_STATE = `
 select m.state as hash from cable_members m where m.cabal_id = $1 and m.channel = $2 and m.state is not null
@@ -51,39 +51,39 @@ union
 select t.hash from cable_topics t where t.cabal_id = $1 and t.channel = $2 and t.hash is not null
 order by hash`;
 
-/** cable_topics_pkey. $1 cabal, $2 offset, $3 limit. */
+/** Index: cable_topics_pkey. $1 cabal, $2 offset, $3 limit. */
 const SELECT_CHANNELS = `
 select name from cable_topics where cabal_id = $1 order by name offset $2 limit $3`;
 
-/** The bytes of these posts that are here and may be served, in the order that was asked for. */
+/** Returns the stored posts among these that may be served, in the order of the hashes. */
 export async function readPosts(pool: pg.Pool, { id }: Cabal, hashes: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await pool.query<{ bytes: Buffer }>(prepared(SELECT_BYTES, [id, hashes]));
   return rows.map(({ bytes }) => bytes);
 }
 
-/** Those of these hashes that are worth asking for. */
+/** Returns the hashes that should be requested. */
 export async function missingAmong(pool: pg.Pool, { id }: Cabal, hashes: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await pool.query<{ hash: Buffer }>(prepared(SELECT_MISSING, [id, hashes]));
   return rows.map(({ hash }) => hash);
 }
 
-/** cable_posts_pkey, cable_tombstones_pkey. $1 cabal, $2 hashes. */
+/** Indexes: cable_posts_pkey, cable_tombstones_pkey. $1 cabal, $2 hashes. */
 const OLDEST_OF = `
 select min(time) as time from (
   select p.time from cable_posts p where p.cabal_id = $1 and p.hash = any ($2::bytea[])
   union all select t.time from cable_tombstones t where t.cabal_id = $1 and t.hash = any ($2::bytea[])) known`;
 
-/** The oldest claimed time of those of these posts that are known; null for none. */
+/** Returns the oldest claimed time among the known posts; null if none is known. */
 export async function oldestOf(pool: pg.Pool, { id }: Cabal, hashes: readonly Buffer[]): Promise<number | null> {
   const { rows } = await pool.query<{ time: string | null }>(prepared(OLDEST_OF, [id, hashes]));
   const time = rows[0]?.time ?? null;
   return time === null ? null : Number(time);
 }
 
-/** cabal_sizes_pkey. $1 cabal. */
+/** Index: cabal_sizes_pkey. $1 cabal. */
 const STORED_BYTES = 'select bytes from cabal_sizes where cabal_id = $1';
 
-/** Of all posts of the cabal. */
+/** Returns the size of all stored posts of the cabal. */
 export async function storedBytes(pool: pg.Pool, { id }: Cabal): Promise<number> {
   const { rows } = await pool.query<{ bytes: string }>(prepared(STORED_BYTES, [id]));
   return Number(rows[0]?.bytes ?? 0);
@@ -93,7 +93,7 @@ export interface TimeRange {
   readonly channel: string;
   /** Milliseconds since 1970, inclusive. */
   readonly timeStart: number;
-  /** Exclusive; 0 for no end. */
+  /** Exclusive; 0 for unlimited. */
   readonly timeEnd: number;
 }
 
@@ -119,7 +119,7 @@ export async function readState(pool: pg.Pool, { id }: Cabal, channel: string): 
   return rows.map(({ hash }) => hash);
 }
 
-/** Names of channels in the order of their bytes. @param limit 0 for all, within what a message holds */
+/** Returns channel names, ordered by their bytes. @param limit 0 for as many as fit into a message */
 export async function readChannels(pool: pg.Pool, { id }: Cabal, offset: number, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ name: Buffer }>(SELECT_CHANNELS, [
     id,

@@ -1,4 +1,4 @@
-/** Stores posts that have arrived, with all views, in one transaction: after a kill either all of them are there or none. */
+/** Stores arrived posts and updates all views in one transaction. */
 import type pg from 'pg';
 import { inTransaction, prepared } from '../../../platform/postgres.ts';
 import type { Layout } from '../codec/layout.ts';
@@ -16,17 +16,17 @@ import {
 import * as sql from './sql.ts';
 
 export interface StoreOutcome {
-  /** Stored, by this call. */
+  /** Posts that this call has stored. */
   readonly added: readonly NewPost[];
-  /** Deletes, by the channels that they count in from now on; empty for deletes of infos. */
+  /** Deletes with their channels. The channel is empty for deletes of infos. */
   readonly channelDeletes: PostPlan['channelDeletes'];
-  /** Tombstones that this call wrote. */
+  /** The number of tombstones that this call has written. */
   readonly deleted: number;
-  /** Of authors that are refused here. */
+  /** The number of posts of blocked authors. */
   readonly blocked: number;
 }
 
-/** What of the views must be written anew. */
+/** The parts of the views that must be refreshed. */
 class Touched {
   readonly #members = new Map<string, readonly [channel: Buffer, author: Buffer]>();
   readonly #users = new Map<string, Buffer>();
@@ -51,7 +51,7 @@ class Touched {
   }
 }
 
-/** Idempotent: posts that are here, or deleted, change nothing. */
+/** Idempotent: ignores posts that are stored or deleted already. */
 export async function storePosts(
   pool: pg.Pool,
   cabal: Cabal,
@@ -60,7 +60,7 @@ export async function storePosts(
 ): Promise<StoreOutcome> {
   if (arrived.length === 0) return { added: [], channelDeletes: [], deleted: 0, blocked: 0 };
   return inTransaction(pool, async (client) => {
-    // Sent at once, and carried out one after the other: what is read is read under the lock.
+    // Sent together, but carried out in this order: the reads happen under the lock.
     const [, state] = await Promise.all([
       client.query(prepared(sql.LOCK_CABAL, [cabal.id])),
       readState(client, cabal, arrived),
@@ -110,7 +110,7 @@ async function readState(client: pg.PoolClient, { id }: Cabal, arrived: readonly
   };
 }
 
-/** Sends all statements at once: a trip to the database for each would take longer than the statements. They are carried out in this order. */
+/** Sends all statements together, because a round trip takes longer than a statement. PostgreSQL carries them out in this order. */
 async function writePlan(
   client: pg.PoolClient,
   { id }: Cabal,
@@ -168,7 +168,7 @@ async function deleteStored(
   for (const { author, type, channel } of rows) touched.add(author, type, channel);
 }
 
-/** A post that comes after those that link to it raises them. */
+/** Raises the ranks of posts that arrived before a post that they link to. */
 async function raiseRanks(
   client: pg.PoolClient,
   { id }: Cabal,
@@ -207,7 +207,7 @@ async function refreshViews(client: pg.PoolClient, { id, layout }: Cabal, touche
   if (renamed.length > 0) await client.query(sql.RENEW_NAMES, [id, renamed.map(({ author }) => author)]);
 }
 
-/** null without a name; text of PostgreSQL holds no NUL. */
+/** Returns null without a name. NUL is replaced, because PostgreSQL cannot store it. */
 function nameOf(bytes: Buffer, layout: Layout): string | null {
   const post = decodePost(bytes, layout);
   const value = post.type === 'info' ? post.info.find(([key]) => key === 'name')?.[1] : undefined;

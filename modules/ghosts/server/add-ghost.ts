@@ -1,4 +1,4 @@
-/** Readers write ghost posts. */
+/** Stores ghost posts of readers. */
 import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import type { PostNumber } from '../../../mappings/post.ts';
@@ -23,19 +23,19 @@ export interface GhostContext {
   readonly postgres: { readonly snapshot: HideNotices | null };
   readonly removals: RemovalLog | null;
   readonly clock: () => Date;
-  /** How readers reach the operator; without it nobody writes here. */
+  /** The operator's contact; without it readers cannot write. */
   readonly contact: string | null;
-  /** Key of secure tripcodes, in base64. */
+  /** The key of secure tripcodes, in base64. */
   readonly tripcodeSecret: string | null;
   readonly proofs: GhostProofs;
   readonly guesses: PasswordGuesses;
   readonly writers: WriterQueue;
 }
 
-/** Who pays for a write, and waits for it. */
+/** The request that pays for a write. */
 export type Writer = Pick<RequestContext, 'payer' | 'signal'>;
 
-/** In the cost of a request: hashing a password takes as much of a core as twelve threads. */
+/** The cost of hashing a password, in units of request costs. It takes as much CPU time as twelve threads. */
 export const HASH_COST = 12;
 
 export interface GivenGhost {
@@ -43,28 +43,27 @@ export interface GivenGhost {
   readonly thread: number;
   readonly typed: TypedGhost;
   readonly address: string | undefined;
-  /** A proof of work as it was sent; '' without one. */
+  /** The proof of work as sent; '' for none. */
   readonly proof: string;
   readonly writer: Writer;
 }
 
 export interface StoredGhost extends PostNumber {
-  /** Hidden until staff look at it. */
+  /** Whether the post is hidden until staff have reviewed it. */
   readonly held: boolean;
 }
 
-/** $1 board, $2 address, $3 whether it comes with a proof of work. */
+/** $1 board, $2 address, $3 whether the post has a proof of work. */
 const BEGIN_GHOST_POST = 'select outcome, seconds from begin_ghost_post($1, $2, $3)';
 
-/** posts_pkey. $1 board, $2 nums. */
+/** Index: posts_pkey. $1 board, $2 nums. */
 const THREADS_OF =
   'select num, thread from posts where board_id = $1 and num = any ($2::bigint[]) and subnum = 0 and not hidden';
 
 const BUSY_SECONDS = 1_800;
 
 /**
- * Checks and stores a ghost post. Everything about the sender is asked before the thread is locked, so that a flood holds up no writer of
- * the thread.
+ * Checks and stores a ghost post. The sender is checked before the thread is locked, so that a flood does not hold up writers of the thread.
  * @throws RefusedError 400 `ghost_invalid`, `proof_invalid`, `tripcode_unavailable`; 403 `ghosts_off`, `ghost_refused`, `proof_missing`; 409 `ghost_known`, `proof_used`; 429 `ghost_wait`, `ghosts_too_many`, `writers_busy`, `rate_limited`
  * @throws BannedError, NotFoundError `thread_unknown`
  */
@@ -83,7 +82,7 @@ async function addInTurn(context: GhostContext, given: GivenGhost): Promise<Stor
   const threadOf = await threadsOf(context.pool, board, quotedNums(typed));
   const comment = ghostComment(typed, board.name, thread, threadOf);
   const judged = { ...ghost, comment, mediaName: null, mediaHash: null, opener: false, isDeleted: false };
-  // Judged outside of the transaction, and once more where somebody has changed the filters meanwhile.
+  // Filtered before the transaction, and again inside it if the filters have changed.
   const known = await readFilters(context.pool, board.id);
   const [early = null] = await known.judge([judged]);
   const { outcome, post } = await inTransaction(context.pool, async (client) => {
@@ -125,7 +124,7 @@ async function threadsOf(
   return new Map(rows.map((row) => [Number(row.num), Number(row.thread)]));
 }
 
-/** Cheap refusals first: a password's hash takes some 20 ms of a core. */
+/** Comes before the password hash, which takes about 20 ms of CPU time. */
 async function assertMayWrite(
   { pool, contact }: GhostContext,
   board: GivenGhost['board'],
@@ -180,7 +179,7 @@ export type ProofMode = 'none' | 'asked' | 'needed';
 /** $1 board. */
 const TAKES_GHOSTS = 'select takes_ghosts($1) as takes, ghost_proof($1) as proof';
 
-/** For a form, before anybody fills it in: whether the post is to come with a proof of work. @throws RefusedError 403 `ghosts_off` */
+/** Returns whether the form of the board needs a proof of work. @throws RefusedError 403 `ghosts_off` */
 export async function proofModeOf({ pool, contact }: GhostContext, board: GivenGhost['board']): Promise<ProofMode> {
   const { rows } = await pool.query<{ takes: boolean; proof: ProofMode }>(TAKES_GHOSTS, [board.id]);
   const [row] = rows;

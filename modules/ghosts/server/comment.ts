@@ -1,18 +1,18 @@
-/** What a reader typed as a comment → the HTML that sources send. Pure. */
+/** Converts a typed comment to the HTML that sources send. Pure. */
 import { bbcodeToHtml } from '../../../mappings/comment/bbcode.ts';
 
-/** Marks that only sources and staff put into posts. */
+/** BBCode that only sources and staff may use. */
 const OF_STAFF = /\[\/?(?:banned|moot|fortune|qstcolor|info)\b[^[\]]*\]/gi;
 
-/** The posts of the same board that the text quotes, at most 100. */
+/** Returns the posts that the text quotes, at most 100. */
 export function quotedNums(text: string): readonly number[] {
   const nums = [...text.matchAll(/>>(\d{1,16})/g)].map(([, digits]) => Number(digits));
   return [...new Set(nums.filter((num) => Number.isSafeInteger(num) && num > 0))].slice(0, 100);
 }
 
 /**
- * Knows `>quotes`, `>>links` and the BBCode of FoolFuuka: b, i, u, s, sub, sup, spoiler, code, shiftjis, math and eqn. `threadOf`: the
- * threads of quoted posts that are in the archive.
+ * Supports `>quotes`, `>>links` and FoolFuuka's BBCode: b, i, u, s, sub, sup, spoiler, code, shiftjis, math and eqn. `threadOf`: the threads
+ * of the quoted posts that are in the archive.
  */
 export function ghostComment(
   typed: string,
@@ -28,7 +28,7 @@ export function ghostComment(
   });
 }
 
-/** Also marks that appear only when another is removed from their middle. */
+/** Repeats, because the removal of a mark can create another one. */
 function withoutStaffMarks(text: string): string {
   const less = text.replaceAll(OF_STAFF, '');
   return less === text ? text : withoutStaffMarks(less);

@@ -1,4 +1,4 @@
-/** Readers delete ghost posts by their password. */
+/** Deletes ghost posts by password, for readers. */
 import { inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { deleteGhost } from '../store/write-ghost.ts';
@@ -8,7 +8,7 @@ import type { PasswordDeletion } from '../../../server/module.ts';
 import { NotFoundError, RefusedError } from '../../../server/http/errors.ts';
 import { HASH_COST, type GhostContext } from './add-ghost.ts';
 
-/** posts_pkey. $1 board, $2 num, $3 subnum. */
+/** Index: posts_pkey. $1 board, $2 num, $3 subnum. */
 const FIND_GHOST = `
   select thread, time_posted, find_ghost_salt(board_id, num, subnum) as salt from posts
    where board_id = $1 and num = $2 and subnum = $3 and not hidden`;
@@ -41,7 +41,7 @@ async function deleteInTurn(context: GhostContext, given: PasswordDeletion): Pro
     throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
   }
   let hash = '';
-  // Without a lock: only who knows the password may wait for the writers of the thread.
+  // Checked before the lock of the thread, so that wrong passwords do not hold up its writers.
   const verify = async () => {
     await writer.payer.chargeQuery('password', HASH_COST);
     hash = await hashWithSalt(found.salt, password, 'readers');

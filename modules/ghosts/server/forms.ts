@@ -1,6 +1,6 @@
 /**
- * `/_/reply` and `/_/delete`: ghost posts by HTML forms, for readers without scripts; and FoolFuuka's `POST /{board}/submit`, to which the
- * form is sent too. Clients of FoolFuuka ask with `X-Requested-With` and read JSON with status 200, refusals too.
+ * The forms `/_/reply` and `/_/delete` for readers without scripts, and FoolFuuka's `POST /{board}/submit`, which the reply form uses too.
+ * FoolFuuka clients send `X-Requested-With` and expect JSON with status 200, even for refusals.
  */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
@@ -22,7 +22,7 @@ import { languageOf, sendProblemPage, sendShortPage } from '../../../server/http
 import type { GhostRoutesOptions } from './routes.ts';
 import { FOR_READERS } from '../../../server/http/access.ts';
 
-/** Fields that people do not see: whoever fills them is a program. */
+/** Fields that are invisible to people: only programs fill them in. */
 const TRAPS = ['name', 'email', 'reply'] as const;
 
 export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
@@ -43,7 +43,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const thread = threadNumberOf(fields['thread']);
       const language = languageOf(request);
       const title = language.t('forms.reply', { thread, board: board.name });
-      // This page has no scripts, which a proof of work needs.
+      // The proof of work needs scripts, which this page does not have.
       if (proof === 'needed')
         return sendShortPage(reply, messagePage(title, language.t('forms.needs-scripts'), language));
       const form = replyFields(language.t, thread, lastOf(fields['quote']), contact ?? '', proof);
@@ -117,8 +117,8 @@ function isByScript({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Clients of FoolFuuka send a cookie's value again in `csrf_token`; here nothing depends on it, since nobody is signed in and pages of other
- * sites are refused by their origin. What is sent must at least agree. @throws RefusedError 403 `token_wrong`
+ * FoolFuuka clients repeat a cookie in `csrf_token`. It is not needed here, because readers are not signed in and the origin of requests is
+ * checked, but the two values must be equal. @throws RefusedError 403 `token_wrong`
  */
 function assertToken({ headers }: FastifyRequest, fields: FormBody): void {
   const sent = lastOf(fields['csrf_token']);
@@ -158,7 +158,7 @@ function replyFields(t: FormTexts, thread: number, quote: string, contact: strin
   );
 }
 
-/** An e-mail address or a link, as the setting has it. */
+/** The setting is an e-mail address or a link. */
 function contactLink(contact: string): string {
   const text = escapeHtml(contact.replace(/^mailto:/i, ''));
   if (/^(?:https?:\/\/|mailto:)/i.test(contact)) return `<a href="${escapeHtml(contact)}">${text}</a>`;

@@ -1,4 +1,4 @@
-/** How often the password of a ghost post may be guessed: from a network, and for a post from all networks together. */
+/** Limits wrong passwords for ghost posts: per network, and per post from all networks together. */
 import type { Redis } from 'ioredis';
 import type { PostNumber } from '../../../mappings/post.ts';
 import { clientNetwork } from '../../../server/http/client-network.ts';
@@ -7,12 +7,12 @@ import { GrowingDelay } from '../../../server/limits/growing-delay.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Wrong guesses before the first delay. */
+/** Wrong passwords before the first delay. */
 const FREE = 5;
 
 export interface PasswordGuessesOptions {
   readonly redis: Redis | null;
-  /** Of the keys in Redis. */
+  /** The prefix of the keys in Redis. */
   readonly prefix: string;
   readonly clock: () => Date;
 }
@@ -23,7 +23,7 @@ export interface Guess {
   readonly address: string | undefined;
 }
 
-/** right: of somebody who may delete the post. */
+/** `right` allows the deletion. */
 export type GuessOutcome = 'right' | 'wrong';
 
 export class PasswordGuesses {
@@ -64,7 +64,7 @@ export class PasswordGuesses {
     }
     const postWait = await this.#ofPost.begin(...name);
     if (postWait > 0) {
-      // The answer is the same for every password, so this was no guess.
+      // Every password gets this answer, so it does not count as a guess.
       await withdraw();
       throw tooMany(postWait);
     }

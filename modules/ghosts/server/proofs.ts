@@ -1,4 +1,4 @@
-/** Challenges for the proof of work of ghost posts: made and checked without being stored. Programs and the pages solve them with ALTCHA's libraries. */
+/** Stateless challenges for the proof of work of ghost posts, in the format of ALTCHA, whose libraries solve them. */
 import { createHash, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -7,10 +7,10 @@ import { Value } from 'typebox/value';
 import { GhostChallenge } from '../../../mappings/contract/ghosts.ts';
 import { RefusedError } from '../../../server/http/errors.ts';
 
-/** A derivation takes about a millisecond of a core, and solving half as many as this. */
+/** One derivation takes about 1 ms of CPU time. A solution takes half of these on average. */
 const MOST_DERIVATIONS = 4_000;
 const ITERATIONS = 5_000;
-/** Longer than anybody writes at a post; afterwards the pages ask for another challenge. */
+/** Enough time to write a post. Afterwards the pages request a new challenge. */
 const EXPIRES_AFTER_MS = 30 * 60_000;
 
 export const MAX_PROOF_LENGTH = 2_000;
@@ -21,18 +21,18 @@ const Payload = Type.Object({
 });
 
 export interface Proof {
-  /** Tells the challenge from all others. */
+  /** Unique for each challenge. */
   readonly id: Uint8Array;
   readonly expiresAt: Date;
 }
 
 export interface GhostProofs {
   challenge(board: string): Promise<GhostChallenge>;
-  /** `payload`: challenge and solution as ALTCHA sends them, in base64; '' without one. @throws RefusedError 400 `proof_invalid` */
+  /** `payload`: challenge and solution as ALTCHA encodes them, in base64; '' for none. @throws RefusedError 400 `proof_invalid` */
   verify(board: string, payload: string): Promise<Proof | null>;
 }
 
-/** `secret`: the same for all servers of the archive. `most`: derivations of the longest solution; tests take fewer. */
+/** `secret`: the same on all servers of the archive. `most`: the highest number of derivations; tests use fewer. */
 export function createGhostProofs(secret: string, clock: () => Date, most = MOST_DERIVATIONS): GhostProofs {
   const keyOf = (use: string) =>
     createHash('sha256').update(`ghost proof ${use} 1\0`).update(secret).digest('base64url');

@@ -1,4 +1,4 @@
-/** Checks what a reader typed. Pure but for the hash function of secure tripcodes. */
+/** Checks the fields that a reader typed. Pure. */
 import { createHash } from 'node:crypto';
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../mappings/ghost.ts';
 import { splitName, tripcodeOf } from '../../../mappings/names/tripcode.ts';
@@ -21,7 +21,7 @@ export interface ReadGhost {
   readonly password: string;
 }
 
-/** `secret`: the operator's key of secure tripcodes; null for none. @throws RefusedError 400 `ghost_invalid`, `tripcode_unavailable` */
+/** `secret`: the key of secure tripcodes; null for none. @throws RefusedError 400 `ghost_invalid`, `tripcode_unavailable` */
 export function readGhost(typed: TypedGhost, secret: string | null): ReadGhost {
   const line = (field: 'name' | 'email' | 'subject') => {
     const text = storable(typed[field]).replaceAll(/\s+/g, ' ').trim();
@@ -53,7 +53,7 @@ export function readGhost(typed: TypedGhost, secret: string | null): ReadGhost {
   };
 }
 
-/** As FoolFuuka makes them, so that an operator who moves here with the same key keeps everybody's. */
+/** FoolFuuka's algorithm: operators who move to Sagasu with their key keep all secure tripcodes. */
 function secureTripcode(typed: string, secret: string | null): string {
   if (secret === null) {
     throw new RefusedError(
@@ -66,7 +66,7 @@ function secureTripcode(typed: string, secret: string | null): string {
   return `!!${hash.slice(0, 11)}`;
 }
 
-/** Without what PostgreSQL cannot store, and without characters that turn the text around. */
+/** Removes characters that PostgreSQL cannot store, and those that change the text direction. */
 function storable(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Stores and deletes ghost posts that readers write here. They are nobody's moderators: functions of the database's owner write. */
+/** Stores and deletes ghost posts. Functions of the database owner write, because the server's role may not write posts. */
 import type { PostNumber } from '../../../mappings/post.ts';
 import { TASK_CHANNEL } from '../../../mappings/task.ts';
 import type { PostLock } from '../../../store/post-lock.ts';
@@ -18,22 +18,27 @@ export interface NewGhost {
   readonly tripcode: string | null;
   readonly email: string | null;
   readonly subject: string | null;
-  /** HTML as 4chan writes it. */
+  /** HTML in the format of 4chan. */
   readonly comment: string;
-  /** Of the writer; kept for 30 days in a table of its own. */
+  /** The address of the writer, which a separate table keeps for 30 days. */
   readonly address: string;
-  /** argon2id, of the password that deletes the post. */
+  /** The argon2id hash of the password that deletes the post. */
   readonly passwordHash: string;
-  /** Whether staff look at it before readers do, even if the board does not ask for that. */
+  /** Whether the post is hidden until staff have reviewed it, even if the board does not require that. */
   readonly isHeld: boolean;
-  /** The proof of work that the post came with; it is taken once. */
+  /** The proof of work of the post. It can be used once. */
   readonly proof: { readonly id: Uint8Array; readonly expiresAt: Date } | null;
 }
 
 export interface WrittenGhost {
-  /** missing: no such thread, or no ghost posts in it. known: the same comment was just written there. used: the proof of work was used before. held: hidden until staff look at it. */
+  /**
+   * missing  there is no such thread, or it does not accept ghost posts
+   * known    the thread already has the same comment
+   * used     the proof of work was used before
+   * held     stored, but hidden until staff have reviewed it
+   */
   readonly outcome: 'missing' | 'known' | 'used' | 'held' | 'added';
-  /** null if nothing was stored. */
+  /** null if the post was not stored. */
   readonly post: PostNumber | null;
 }
 
@@ -53,7 +58,7 @@ export async function writeGhost({ client, boardId }: PostLock, ghost: NewGhost)
   return { outcome, post: num === null || subnum === null ? null : { num: Number(num), subnum } };
 }
 
-/** Deletes the content for good, if `hash` is that of the post's password. `lock` must cover the thread. */
+/** Deletes the content for good if `hash` is the hash of the post's password. `lock` must cover the thread. */
 export async function deleteGhost(
   { client, boardId }: PostLock,
   { num, subnum }: PostNumber,

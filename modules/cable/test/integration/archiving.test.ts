@@ -1,4 +1,4 @@
-/** The scraper as the peer of a cabal whose channels are boards. */
+/** The scraper joins a cabal and archives its channels as boards. */
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { clearStored } from '../../../../test/integration/scraper/stored.ts';
 const world = useWorld();
 const [ANN, BOB] = [keysOf(1), keysOf(2)];
 const DAY = 86_400_000;
-/** Noon, so that a few minutes more are the same day. */
+/** Noon, so that a few minutes later is the same day. */
 const NOON = Math.floor(Date.now() / DAY) * DAY - DAY / 2;
 
 let peer: ScriptedPeer;
@@ -100,8 +100,8 @@ async function postsOf(board: string): Promise<Row[]> {
 const comments = async (board: string) => (await postsOf(board)).map(({ comment }) => comment);
 const text = (said: string, channel = 'tea'): PostBody => ({ type: 'text', channel, text: said });
 
-describe('a channel is a board', () => {
-  test('texts are posts numbered by arrival, a day is a thread, the key is the poster id, the latest name the name', async () => {
+describe('a channel with a board', () => {
+  test('its texts become posts, numbered by arrival, in a thread per day, with key and latest name of the author', async () => {
     peer.add(
       makePost(ANN, NOON, { type: 'join', channel: 'tea' }),
       makePost(ANN, NOON, { type: 'info', info: [['name', Buffer.from('ann')]] }),
@@ -127,7 +127,7 @@ describe('a channel is a board', () => {
     await expect
       .poll(async () => (await world().pool.query(`select title from boards where name = 'tea'`)).rows)
       .toEqual([{ title: 'All about tea' }]);
-    // Later: a new post is in its day's thread, and a new name is everywhere.
+    // Later: a new post is in the thread of its day, and a new name applies to all posts.
     peer.add(
       makePost(BOB, NOON + 3, text('third')),
       makePost(BOB, NOON + 3, { type: 'info', info: [['name', Buffer.from('bob')]] }),
@@ -137,7 +137,7 @@ describe('a channel is a board', () => {
     expect(third).toMatchObject({ num: '4', comment: 'third', thread: byComment['second']?.thread });
   });
 
-  test('names of channels may be anything; other channels become no boards', async () => {
+  test('its name can be any text, and other channels get no boards', async () => {
     const channel = 'お茶/\0\u202e!';
     peer.add(
       makePost(ANN, NOON, text('in a strange channel', channel)),
@@ -150,7 +150,7 @@ describe('a channel is a board', () => {
     expect(rows).toEqual([{ name: 'strange' }]);
   });
 
-  test('a text of an author in a future that nobody reaches is not stored, and comes when its time has come', async () => {
+  test('a text from the far future is refused, and accepted when its time has come', async () => {
     peer.add(makePost(ANN, Date.now() + 8 * DAY, text('next month')), makePost(ANN, NOON, text('now')));
     await addBoard('tea', 'tea');
     await start();
@@ -158,7 +158,7 @@ describe('a channel is a board', () => {
   });
 });
 
-test('readers see a thread in the order of its links, whatever arrived first, in every API', async () => {
+test('every API shows a thread in the order of its links, not of arrival', async () => {
   const opener = makePost(ANN, NOON, text('opener'));
   const question = makePost(BOB, NOON + 500, text('question'));
   const answer = makePost(ANN, NOON + 100, text('answer'), { links: [question.hash] });
@@ -186,7 +186,7 @@ test('readers see a thread in the order of its links, whatever arrived first, in
 });
 
 describe('deletes', () => {
-  test('purge the post and stay purged when it is offered again, also after a restart; an opener stays a stub', async () => {
+  test('purge the post for good, even if it is offered again or after a restart; an opener stays as a stub', async () => {
     const opener = makePost(ANN, NOON, text('opener'));
     const other = makePost(BOB, NOON + 1, text('stays'));
     peer.add(opener);
@@ -196,7 +196,7 @@ describe('deletes', () => {
     peer.add(other);
     await expect.poll(() => comments('tea')).toEqual(['opener', 'stays']);
     peer.add(makePost(ANN, NOON + 2, { type: 'delete', hashes: [opener.hash] }));
-    // A stranger's delete changes nothing.
+    // A delete by another author changes nothing.
     peer.add(makePost(ANN, NOON + 3, { type: 'delete', hashes: [other.hash] }));
     await expect.poll(() => comments('tea')).toEqual([null, 'stays']);
     const [stub] = await postsOf('tea');
@@ -211,12 +211,12 @@ describe('deletes', () => {
     expect(asked.some((hash) => hash.equals(opener.hash))).toBe(false);
     const { rows } = await world().pool.query('select 1 from cable_posts where hash = $1', [opener.hash]);
     expect(rows).toEqual([]);
-    // A backup of before is restored without the post.
+    // An earlier backup is restored without the post.
     const { readFile } = await import('node:fs/promises');
     expect(await readFile(join(folder, 'removals.ndjson'), 'utf8')).toContain('"num":1');
   });
 
-  test('a purge by moderators takes the bytes with it', async () => {
+  test('a purge by moderators also deletes the bytes of the cabal post', async () => {
     const post = makePost(ANN, NOON, text('to be purged here'));
     peer.add(post);
     await addBoard('tea', 'tea');
@@ -241,7 +241,7 @@ describe('deletes', () => {
   });
 });
 
-test('what is written in a channel is found within seconds, and gone within seconds when its author deletes it', async () => {
+test('a search finds a new text within seconds, and no longer finds it seconds after its author deletes it', async () => {
   await addBoard('tea', 'tea');
   await runIndexer(world());
   await start();
@@ -271,7 +271,7 @@ test('what is written in a channel is found within seconds, and gone within seco
   expect(await thread.text()).not.toContain('gyokuro');
 });
 
-test('an author that admins block loses everything, on every board of the cabal, and is refused from then on', async () => {
+test('a block by admins purges all posts of the author on all boards of the cabal, and refuses new ones', async () => {
   const said = makePost(ANN, NOON, text('by the blocked'));
   peer.add(
     said,
@@ -330,7 +330,7 @@ test('an author that admins block loses everything, on every board of the cabal,
   await expect.poll(async () => (await comments('tea')).includes('forgiven')).toBe(true);
 });
 
-test('a peer that is cut in the middle of a response leaves nothing half-stored, and sends the rest when it is back', async () => {
+test('a cut in the middle of a response leaves no partial posts, and the rest arrives after the reconnect', async () => {
   const posts: MadePost[] = Array.from({ length: 120 }, (_, number) =>
     makePost(ANN, NOON + number, text(`text ${number}`)),
   );
@@ -342,7 +342,7 @@ test('a peer that is cut in the middle of a response leaves nothing half-stored,
   expect(new Set(await comments('tea')).size).toBe(120);
 });
 
-test('a key that others may read is refused, and keys are in no table', async () => {
+test('a key file that others can read is refused, and no table contains keys', async () => {
   const path = join(folder, 'cabal.key');
   const key = await readKeyFile(path);
   expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -1,4 +1,4 @@
-/** `sagasu board add --source cable` and `sagasu cable` beside a running scraper and a peer that encrypts; and who may see the keys: nobody. */
+/** `sagasu board add --source cable` and `sagasu cable` with a running scraper and an encrypting peer. Keys stay secret. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const KEY = ANN.publicKey.toString('hex');
 
 let folder: string;
 let keyFile: string;
-/** Everything that anybody was told. */
+/** All output of commands, logs and answers. */
 const told: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sagasu-cable-cli-'));
@@ -51,7 +51,7 @@ const linesOf = <T>(stdout: string): T[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
 
-/** The ways in which 32 bytes may be written. */
+/** Encodings of 32 bytes. */
 function formsOf(key: Buffer): string[] {
   const hex = key.toString('hex');
   return [
@@ -78,7 +78,7 @@ async function rowsOfCabals(): Promise<string> {
   return texts.join('\n');
 }
 
-test('a channel is added, kept and shown, an author is blocked and unblocked, and no key is in anything that is said or stored', async () => {
+test('commands add a channel and block and unblock an author, and no output or table contains a key', async () => {
   const cabalKey = await readKeyFile(keyFile);
   const pool = createPostgresPool({ url: world().databaseUrl, pipeline: true });
   onTestFinished(() => pool.end());
@@ -142,7 +142,7 @@ test('a channel is added, kept and shown, an author is blocked and unblocked, an
       ({ channels }) => channels.length > 0,
     );
   await expect.poll(listed).toMatchObject({ is_running: true, posts: 3 });
-  // A stranger with another key is refused.
+  // A peer with another key is refused.
   await expect.poll(() => dialTo(port, null).then((connection) => connection.destroy())).toBeUndefined();
   await expect(dialTo(port, secretsOf(9))).rejects.toThrow(/connection/);
   await expect

@@ -1,4 +1,4 @@
-/** A host that is sent what nobody should send. */
+/** A host gets invalid and hostile messages. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ const MESSAGES = countOf(10_000, 1_000);
 const HOST = fileURLToPath(new URL('../support/attacked-host.ts', import.meta.url));
 const ANN = keysOf(1);
 
-/** Repeatable. */
+/** A random number generator with a fixed seed. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const framed = (bytes: Buffer): Buffer => Buffer.concat([varintBytes(bytes.lengt
 const reqId = (): Buffer => noise(4);
 const text = (said: string, time = Date.now()) => makePost(ANN, time, { type: 'text', channel: 'tea', text: said });
 
-/** The request of the host that was seen last: what answers it is looked at most closely. */
+/** The newest request of the host. Responses to it get the most checks. */
 let asked: Buffer = Buffer.alloc(4);
 
 const wire = (message: CableMessage): Buffer => encodeMessage(message, 'deployed');
@@ -56,7 +56,7 @@ const ATTACKS: readonly (() => Buffer)[] = [
     bytes[at] = below(256);
     return bytes;
   },
-  // Announces more hashes than follow.
+  // The count is higher than the number of hashes.
   () => framed(Buffer.concat([Buffer.from([0]), Buffer.alloc(4), asked, varintBytes(20_000)])),
 ];
 
@@ -70,7 +70,7 @@ test(`${MESSAGES} hostile messages: no crash, no wrong row, at most 200 MB`, { t
   let sent = 0;
   while (sent < MESSAGES) {
     const socket = await open(port);
-    // A connection that announces a message of endless length is over, and the next one begins anew.
+    // A message of excessive length ends the connection, and the next one starts fresh.
     for (let number = 0; number < 500 && sent < MESSAGES && !socket.destroyed; number += 1) {
       sent += 1;
       const attack = ATTACKS[below(ATTACKS.length)];
@@ -79,7 +79,7 @@ test(`${MESSAGES} hostile messages: no crash, no wrong row, at most 200 MB`, { t
     }
     socket.destroy();
   }
-  // It still takes a post, and nothing else was stored.
+  // The host still accepts a post, and has stored nothing else.
   const post = text('and still here');
   const friend = await open(port, (message, socket) => {
     if (!isRequest(message)) return;
@@ -106,7 +106,7 @@ test(`${MESSAGES} hostile messages: no crash, no wrong row, at most 200 MB`, { t
   expect(told.maxRSS / 1_024).toBeLessThanOrEqual(200);
 });
 
-/** Connects, reads what comes, and remembers the newest request of the host. */
+/** Connects, reads all messages, and remembers the newest request of the host. */
 async function open(port: number, onMessage?: (message: CableMessage, socket: Socket) => void): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port });
   const splitter = new MessageSplitter();

@@ -1,4 +1,4 @@
-/** Scraper processes that are killed in the middle of a peer's responses. */
+/** Scraper processes are killed in the middle of the responses of a peer. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { useWorld } from '../../../../test/support/world.ts';
 
 const world = useWorld();
 const KILLS = countOf(20, 2);
-/** A response has 400. */
+/** A response has 400 posts. */
 const POSTS = countOf(3_000, 1_000);
 const AUTHORS = [keysOf(1), keysOf(2), keysOf(3)];
 
@@ -49,7 +49,7 @@ const killed = async (child: ChildProcess, response: number): Promise<void> => {
   peer.onHalf = null;
 };
 
-test('nothing is half-stored and nothing is stored twice', { timeout: 300_000 }, async () => {
+test('no post is stored partially or twice', { timeout: 300_000 }, async () => {
   const start = Date.now() - 86_400_000;
   for (let number = 0; number < POSTS; number += 1) {
     const author = AUTHORS[number % AUTHORS.length] ?? keysOf(1);
@@ -62,7 +62,7 @@ test('nothing is half-stored and nothing is stored twice', { timeout: 300_000 },
       `select count(*) as torn from posts p where not exists (select from cable_posts c where c.board_id = p.board_id and c.num = p.num)`,
     );
     expect(rows).toEqual([{ torn: '0' }]);
-    // So that every process still has something to ask for.
+    // Every process must still have posts to request.
     const number = POSTS + kill * 500;
     for (let more = 0; more < 500; more += 1)
       peer.add(

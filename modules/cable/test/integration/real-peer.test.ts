@@ -1,6 +1,6 @@
 /**
- * The unmodified program that people run, over plain TCP. CABLE_PEER_DIR names a folder whose node_modules have cable.js, cable-core and
- * cable-client. No registry has them: without the variable this file is not part of the tests (vitest.config.ts).
+ * Runs the unmodified client program over plain TCP. CABLE_PEER_DIR is a folder whose node_modules have cable.js, cable-core and cable-client.
+ * They are in no package registry: without the variable this file is not part of the tests (vitest.config.ts).
  */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -77,8 +77,8 @@ async function textsInOrder({ id, layout }: Cabal): Promise<string[]> {
   });
 }
 
-describe('the program that people run', () => {
-  test('we dial it: texts in order, topic, name and join arrive, deletes follow, and what it offers again is refused', async () => {
+describe('the unmodified client program', () => {
+  test('is dialled: texts, topic, name and join arrive, deletes follow, and deleted posts are refused', async () => {
     const port = await freePort();
     const peer = realPeer('listen', port);
     const channel = 'tea';
@@ -97,7 +97,7 @@ describe('the program that people run', () => {
     await expect.poll(() => storedOf(ours.cabal)).toMatchObject({ texts: 48, deletes: 1 });
     await peer.order({ what: 'text', channel, said: 'later' });
     await expect.poll(() => storedOf(ours.cabal)).toMatchObject({ texts: 49 });
-    // A new process of ours asks for everything again.
+    // A new process of ours requests everything again.
     ours.host.close();
     const again = await newHost(ours.cabal);
     again.host.follow([channel]);
@@ -110,7 +110,7 @@ describe('the program that people run', () => {
     expect(peer.isRunning).toBe(true);
   });
 
-  test('it dials us, and reads what we read of a third; pages of 100 lead back, and one answer has the rest of 5,000 posts', async () => {
+  test('dials us and reads posts of a third peer: pages of 100, then one answer with the rest of 5,000 posts', async () => {
     const third = await newHost();
     const posts = Array.from({ length: 5_000 }, (_, number) =>
       makePost(keysOf(1 + (number % 3)), START + number, { type: 'text', channel: 'tea', text: `text ${number}` }),
@@ -151,7 +151,7 @@ describe('the program that people run', () => {
     expect(ours.seen.errors).toEqual([]);
   });
 
-  test('it is killed while it answers: nothing is half-stored, and the rest comes from another peer', async () => {
+  test('is killed while it answers: no partial posts are stored, and the rest comes from another peer', async () => {
     const port = await freePort();
     const peer = realPeer('listen', port);
     const said = Array.from({ length: 600 }, (_, number) => `text ${number} ${'of some length, '.repeat(100)}`);

@@ -1,4 +1,4 @@
-/** Two hosts of ours over TCP: what one has, the other gets, and both have equal sets of posts. */
+/** Two of our hosts exchange posts over TCP until both have the same set. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ const store = (cabal: Cabal, posts: readonly MadePost[]) =>
     NOW,
   );
 
-/** Of the set of hashes: equal for equal sets. */
+/** A hash of the set of hashes. */
 async function digestOf(cabal: Cabal): Promise<string> {
   const { posts, tombstones } = await viewsOf(pool, cabal);
   return createHash('sha256')
@@ -101,7 +101,7 @@ describe.each(LAYOUTS)('in the layout %s', (layout) => {
     to.host.follow(['tea']);
     await connect(from, to, secrets);
     await expect.poll(() => digestOf(to.cabal)).toBe(await digestOf(from.cabal));
-    // A third host writes to the first, and the second follows.
+    // A third host sends posts to the first, which the second gets too.
     const third = await newHost(layout);
     const target = posts.at(-1)?.hash ?? Buffer.alloc(32);
     await store(third.cabal, [
@@ -118,7 +118,7 @@ describe.each(LAYOUTS)('in the layout %s', (layout) => {
   });
 });
 
-test('a history of several pages, with more posts in one millisecond than a page holds, is copied whole', async () => {
+test('a history of several pages is copied completely, even if one millisecond has more posts than a page', async () => {
   const limits = { ...PEER_LIMITS, page: 1_000 };
   const [from, to] = [await newHost(), await newHost('deployed', { limits })];
   const many = Array.from({ length: 2_600 }, (_, number) => {
@@ -131,7 +131,7 @@ test('a history of several pages, with more posts in one millisecond than a page
   await expect.poll(() => digestOf(to.cabal)).toBe(await digestOf(from.cabal));
 });
 
-test('nothing of another channel is taken, and nothing of a channel that nobody follows', async () => {
+test('posts of other channels and of channels without a board are not accepted', async () => {
   const [from, to] = [await newHost(), await newHost()];
   await store(from.cabal, history(5, 'deployed'));
   await store(from.cabal, [makePost(ANN, START, { type: 'text', channel: 'coffee', text: 'black' })]);
@@ -145,7 +145,7 @@ test('nothing of another channel is taken, and nothing of a channel that nobody 
   expect(rows.map(({ channel }) => channel.toString()).sort()).toEqual(['', 'tea']);
 });
 
-test('a peer that goes away is dialled again, and what it got meanwhile follows', async () => {
+test('a disconnected peer is dialled again, and its posts of the meantime arrive', async () => {
   const [from, to] = [await newHost(), await newHost()];
   await store(from.cabal, history(4, 'deployed'));
   to.host.follow(['tea']);

@@ -1,4 +1,4 @@
-/** What a host answers to peers that dial it, and what it keeps to itself. */
+/** A host answers the requests of peers that dial it. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decodeMessage, encodeMessage, isRequest, type CableMessage } from '../../codec/message.ts';
@@ -100,7 +100,7 @@ class Client {
     return this.responsesTo(reqId).some((message) => message.type === 'hashes' && message.hashes.length === 0);
   }
 
-  /** Everything that the host sends because of what was sent before has come. */
+  /** Resolves when all answers to earlier messages have arrived. */
   async caughtUp(): Promise<void> {
     lastId += 1;
     const reqId = idOf(lastId);
@@ -122,7 +122,7 @@ const range = (reqId: Buffer, more: { timeEnd?: number; limit?: number; ttl?: nu
   ...more,
 });
 
-/** A host that gets posts of a scripted peer. */
+/** A host with posts from a scripted peer. */
 async function givenFed(): Promise<{ readonly host: Given; readonly source: ScriptedPeer }> {
   const host = await givenHost();
   const source = new ScriptedPeer();
@@ -144,8 +144,8 @@ const isStored = async ({ cabal }: Given, { hash }: MadePost): Promise<boolean> 
   return rowCount === 1;
 };
 
-describe('a range that stays open', () => {
-  test('gets what comes later, until it is cancelled', async () => {
+describe('an open range request', () => {
+  test('gets later posts until it is cancelled', async () => {
     const { host, source } = await givenFed();
     const [first, second, third] = [text('first', NOW), text('second', NOW + 1), text('third', NOW + 2)];
     source.add(first);
@@ -164,7 +164,7 @@ describe('a range that stays open', () => {
     expect(client.hashesOf(idOf(1))).toEqual(hexes([first.hash, second.hash]));
   });
 
-  test('with a limit ends when so many were sent, those of later posts included', async () => {
+  test('ends at its limit, which counts later posts too', async () => {
     const { host, source } = await givenFed();
     const posts = [1, 2, 3, 4].map((number) => text(`text ${number}`, NOW + number));
     source.add(...posts.slice(0, 2));
@@ -179,7 +179,7 @@ describe('a range that stays open', () => {
     expect(client.hashesOf(idOf(1))).toHaveLength(3);
   });
 
-  test('of which a peer has too many is refused and counted', async () => {
+  test('is refused and counted if the peer has too many', async () => {
     const host = await givenHost({ limits: { ...PEER_LIMITS, openRequests: 3 } });
     await store(host.cabal, [text('first', NOW)]);
     const client = await Client.dial(host);
@@ -190,7 +190,7 @@ describe('a range that stays open', () => {
   });
 });
 
-test('what is hidden here is not served while it is hidden', async () => {
+test('a hidden post is not served while it is hidden', async () => {
   const host = await givenHost();
   const [shown, hidden] = [text('shown', NOW), text('hidden', NOW + 1)];
   await store(host.cabal, [shown, hidden]);
@@ -217,53 +217,53 @@ test('what is hidden here is not served while it is hidden', async () => {
   expect(await served(3)).toEqual([hexes([shown.bytes, hidden.bytes]), hexes([hidden.hash, shown.hash])]);
 });
 
-describe('requests of others', () => {
-  test('are passed on to nobody by default', async () => {
+describe('the requests of other peers', () => {
+  test('are not forwarded by default', async () => {
     const host = await givenHost();
-    const [asker, other] = [await Client.dial(host), await Client.dial(host)];
+    const [sender, other] = [await Client.dial(host), await Client.dial(host)];
     await other.caughtUp();
-    await asker.send(range(idOf(1), { ttl: 3 }));
-    await asker.caughtUp();
+    await sender.send(range(idOf(1), { ttl: 3 }));
+    await sender.caughtUp();
     await other.caughtUp();
     expect(other.received.filter(isRequest)).toEqual([]);
   });
 
-  test('are passed on once where the operator allows it, with a lower ttl, and never in circles', async () => {
+  test('are forwarded once if the operator allows it, with a lower ttl, and never in circles', async () => {
     const host = await givenHost({ forwards: true });
-    const [asker, second, third] = [await Client.dial(host), await Client.dial(host), await Client.dial(host)];
+    const [sender, second, third] = [await Client.dial(host), await Client.dial(host), await Client.dial(host)];
     for (const client of [second, third]) await client.caughtUp();
-    await asker.send(range(idOf(1), { ttl: 3 }));
+    await sender.send(range(idOf(1), { ttl: 3 }));
     for (const client of [second, third]) {
       await expect.poll(() => client.received.filter(isRequest)).toMatchObject([{ type: 'timeRange', ttl: 2 }]);
     }
-    // Peers send requests back to whom they have them from, and to each other.
+    // Peers send requests back to their senders, and to each other.
     await second.send(range(idOf(1), { ttl: 1 }));
-    await asker.send(range(idOf(1), { ttl: 3 }));
+    await sender.send(range(idOf(1), { ttl: 3 }));
     await third.send(range(idOf(1), { ttl: 16 }));
-    await asker.send(range(idOf(2), { ttl: 0 }));
-    for (const client of [asker, second, third]) await client.caughtUp();
-    expect(asker.received.filter(isRequest)).toEqual([]);
+    await sender.send(range(idOf(2), { ttl: 0 }));
+    for (const client of [sender, second, third]) await client.caughtUp();
+    expect(sender.received.filter(isRequest)).toEqual([]);
     for (const client of [second, third]) expect(client.received.filter(isRequest)).toHaveLength(1);
     const answer = text('of the third', NOW);
     await third.send({ type: 'hashes', reqId: idOf(1), hashes: [answer.hash] });
-    await expect.poll(() => asker.hashesOf(idOf(1))).toContain(answer.hash.toString('hex'));
+    await expect.poll(() => sender.hashesOf(idOf(1))).toContain(answer.hash.toString('hex'));
     expect(await isStored(host, answer)).toBe(false);
   });
 
-  test('are cancelled where they were passed on to', async () => {
+  test('are cancelled at the peers that got them', async () => {
     const host = await givenHost({ forwards: true });
-    const [asker, other] = [await Client.dial(host), await Client.dial(host)];
+    const [sender, other] = [await Client.dial(host), await Client.dial(host)];
     await other.caughtUp();
-    await asker.send(range(idOf(1), { ttl: 1 }));
+    await sender.send(range(idOf(1), { ttl: 1 }));
     await expect.poll(() => other.received.filter(isRequest)).toHaveLength(1);
-    await asker.send({ type: 'cancel', reqId: idOf(2), ttl: 1, cancelId: idOf(1) });
+    await sender.send({ type: 'cancel', reqId: idOf(2), ttl: 1, cancelId: idOf(1) });
     await expect
       .poll(() => other.received.filter(isRequest))
       .toMatchObject([{}, { type: 'cancel', cancelId: idOf(1) }]);
   });
 });
 
-test('a cabal that is full takes deletes, which make room, and nothing else', async () => {
+test('a full cabal accepts only deletes, which free space', async () => {
   const first = text('first', NOW);
   const limits = { ...PEER_LIMITS, totalBytes: first.bytes.length };
   const host = await givenHost({ limits });

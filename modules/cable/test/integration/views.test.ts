@@ -1,4 +1,4 @@
-/** The views of a cabal over real rows: they depend on the set of posts, not on what arrived first. */
+/** The views of a cabal depend on the set of posts, not on their order of arrival. */
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const rangeOf = async (cabal: Cabal, channel: string): Promise<string[]> => {
 
 const ranges = async (cabal: Cabal) => Promise.all(CHANNELS.map((channel) => rangeOf(cabal, channel)));
 
-/** A step of a history: who posts, what, linked to which posts before it, how far from the step before in time. */
+/** One post of a history: author, content, links to earlier posts, and time since the previous post. */
 const step = fc.record({
   author: fc.nat(2),
   kind: fc.constantFrom('text', 'text', 'topic', 'join', 'leave', 'info', 'delete', 'delete'),
@@ -80,7 +80,7 @@ function historyOf(steps: readonly Step[]): MadePost[] {
   return posts;
 }
 
-test('views are the same whatever arrives first, in whatever portions, and however often', async () => {
+test('views are equal for every order, division and repetition of the same posts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 30 }),
@@ -111,7 +111,7 @@ test('views are the same whatever arrives first, in whatever portions, and howev
 });
 
 describe('a delete', () => {
-  test('removes its target from the store and every view, and stays removed when it is offered again', async () => {
+  test('removes its target from the store and all views, even if the target is offered again', async () => {
     const cabal = await newCabal();
     const post = makePost(ANN, 10, text('tea', 'to be deleted'));
     const deletion = makePost(ANN, 20, { type: 'delete', hashes: [post.hash] });
@@ -124,13 +124,13 @@ describe('a delete', () => {
     expect(JSON.stringify(await viewsOf(pool, cabal))).not.toContain(Buffer.from('to be deleted').toString('hex'));
   });
 
-  test('before its target is honoured when it comes, if its author wrote the target', async () => {
+  test('that arrives before its target applies when the target arrives, if both have the same author', async () => {
     const cabal = await newCabal();
     const post = makePost(ANN, 10, text('tea', 'late'));
     const censored = makePost(BOB, 11, text('tea', 'mine'));
     const deletion = makePost(ANN, 20, { type: 'delete', hashes: [post.hash, censored.hash] });
     await store(cabal, deletion);
-    // Nobody knows its channel yet, and it is worth asking for both.
+    // The channel is unknown so far, and both should be requested.
     expect(await rangeOf(cabal, 'tea')).toEqual([]);
     expect(hexes(await missingAmong(pool, cabal, [post.hash, censored.hash]))).toEqual(
       hexes([post.hash, censored.hash]),
@@ -139,7 +139,7 @@ describe('a delete', () => {
     expect(await rangeOf(cabal, 'tea')).toEqual(hexes([deletion.hash, censored.hash]));
   });
 
-  test('of a stranger changes nothing, and deletes cannot be deleted', async () => {
+  test('by another author changes nothing, and deletes cannot be deleted', async () => {
     const cabal = await newCabal();
     const post = makePost(ANN, 10, text('tea', 'stays'));
     const foreign = makePost(EVE, 20, { type: 'delete', hashes: [post.hash] });
@@ -149,7 +149,7 @@ describe('a delete', () => {
     expect(await readPosts(pool, cabal, [foreign.hash, ofDelete.hash])).toHaveLength(2);
   });
 
-  test('of the latest topic, join or name brings back the one before', async () => {
+  test('of the latest topic, join or name restores the one before', async () => {
     const cabal = await newCabal();
     const posts = [
       makePost(ANN, 1, { type: 'join', channel: 'tea' }),
@@ -170,14 +170,14 @@ describe('a delete', () => {
   });
 });
 
-test('two thousand texts of one millisecond are all stored', async () => {
+test('two thousand texts with the same millisecond are all stored', async () => {
   const cabal = await newCabal();
   await store(cabal, ...Array.from({ length: 2_000 }, (_, number) => makePost(ANN, 5, text('tea', `${number}`))));
   const found = await readRange(pool, cabal, { channel: 'tea', timeStart: 5, timeEnd: 6 }, 5_000);
   expect(found).toHaveLength(2_000);
 });
 
-test('a channel list is sorted by bytes, and a channel that is spelt in two ways is one', async () => {
+test('a channel list is sorted by bytes, and two spellings of a channel are one channel', async () => {
   const cabal = await newCabal();
   await store(cabal, ...['tea', 'Tea', '!/\0~', 'お茶'].map((channel) => makePost(ANN, 1, { type: 'join', channel })));
   expect(await readChannels(pool, cabal, 0, 0)).toEqual(['!/\0~', 'Tea', 'お茶']);

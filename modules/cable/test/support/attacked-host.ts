@@ -1,6 +1,6 @@
 /**
- * A process with one host of a cabal, which listens in the clear and never sends a peer away. Arguments: address of the database, cabal.
- * Writes its port, and at the end of its input the most memory that it had, in KiB.
+ * A process with one host of a cabal, which listens without encryption and never bans a peer. Arguments: database URL, cabal.
+ * Prints its port, and at the end of its input its peak memory in KiB.
  */
 import { once } from 'node:events';
 import { createPostgresPool } from '../../../../platform/postgres.ts';

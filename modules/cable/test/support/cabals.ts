@@ -6,7 +6,7 @@ import { decodePost } from '../../codec/post.ts';
 import type { Cabal } from '../../views/cabal.ts';
 import type { ArrivedPost } from '../../views/plan-posts.ts';
 
-/** @param owner a pool of the database's owner */
+/** @param owner A pool of the database owner. */
 export async function insertCabal(owner: pg.Pool, name: string, layout: Layout = 'deployed'): Promise<Cabal> {
   const { rows } = await owner.query<{ id: number }>(
     'insert into cabals (key_id, key_file, layout) values ($1, $2, $3) returning id',
@@ -21,7 +21,7 @@ export function arrivedPost(bytes: Buffer, layout: Layout = 'deployed'): Arrived
 
 const hex = (column: string): string => `encode(${column}, 'hex')`;
 
-/** Every view of a cabal, without what tells who arrived first. */
+/** Reads all views of a cabal, without columns that depend on the order of arrival. */
 export async function viewsOf(pool: pg.Pool, { id }: Cabal): Promise<Record<string, readonly string[]>> {
   const views = {
     posts: `select ${hex('hash')} || ' ' || rank from cable_posts where cabal_id = $1`,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** An author of the cabal, in hexadecimal. */
 export const AUTHOR = '0'.repeat(64);
 
-/** Cabal 1 as a scraper and an admin may have left it, with something in every list that admins see. */
+/** Cabal 1 with an entry in every list of the admin pages. */
 export async function givenCabal(pool: pg.Pool, board: { readonly id: number }): Promise<void> {
   await pool.query(
     `with cabal as (

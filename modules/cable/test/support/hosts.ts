@@ -10,7 +10,7 @@ import type { HostObserver } from '../../peer/observer.ts';
 import type { Cabal } from '../../views/cabal.ts';
 
 export interface Recorded extends HostObserver {
-  /** Reasons with how often. */
+  /** Counts by reason. */
   readonly reasons: Map<string, number>;
   readonly errors: Error[];
   readonly counts: { posts: number; deleted: number };
@@ -58,7 +58,7 @@ export function secretsOf(cabalKey: number, prologue: Prologue = 'CABLE/1.0'): S
 
 const ignore = () => undefined;
 
-/** `secrets` null: in the clear. */
+/** `secrets`: null for no encryption. */
 export async function listenFor(host: CableHost, secrets: Secrets | null, port = 0): Promise<Listener> {
   const at = { host: '127.0.0.1', port };
   if (secrets !== null)

@@ -18,7 +18,7 @@ export interface PostOptions {
   readonly layout?: Layout;
 }
 
-/** A signed post as a peer sends it. */
+/** Returns a signed post in its encoded form. */
 export function makePost(
   keys: SigningKeys,
   timestamp: number,

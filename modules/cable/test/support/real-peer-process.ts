@@ -1,6 +1,6 @@
 /**
- * Runs the unmodified program of other people's peers: CableCore over plain TCP on this host, as CABLE_PEER_DIR has it in its node_modules.
- * Arguments: `listen` or `dial`, and the port. Reads an order as JSON from each line of the standard input, and answers each with a line.
+ * Runs the unmodified client program, CableCore from the node_modules of CABLE_PEER_DIR, over plain TCP on this machine.
+ * Arguments: `listen` or `dial`, and the port. Each line of standard input is a command in JSON, and gets an answer of one line.
  */
 import { Server } from 'node:net';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ interface Core {
   getChat(channel: string, start: number, end: number, limit: number, done: Done): void;
 }
 
-/** The program listens at every address; here only this machine may connect. */
+/** The program would listen on all addresses; this limits it to this machine. */
 // oxlint-disable-next-line typescript/unbound-method -- it is called with `call`
 const listen = Server.prototype.listen as (this: Server, port: number, host: string) => Server;
 Server.prototype.listen = function listenHere(this: Server, port: number): Server {
@@ -46,7 +46,7 @@ interface Order {
   readonly limit?: number;
 }
 
-/** The hash of a post of the peer's own, once it is stored. */
+/** Resolves with the hash of the peer's own post when it is stored. */
 async function made(make: (done: Done) => Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const post = make((error) => (error instanceof Error ? reject(error) : resolve(hash(post).toString('hex'))));

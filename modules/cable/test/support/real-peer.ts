@@ -1,4 +1,4 @@
-/** A peer of other people's making, which CABLE_PEER_DIR names. */
+/** The unmodified client program in CABLE_PEER_DIR. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

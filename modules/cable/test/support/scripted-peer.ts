@@ -1,7 +1,7 @@
 /**
- * A peer with the habits of the program that one meets, over plain TCP and in the layout that it speaks: every response goes to all of its
- * connections, requests come back with a lower ttl, an answer has all posts in one message, and who asks for posts that it does not
- * have gets nothing, not even the end. Posts that it deletes it still sends to whoever asks.
+ * A peer that behaves like the common client program, over plain TCP in the deployed layout: it sends each response to all connections,
+ * forwards requests back with a lower ttl, puts all posts into one message, and does not answer requests for unknown posts at all. It still
+ * sends posts that it has deleted.
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import {
@@ -31,9 +31,9 @@ export class ScriptedPeer {
   readonly #open: OpenRequest[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
-  /** Called when half of a response with posts is sent. The other half follows. */
+  /** Called when half of a response with posts is sent. */
   onHalf: (() => void) | null = null;
-  /** Cuts the connection in the middle of the next response with posts, after so many bytes. */
+  /** Cuts the connection in the middle of the next response with posts, after this many bytes. */
   cutAfter: number | null = null;
 
   constructor() {
@@ -52,12 +52,12 @@ export class ScriptedPeer {
     await closed;
   }
 
-  /** Ends all connections without a word. */
+  /** Closes all connections abruptly. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Keeps posts, and announces them to the requests that are open. */
+  /** Stores posts and announces them to open requests. */
   add(...made: readonly MadePost[]): void {
     for (const { bytes, hash } of made) {
       const post = decodePost(bytes, 'deployed');
@@ -68,7 +68,7 @@ export class ScriptedPeer {
     }
   }
 
-  /** Whatever bytes, to everybody. */
+  /** Sends arbitrary bytes to all connections. */
   sendRaw(bytes: Buffer): void {
     for (const socket of this.#sockets) socket.write(bytes);
   }
@@ -92,7 +92,7 @@ export class ScriptedPeer {
 
   #answer(request: RequestMessage): void {
     this.requests.push(request);
-    // The asker gets its own request back.
+    // The sender gets its own request back.
     if (request.ttl > 0) this.#sendAll({ ...request, ttl: request.ttl - 1 });
     const { reqId } = request;
     const kept = [...this.posts.values()];

@@ -13,7 +13,7 @@ import { anyPost, keysOf, makePost } from '../support/posts.ts';
 const KEYS = keysOf(1);
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** What a decoder says, or the CableError that it refuses with; anything else fails the test. */
+/** Returns the decoded value or the CableError. Any other error fails the test. */
 function attempt<T>(decode: () => T): T | CableError {
   try {
     return decode();
@@ -29,7 +29,7 @@ function refusal(decode: () => unknown): string {
 }
 
 describe('numbers', () => {
-  test('any number up to 2^53 - 1 comes back, in as few bytes as it needs', () => {
+  test('every number up to 2^53 - 1 survives a round trip in the fewest bytes', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {
         const bytes = varintBytes(value);
@@ -39,7 +39,7 @@ describe('numbers', () => {
     );
   });
 
-  test('an encoding that is not minimal is read; 2^53, nine bytes and a cut are refused', () => {
+  test('longer encodings than necessary are read; 2^53, nine bytes and truncated numbers are refused', () => {
     expect(new ByteReader(Buffer.from([0x80, 0x00])).varint()).toBe(0);
     expect(refusal(() => new ByteReader(Buffer.from('80808080808080 10'.replace(' ', ''), 'hex')).varint())).toBe(
       'limit',
@@ -50,7 +50,7 @@ describe('numbers', () => {
 });
 
 describe.each(LAYOUTS)('a post in the layout %s', (layout) => {
-  test('decodes to what was encoded, and encodes to the same bytes', () => {
+  test('survives a round trip', () => {
     fc.assert(
       fc.property(anyPost, (post) => {
         const bytes = encodePost(post, layout);
@@ -61,7 +61,7 @@ describe.each(LAYOUTS)('a post in the layout %s', (layout) => {
     );
   });
 
-  test('is refused at every prefix, and with a byte after its last field', () => {
+  test('is refused if truncated anywhere, or with a byte after its last field', () => {
     fc.assert(
       fc.property(anyPost, (post) => {
         const bytes = encodePost(post, layout);
@@ -75,7 +75,7 @@ describe.each(LAYOUTS)('a post in the layout %s', (layout) => {
 });
 
 describe('a signature', () => {
-  test('holds for the post as it was signed, and for none with a flipped bit', () => {
+  test('is valid for the signed post, and invalid after any flipped bit', () => {
     const { bytes } = makePost(KEYS, 1_700_000_000_000, { type: 'text', channel: 'tea', text: 'Darjeeling?' });
     expect(() => assertSigned(bytes)).not.toThrow();
     for (let at = 0; at < bytes.length * 8; at += 1) {
@@ -85,12 +85,12 @@ describe('a signature', () => {
     }
   });
 
-  test('of fewer bytes than a key and a signature is refused', () => {
+  test('is refused if the post is shorter than key and signature', () => {
     for (const length of [0, 31, 32, 95]) expect(refusal(() => assertSigned(Buffer.alloc(length)))).toBe('signature');
   });
 });
 
-test('a hash is BLAKE2b of 32 bytes, as another library computes it', () => {
+test('a hash equals the 32-byte BLAKE2b of another library', () => {
   expect(hashOf(Buffer.alloc(0)).toString('hex').slice(0, 16)).toBe('0e5751c026e543b2');
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(refusal(decoding(body))).toBe(outcome);
   });
 
-  test('text that is not UTF-8 and a type of somebody else are refused', () => {
+  test('invalid UTF-8 and unknown types are refused', () => {
     const good = makePost(KEYS, 1, { type: 'text', channel: 'c', text: 'ab' }).bytes;
     const notUtf8 = Buffer.from(good);
     notUtf8[good.length - 1] = 0xff;
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect(refusal(() => decodePost(unknown, 'deployed'))).toBe('type');
   });
 
-  test('a byte order mark stays part of a text', () => {
+  test('a byte order mark remains part of a text', () => {
     const { bytes } = makePost(KEYS, 1, { type: 'text', channel: 'c', text: '\ufeffa' });
     expect(decodePost(bytes, 'deployed')).toMatchObject({ text: '\ufeffa' });
   });
@@ -164,27 +164,32 @@ describe.each(LAYOUTS)('messages in the layout %s', (layout) => {
     { type: 'moderationState', ...request, channels: ['a', 'b'], future: 0, oldest: 40 },
   ];
 
-  test.each(messages)('$type comes back', (message) => {
+  test.each(messages)('$type survives a round trip', (message) => {
     const bytes = encodeMessage(message, layout);
     const reader = new ByteReader(bytes);
     expect(reader.varint()).toBe(bytes.length - reader.position);
     expect(decodeMessage(bytes.subarray(reader.position), layout)).toEqual(message);
   });
 
-  test.each(messages)('$type: every prefix is refused, every flipped bit is refused or another value', (message) => {
-    const whole = encodeMessage(message, layout);
-    const bytes = whole.subarray(varintBytes(whole.length - 1).length);
-    for (let length = 0; length < bytes.length; length += 1)
-      expect(attempt(() => decodeMessage(bytes.subarray(0, length), layout))).not.toMatchObject({ type: message.type });
-    for (let at = 0; at < bytes.length * 8; at += 1) {
-      const flipped = Buffer.from(bytes);
-      flipped[at >> 3] = (flipped[at >> 3] ?? 0) ^ (1 << (at & 7));
-      const said = attempt(() => decodeMessage(flipped, layout));
-      // The circuit id is reserved, and read over.
-      if (layout === 'deployed' && at >> 3 >= 1 && at >> 3 < 5) continue;
-      expect(said).not.toEqual(message);
-    }
-  });
+  test.each(messages)(
+    '$type: every prefix is refused, and every flipped bit is refused or changes the value',
+    (message) => {
+      const whole = encodeMessage(message, layout);
+      const bytes = whole.subarray(varintBytes(whole.length - 1).length);
+      for (let length = 0; length < bytes.length; length += 1)
+        expect(attempt(() => decodeMessage(bytes.subarray(0, length), layout))).not.toMatchObject({
+          type: message.type,
+        });
+      for (let at = 0; at < bytes.length * 8; at += 1) {
+        const flipped = Buffer.from(bytes);
+        flipped[at >> 3] = (flipped[at >> 3] ?? 0) ^ (1 << (at & 7));
+        const said = attempt(() => decodeMessage(flipped, layout));
+        // The circuit id is reserved and ignored.
+        if (layout === 'deployed' && at >> 3 >= 1 && at >> 3 < 5) continue;
+        expect(said).not.toEqual(message);
+      }
+    },
+  );
 });
 
 test('a message of an unknown type is skipped', () => {
@@ -200,12 +205,12 @@ test('a ttl above 16 is refused', () => {
   expect(refusal(() => decodeMessage(bytes.subarray(1), 'deployed'))).toBe('limit');
 });
 
-test('a count that the bytes cannot hold allocates nothing', () => {
+test('a count above the number of available items does not allocate memory', () => {
   const announced = Buffer.concat([Buffer.from('000000000004baaffb', 'hex'), varintBytes(20_000)]);
   expect(refusal(() => decodeMessage(announced, 'deployed'))).toBe('form');
 });
 
-test('info posts of the two layouts are different bytes, all others the same', () => {
+test('the layouts differ for info posts only', () => {
   fc.assert(
     fc.property(anyPost, (post: CablePost) => {
       const same = encodePost(post, 'deployed').equals(encodePost(post, 'draft8'));

@@ -14,7 +14,7 @@ const pair = ({ publicKey, secretKey }: typeof OURS) => ({
   secretKey: Buffer.from(secretKey),
 });
 
-/** The other implementation wipes what it is handed. */
+/** The other implementation overwrites its arguments. */
 function other(isInitiator: boolean, prologue: string, psk = PSK): Noise {
   const noise = new Noise('XXpsk0', isInitiator, pair(THEIRS), { psk: Buffer.from(psk) });
   noise.initialise(Buffer.from(prologue));
@@ -30,7 +30,7 @@ function exchange({ send, receive }: Ciphers, { tx, rx }: Noise): void {
 }
 
 describe.each(PROLOGUES)('with the prologue %s', (prologue) => {
-  test('we dial another implementation, and both have the same keys', () => {
+  test('we dial another implementation, and both get the same keys', () => {
     const ours = new Initiator({ psk: PSK, prologue, staticKeys: OURS });
     const theirs = other(false, prologue);
     theirs.recv(Buffer.from(ours.first()));
@@ -41,7 +41,7 @@ describe.each(PROLOGUES)('with the prologue %s', (prologue) => {
     exchange(ours.ciphers(), theirs);
   });
 
-  test('another implementation dials us, and both have the same keys', () => {
+  test('another implementation dials us, and both get the same keys', () => {
     const ours = new Responder({ psk: PSK, prologue, staticKeys: OURS });
     const theirs = other(true, prologue);
     const second = ours.second(Buffer.from(theirs.send()));
@@ -114,14 +114,14 @@ const message = (size: number): Buffer => Buffer.alloc(size, size % 251);
 describe('frames', () => {
   const SIZES = [1, 2, 65_518, 65_519, 65_520, 131_038, 131_039];
 
-  test.each(SIZES)('a message of %d bytes arrives whole, as long as the specification says', (size) => {
+  test.each(SIZES)('a message of %d bytes arrives unchanged, and its frame has the specified length', (size) => {
     const [ours, theirs] = both();
     const frame = new FrameWriter(ours.send).frame(message(size));
     expect(frame.length).toBe(20 + size + 16 * Math.ceil(size / 65_519));
     expect(new FrameReader(theirs.receive).read(frame)).toEqual([message(size)]);
   });
 
-  test('a message of 0 bytes is the end of the stream, and nothing may follow', () => {
+  test('an empty message ends the stream, and no bytes may follow', () => {
     const [ours, theirs] = both();
     const writer = new FrameWriter(ours.send);
     const reader = new FrameReader(theirs.receive);
@@ -129,7 +129,7 @@ describe('frames', () => {
     expect(reader.isEnded).toBe(false);
     expect(reader.read(writer.end())).toEqual([]);
     expect(reader.isEnded).toBe(true);
-    expect(() => reader.read(Buffer.from([1]))).toThrow(/follow the end/);
+    expect(() => reader.read(Buffer.from([1]))).toThrow(/after the end/);
   });
 
   test.each(['sealed', 'plain'] as const)(
@@ -149,7 +149,7 @@ describe('frames', () => {
     },
   );
 
-  test('a flipped bit, a swapped frame and a length that is too long end the connection', () => {
+  test('a flipped bit, swapped frames and an excessive length end the connection', () => {
     const [ours, theirs] = both();
     const writer = new FrameWriter(ours.send);
     const [first, second] = [writer.frame(message(10)), writer.frame(message(10))];
@@ -161,6 +161,6 @@ describe('frames', () => {
     expect(first.length).toBe(second.length);
     const long = Buffer.alloc(4);
     long.writeUInt32LE(0xffff_ffff);
-    expect(() => new FrameReader(both()[1].receive, 'plain').read(long)).toThrow(/too long/);
+    expect(() => new FrameReader(both()[1].receive, 'plain').read(long)).toThrow(/exceeds the limit/);
   });
 });

@@ -1,4 +1,4 @@
-/** The published examples of two implementations, when SAGASU_CAPTURES names a folder that holds them. */
+/** The published examples of two implementations, if the folder SAGASU_CAPTURES has them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const messages = all
   .filter((example) => !isPost(example))
   .map((example) => ({ ...example, bytes: Buffer.from(example.binary, 'hex') }));
 
-/** As the examples write values: bytes in hexadecimal, names in either style. */
+/** Converts values to the notation of the examples: bytes in hexadecimal, names in either style. */
 function plain(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return value.toString('hex');
   if (Array.isArray(value)) return value.map(plain);
@@ -76,7 +76,7 @@ function expected({ obj }: Example): Record<string, unknown> {
 
 const outcome = (bytes: Buffer): unknown => outcomeOf(() => decodePost(bytes, 'deployed'));
 
-/** null if it is refused. */
+/** Returns null for a refused post. */
 function outcomeOf(decode: () => unknown): unknown {
   try {
     return decode();
@@ -86,7 +86,7 @@ function outcomeOf(decode: () => unknown): unknown {
   }
 }
 
-/** With its length before it; null if it is refused. */
+/** `bytes`: with the length. Returns null for a refused message. */
 function outcomeOfMessage(given: Buffer): unknown {
   return outcomeOf(() => {
     const reader = new ByteReader(given);
@@ -96,7 +96,7 @@ function outcomeOfMessage(given: Buffer): unknown {
 }
 
 describe.skipIf(all.length === 0)('published examples', () => {
-  test.each(posts)('$name decodes, encodes, is signed, and hashes as published', (example) => {
+  test.each(posts)('$name decodes, encodes, has a valid signature and the published hash', (example) => {
     const post = decodePost(example.bytes, 'deployed');
     const { type, ...fields } = post;
     expect(plain(fields)).toEqual(expected(example));
@@ -106,7 +106,7 @@ describe.skipIf(all.length === 0)('published examples', () => {
     if (example.posthash !== undefined) expect(hashOf(example.bytes).toString('hex')).toBe(example.posthash);
   });
 
-  test.each(js.examples.filter(isPost))('$name is signed to the same bytes with the published key', (example) => {
+  test.each(js.examples.filter(isPost))('$name gets the published signature with the published key', (example) => {
     const keypair = js.parameters?.keypair;
     const bytes = Buffer.from(example.binary, 'hex');
     const signed = signPost(encodeSigned(decodePost(bytes, 'deployed'), 'deployed'), {
@@ -136,7 +136,7 @@ describe.skipIf(all.length === 0)('published examples', () => {
       expect(whole).not.toBeNull();
       for (let length = 0; length < bytes.length; length += 1)
         expect(outcomeOfMessage(bytes.subarray(0, length))).toBeNull();
-      // Without its length, as the rest of the program gets it.
+      // Without the length.
       const start = bytes.length - new ByteReader(bytes).varint();
       const message = bytes.subarray(start);
       for (let length = 0; length < message.length; length += 1)
@@ -144,14 +144,14 @@ describe.skipIf(all.length === 0)('published examples', () => {
       for (let at = 0; at < bytes.length * 8; at += 1) {
         const flipped = Buffer.from(bytes);
         flipped[at >> 3] = (flipped[at >> 3] ?? 0) ^ (1 << (at & 7));
-        // The circuit id, four bytes after the type, means nothing.
+        // The four bytes after the type are the ignored circuit id.
         if (at >> 3 > start && at >> 3 <= start + 4) expect(outcomeOfMessage(flipped)).toEqual(whole);
         else expect(outcomeOfMessage(flipped)).not.toEqual(whole);
       }
     },
   );
 
-  test.each(posts)('$name: every prefix and every flipped bit is refused, or another value', ({ bytes }) => {
+  test.each(posts)('$name: every prefix and every flipped bit is refused or changes the value', ({ bytes }) => {
     const whole = decodePost(bytes, 'deployed');
     for (let length = 0; length < bytes.length; length += 1) expect(outcome(bytes.subarray(0, length))).toBeNull();
     for (let at = 0; at < bytes.length * 8; at += 1) {

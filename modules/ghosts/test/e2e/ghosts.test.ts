@@ -1,4 +1,4 @@
-/** A reader replies on the archive, with and without scripts; searches find it within seconds; its password deletes it. */
+/** A reader writes ghost posts with and without scripts, finds them by search, and deletes them by password. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAdmin, signIn } from '../../../../test/support/admin.ts';
@@ -46,7 +46,7 @@ const hits = async (q: string) => {
   return ((await answer.json()) as { hits?: { num: number; subnum: number }[] }).hits ?? [];
 };
 
-/** An address waits a second between two posts. */
+/** The wait of an address between two posts is one second. */
 async function cooledDown(): Promise<void> {
   await world().pool.query(`update poster_addresses set expires_at = expires_at - interval '2 seconds'`);
 }
@@ -61,7 +61,7 @@ async function fillIn(page: Page, comment: string): Promise<void> {
 const isFocused = async (place: Locator) =>
   place.evaluate((element: { matches(selector: string): boolean }) => element.matches(':focus'));
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, role: 'link' | 'button', name: string): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true });
   await wanted.waitFor();
@@ -72,7 +72,7 @@ async function tabTo(page: Page, role: 'link' | 'button', name: string): Promise
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test('a reader replies beside the posts, sees the reply at once, and a search finds it within seconds', async () => {
+test('a reply is written beside the posts and shown immediately, and a search finds it within seconds', async () => {
   await reader.goto(`${pages.origin}/g/thread/100`);
   await reader.getByRole('link', { name: 'Reply on this archive' }).click();
   const form = reader.getByRole('region', { name: 'Reply to thread 100 on /g/' });
@@ -94,7 +94,7 @@ test('a reader replies beside the posts, sees the reply at once, and a search fi
   expect(problems).toEqual([]);
 });
 
-test('by keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl+Enter sends it', async () => {
+test('keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl+Enter sends it', async () => {
   await cooledDown();
   await reader.locator('[id="101"]').getByRole('button', { name: 'More actions for No.101' }).focus();
   await reader.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test('by keyboard: the menu of a post quotes it, Escape keeps the text, and Ctrl
   await reader.locator('[id="101_2"]').getByText('numbatesque').waitFor();
 });
 
-test('on a phone the form leaves the posts in view, and fits 320 px', async () => {
+test('on a phone the form does not cover the posts and fits into 320 px', async () => {
   const phone = await pages.browser.newPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
   await phone.goto(`${pages.origin}/g/thread/100`);
   await phone.getByRole('link', { name: 'Reply on this archive' }).tap();
@@ -130,7 +130,7 @@ test('on a phone the form leaves the posts in view, and fits 320 px', async () =
   await phone.close();
 });
 
-test('its password deletes it, and searches find it no more', async () => {
+test('its password deletes it, and searches no longer find it', async () => {
   await reader.getByRole('link', { name: 'Delete your reply' }).click();
   await reader.getByLabel(/^Post number/).fill('101_1');
   await reader.getByLabel('Password of the post').fill('wrong');
@@ -147,7 +147,7 @@ test('its password deletes it, and searches find it no more', async () => {
   expect(await reader.getByText('quokkamatic').count()).toBe(0);
 });
 
-test('without scripts a form works too, and its post waits for staff', async () => {
+test('a form without scripts writes a post that is held for staff', async () => {
   await world().pool.query('delete from poster_addresses');
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -158,7 +158,7 @@ test('without scripts a form works too, and its post waits for staff', async () 
   await context.close();
 });
 
-test('a moderator bans who wrote it, and the reader is told so', async () => {
+test('a moderator bans the sender, and the reader gets a notice', async () => {
   await cooledDown();
   const staff = await (await pages.browser.newContext()).newPage();
   await staff.goto(`${pages.origin}/admin/bans?post=g/101_3`);

@@ -1,4 +1,4 @@
-/** Ghost posts: who may write where and how often, how they are numbered, what becomes of the text, and how they are deleted. */
+/** Ghost posts: permission, limits, numbers, text and deletion. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { loginUrl } from '../../../../test/support/logins.ts';
@@ -30,9 +30,9 @@ beforeAll(async () => {
       { num: 30, thread: 30, opener: true, hidden: true },
     ]);
   }
-  // After the boards, which a server that has just read its list misses for a second.
+  // After the boards are added, because a server caches its list of boards for a second.
   const config = { ...givenConfig(world()), tripcodeSecret: 'c2VjcmV0' };
-  // PostgreSQL judges sessions by its own clock.
+  // PostgreSQL checks sessions with its own clock.
   server = await givenServer(world(), { config, clock: () => new Date(), webRoot: await givenBuiltPages() });
   admin = await givenAdmin(world(), server);
 });
@@ -46,7 +46,7 @@ const set = async (board: string, settings: object) =>
   world().pool.query('update boards set settings = $2 where name = $1', [board, JSON.stringify(settings)]);
 
 let written = 0;
-/** Of another network each time unless one is named. */
+/** Uses a new network for each call by default. */
 const addressOf = (number: number) => `2001:db8:${number.toString(16)}::1`;
 const ghost = (more: object = {}) => ({
   board: 'g',
@@ -78,7 +78,7 @@ const read = async (name: string) => {
 };
 const rows = async (what: string) => (await world().pool.query<Record<string, unknown>>(what)).rows;
 
-test('a ghost post is numbered after the newest post of its thread, above removed ones too, and shown at once', async () => {
+test('a ghost post is numbered after the newest post of its thread, including removed ones, and shown immediately', async () => {
   expect(await write()).toMatchObject({ status: 201, body: { num: 15, subnum: 1, held: false } });
   const second = await write({ name: 'Ann', subject: 'birds', email: 'sage' });
   expect(second.body).toMatchObject({ num: 15, subnum: 2 });
@@ -97,13 +97,13 @@ test('a ghost post is numbered after the newest post of its thread, above remove
   expect(await rows(`select count(*)::int as count from dirty where board_id = ${ids.g}`)).toEqual([{ count: 2 }]);
 });
 
-test('fifty readers at once get fifty numbers', async () => {
+test('fifty simultaneous posts get fifty numbers', async () => {
   const before = Number(
     (await rows(`select max(subnum) as most from posts where board_id = ${ids.g} and num = 20`))[0]?.['most'],
   );
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      // On a busy machine some wait for longer than the queue lets them.
+      // On a busy machine some requests exceed the time limit of the queue.
       for (;;) {
         const answer = await write({ thread: 20 }, addressOf(0x1000 + index));
         if (answer.body.code !== 'writers_busy') return answer;
@@ -126,7 +126,7 @@ test.each([
   expect((await read(`15_${body.subnum}`)).post).toMatchObject({ name: shown, tripcode });
 });
 
-test('the text is quotes, links and BBCode of readers, and never markup of its own', async () => {
+test('quotes, links and BBCode are formatted, and HTML is escaped', async () => {
   const comment = `>implying\n>>11 >>20 >>999 [spoiler]x[/spoiler]\n<script>alert(1)</script> [ban[banned]ned]no[/banned] \u202Ereversed`;
   const { body } = await write({ comment });
   const [row] = await rows(
@@ -139,7 +139,7 @@ test('the text is quotes, links and BBCode of readers, and never markup of its o
   );
 });
 
-test('an address waits between two posts, a /48 with all its addresses, and the first second after is free', async () => {
+test('an address waits between two posts, a /48 counts as one, and the next post is accepted after the wait', async () => {
   await set('g', { ghosts: { allowed: true, proof: false, cooldown: 40 } });
   expect((await write({}, '2001:db8:aaaa:1::1')).status).toBe(201);
   const refused = await write({}, '2001:db8:aaaa:ffff::9');
@@ -153,7 +153,7 @@ test('an address waits between two posts, a /48 with all its addresses, and the 
   expect((await write({}, '192.0.2.1')).status).toBe(201);
 });
 
-test('of 1,000 posts from one /48 one passes, others go on meanwhile, and deleting it gains nothing', async () => {
+test('of 1,000 posts from one /48 one is stored, other networks are not delayed, and a deletion does not reset the wait', async () => {
   await set('g', { ghosts: { allowed: true, proof: false, cooldown: 3_600 } });
   const before = Number((await rows(`select count(*) as count from posts where subnum > 0`))[0]?.['count']);
   const reads: number[] = [];
@@ -176,7 +176,7 @@ test('of 1,000 posts from one /48 one passes, others go on meanwhile, and deleti
   expect((await write({}, '2001:db8:bbbb::2')).status).toBe(429);
 });
 
-test('a /24 writes sixty posts an hour', async () => {
+test('a /24 can write sixty posts an hour', async () => {
   await set('g', { ghosts: { allowed: true, proof: false, cooldown: 1 } });
   await world().pool.query(
     `insert into poster_addresses select $1, 1000 + n, 1, ('203.0.113.' || n)::inet, now() + interval '29 days 23 hours 30 minutes' from generate_series(1, 60) n`,
@@ -186,7 +186,7 @@ test('a /24 writes sixty posts an hour', async () => {
   await world().pool.query(`delete from poster_addresses where num > 1000`);
 });
 
-test('the same comment is not written twice in a thread within the hour', async () => {
+test('a thread accepts the same comment once an hour', async () => {
   expect((await write({ comment: 'twice' })).status).toBe(201);
   expect(await write({ comment: 'twice' }, '192.0.2.100')).toMatchObject({
     status: 409,
@@ -195,7 +195,7 @@ test('the same comment is not written twice in a thread within the hour', async 
   expect((await write({ comment: 'twice', thread: 20 }, '192.0.2.101')).status).toBe(201);
 });
 
-test('nobody writes where it is not allowed, and nothing is kept of who tried', async () => {
+test('boards without ghost posts refuse them and store nothing about the sender', async () => {
   const attempts: [object, number, string][] = [
     [{ thread: 11 }, 404, 'thread_unknown'],
     [{ thread: 30 }, 404, 'thread_unknown'],
@@ -218,7 +218,7 @@ test('nobody writes where it is not allowed, and nothing is kept of who tried', 
   ).toEqual([{ count: 1 }]);
 });
 
-test('a board whose source brings ghost posts of its own takes none', async () => {
+test('a board whose source has ghost posts of its own refuses them', async () => {
   const { pool } = world();
   await pool.query(`update boards set source = 'foolfuuka' where id = $1`, [ids.g]);
   expect((await write()).body.code).toBe('ghosts_off');
@@ -232,14 +232,14 @@ test('a board whose source brings ghost posts of its own takes none', async () =
   expect((await write()).status).toBe(201);
 });
 
-test('without a contact of the operator nobody writes, whatever the boards say', async () => {
+test('without a contact of the operator all boards refuse ghost posts', async () => {
   const silent = await givenServer(world(), { config: { ...givenConfig(world()), contact: null } });
   const answer = await ask(silent, { method: 'POST', url: '/api/v1/ghosts', payload: ghost() });
   expect(answer).toMatchObject({ status: 403, body: { code: 'ghosts_off' } });
   await silent.close();
 });
 
-test('a held post is shown to nobody until staff dismiss it in the queue', async () => {
+test('a held post stays hidden until staff dismiss it in the queue', async () => {
   await set('g', { ghosts: { allowed: true, proof: false, hold: true } });
   const { status, body } = await write();
   expect([status, body.held]).toEqual([201, true]);
@@ -252,7 +252,7 @@ test('a held post is shown to nobody until staff dismiss it in the queue', async
   expect((await read(name)).status).toBe(200);
 });
 
-test('a banned network is refused with a way to appeal; the ban is given by the post', async () => {
+test('a banned network is refused with a link to appeal', async () => {
   const { body } = await write({}, '198.51.100.9');
   const post = { board: 'g', num: body.num, subnum: body.subnum };
   const banned = await admin.send('POST', '/bans', { post, boards: ['g'], days: 1, reason: 'flood' });
@@ -264,7 +264,7 @@ test('a banned network is refused with a way to appeal; the ban is given by the 
   expect((await write({}, '198.51.100.10')).status).toBe(201);
 });
 
-test('the password deletes the post for good, and nothing else does', async () => {
+test('only the right password deletes the post, for good', async () => {
   const { body } = await write({ comment: 'quetzalcoatlus', name: 'Quetzal#x' });
   const post = { num: body.num, subnum: body.subnum };
   expect(await remove(post, 'hunter3')).toMatchObject({ status: 403, body: { code: 'password_wrong' } });
@@ -282,7 +282,7 @@ test('the password deletes the post for good, and nothing else does', async () =
   expect(await rows(`select from tasks where kind = 'purge_segments' and board_id = ${ids.g}`)).not.toEqual([]);
 });
 
-test('a purge by staff takes password and address along', async () => {
+test('a purge by staff also deletes password and address', async () => {
   const { body } = await write();
   const { num, subnum } = body;
   expect((await admin.send('POST', '/posts', { action: 'purge', board: 'g', num, subnum })).status).toBe(200);
@@ -292,7 +292,7 @@ test('a purge by staff takes password and address along', async () => {
     ).toEqual([]);
 });
 
-test("the server's role reads no password and no address, and writes no post of its own", async () => {
+test("the server's role cannot read passwords and addresses, and cannot insert posts", async () => {
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server'), maxConnections: 1 });
   for (const statement of [
     'select password_hash from ghost_passwords',
@@ -336,7 +336,7 @@ const dashchan = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test("Dashchan's sequence writes a post, finds it, and deletes it", async () => {
+test('the requests of Dashchan write a post, find it and delete it', async () => {
   const sent = await submit(dashchan(), '198.51.100.30', XHR);
   expect(sent).toMatchObject({
     status: 200,
@@ -371,14 +371,14 @@ test.each([
   expect(await submit(dashchan(more), '198.51.100.31', headers)).toMatchObject({ status: 200, body: { error } });
 });
 
-test('too fast is said in the words that clients look for', async () => {
+test('a post that comes too early gets the error text that clients look for', async () => {
   expect((await submit(dashchan(), '198.51.100.32', XHR)).body).toHaveProperty('success');
   expect((await submit(dashchan(), '198.51.100.32', XHR)).body).toEqual({
     error: expect.stringMatching(/^You must wait up to \d+ seconds to post again\.$/) as string,
   });
 });
 
-test('without scripts a form writes a post and leads to it, and another deletes it', async () => {
+test('forms without scripts write a post, redirect to it, and delete it', async () => {
   const page = await server.get('/_/reply?board=g&thread=10&quote=11');
   expect(page).toMatchObject({ status: 200, headers: { 'x-robots-tag': 'noindex' } });
   expect(page.body).toContain('&gt;&gt;11');
@@ -403,7 +403,7 @@ test('without scripts a form writes a post and leads to it, and another deletes 
   expect((await server.get('/_/reply?board=x&thread=10')).status).toBe(403);
 });
 
-test('threads with ghost posts are kept out of search engines until a setting lets them in', async () => {
+test('threads with ghost posts are noindex unless a setting allows search engines', async () => {
   expect((await write({ thread: 20, comment: 'see https://spam.example/' })).status).toBe(201);
   const robots = async (path: string) => (await server.get(path)).headers['x-robots-tag'];
   expect([await robots('/g/thread/20'), await robots('/g/thread/20'), await robots('/g/')]).toEqual(
@@ -416,7 +416,7 @@ test('threads with ghost posts are kept out of search engines until a setting le
   expect([await robots('/g/thread/20'), await robots('/g/')]).toEqual([undefined, undefined]);
 });
 
-test('pages and API say where readers may write', async () => {
+test('pages and API show where readers can write', async () => {
   const boards = (await server.get('/api/v1/boards')).body as { boards: { name: string; ghosts: boolean }[] };
   expect(boards.boards.map(({ name, ghosts }) => [name, ghosts])).toEqual([
     ['g', true],

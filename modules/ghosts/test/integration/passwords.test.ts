@@ -1,4 +1,4 @@
-/** Passwords of ghost posts: how often they are guessed, by every entry, and what a guess costs. */
+/** Passwords of ghost posts: limits for wrong ones in all APIs, and the cost of each check. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
 import { useWorld } from '../../../../test/support/world.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => server.close());
 
 let written = 0;
-/** Returns the number below 10 of a ghost post that was written from this address. */
+/** Writes a ghost post from this address in thread 10. Returns its subnum. */
 const givenPost = async (remoteAddress: string) => {
   const payload = { board: 'g', thread: 10, comment: `heron ${(written += 1)}`, password: RIGHT };
   const { status, body } = await ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
@@ -49,12 +49,12 @@ const outcome = ({ status, body }: Answer) => [status, (body as { code?: string 
 const WRONG = [403, 'password_wrong'];
 const WAIT = [429, 'password_wait'];
 
-/** Five wrong guesses, each answered. */
+/** Sends five wrong passwords, each of which gets an answer. */
 const failFive = async (subnum: number, addressOf: (at: number) => string) => {
   for (let at = 0; at < 5; at += 1) expect(outcome(await guess(subnum, `wrong ${at}`, addressOf(at)))).toEqual(WRONG);
 };
 
-test('a network waits after five wrong passwords, longer each time, for every post; the right one works afterwards', async () => {
+test('after five wrong passwords a network waits, longer each time, for all posts; then the right one works', async () => {
   const [one, other] = [await givenPost('192.0.2.1'), await givenPost('192.0.2.2')];
   await failFive(one, () => '198.51.100.1');
   const refused = await guess(other, RIGHT, '198.51.100.1');
@@ -74,17 +74,17 @@ test('the /64 of an IPv6 address is one network', async () => {
   expect(outcome(await guess(post, 'wrong', '2001:db8:5:6:ffff::1'))).toEqual(WAIT);
 });
 
-test('a post waits after five wrong passwords from all networks, but not for the network that wrote it', async () => {
+test('after five wrong passwords from all networks a post is locked, except for the network that wrote it', async () => {
   const post = await givenPost('192.0.2.4');
   await failFive(post, (at) => `203.0.113.${at + 1}`);
-  // The right password is answered as a wrong one: whoever guesses learns nothing while the post waits.
+  // The right password gets the same answer as a wrong one while the post is locked.
   expect(outcome(await guess(post, 'wrong', '203.0.113.100'))).toEqual(WAIT);
   expect(outcome(await guess(post, RIGHT, '203.0.113.101'))).toEqual(WAIT);
   expect(outcome(await guess(post, 'wrong', '192.0.2.4'))).toEqual(WAIT);
   expect((await guess(post, RIGHT, '192.0.2.4')).status).toBe(204);
 });
 
-test('a post that waits takes the right password from other networks later', async () => {
+test('a locked post accepts the right password from other networks later', async () => {
   const post = await givenPost('192.0.2.5');
   await failFive(post, (at) => `203.0.113.${at + 10}`);
   expect(outcome(await guess(post, RIGHT, '203.0.113.102'))).toEqual(WAIT);
@@ -92,7 +92,7 @@ test('a post that waits takes the right password from other networks later', asy
   expect((await guess(post, RIGHT, '203.0.113.102')).status).toBe(204);
 });
 
-test('guesses at the same time cannot pass the limit together', async () => {
+test('simultaneous guesses cannot exceed the limit', async () => {
   const post = await givenPost('192.0.2.6');
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => guess(post, `wrong ${at}`, '198.51.100.6')),
@@ -101,7 +101,7 @@ test('guesses at the same time cannot pass the limit together', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
 });
 
-test('the form and FoolFuuka’s API count as the API does', async () => {
+test('the form and FoolFuuka’s API share the limit of the API', async () => {
   const post = await givenPost('192.0.2.7');
   const remoteAddress = '198.51.100.7';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -132,7 +132,7 @@ test('the form and FoolFuuka’s API count as the API does', async () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
 });
 
-test('servers count together in Redis', async () => {
+test('servers share their counts in Redis', async () => {
   const post = await givenPost('192.0.2.8');
   const { redisUrl } = world();
   const clients = [createRedis(redisUrl), createRedis(redisUrl)];
@@ -162,12 +162,12 @@ test('a guess costs as much as twelve threads', async () => {
   await limited.close();
 });
 
-test('new passwords have at least eight characters, and older ones stay valid', async () => {
+test('new passwords need at least eight characters, and older passwords remain valid', async () => {
   const payload = { board: 'g', thread: 10, comment: 'short', password: '1234567' };
   const refused = await ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress: '192.0.2.20' });
   expect(refused.status).toBe(400);
   const post = await givenPost('192.0.2.21');
-  // The hash of `0123`, as an older version stored it.
+  // The hash of `0123`, stored by an older version.
   const { hash } = await import('@node-rs/argon2');
   const old = await hash('0123', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   await world().pool.query('update ghost_passwords set password_hash = $1 where subnum = $2', [old, post]);

@@ -1,4 +1,4 @@
-/** The proof of work of ghost posts: what it opens, that it counts once, and what becomes of posts without it. */
+/** The proof of work of ghost posts: it can be used once, and posts without it are held or refused. */
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { createGhostProofs } from '../../server/proofs.ts';
 
 const world = useWorld();
 let server: GivenServer;
-/** Milliseconds instead of seconds for each proof; ghosts.test.ts in test/e2e does the real work. */
+/** Reduces the work to milliseconds; ghosts.test.ts in test/e2e does the full work. */
 const MOST_DERIVATIONS = 40;
 const XHR = { 'x-requested-with': 'XMLHttpRequest' };
 
@@ -36,11 +36,11 @@ const set = async (board: string, more: object) =>
     board,
     JSON.stringify({ ghosts: { allowed: true, cooldown: 20, ...more } }),
   ]);
-/** As the server makes it, with less work. */
+/** A challenge as the server makes it, with less work. */
 const challengeOf = async (board = 'g', at = () => new Date()): Promise<Challenge> =>
   createGhostProofs(SERVER_SECRET, at, MOST_DERIVATIONS).challenge(board);
 const base64 = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
-/** The work itself, by the library that browsers run. */
+/** Solves a challenge with the library that browsers use. */
 const solved = async (challenge: Challenge) => {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (solution === null) throw new Error('not solved in time');
@@ -68,14 +68,14 @@ const submit = async (remoteAddress = anyNetwork()) =>
     remoteAddress,
   });
 
-test('a post with a proof of work is shown at once, and no second post comes with the same', async () => {
+test('a post with a proof of work is shown immediately, and the proof cannot be used again', async () => {
   const proof = await solved(await challengeOf());
   expect(await write({ proof })).toMatchObject({ status: 201, body: { held: false } });
   expect(await write({ proof })).toMatchObject({ status: 409, body: { code: 'proof_used' } });
   expect(await write({ comment: 'heron', proof: await solved(await challengeOf()) })).toMatchObject({ status: 201 });
 });
 
-test('of twenty posts at once with one proof, one is stored', async () => {
+test('of twenty simultaneous posts with the same proof, one is stored', async () => {
   const proof = await solved(await challengeOf());
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => write({ proof, comment: `stork ${n}` })),
@@ -89,7 +89,7 @@ test('a refused post does not use up its proof', async () => {
   expect(await write({ proof })).toMatchObject({ status: 201, body: { held: false } });
 });
 
-test('a proof for another board, of a changed or expired challenge, with another solution, or of nonsense is refused', async () => {
+test('a proof for another board or a changed or expired challenge, a wrong solution and invalid data are refused', async () => {
   const challenge = await challengeOf();
   const ofX = await challengeOf('x');
   const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00', cost: 1 } };
@@ -110,7 +110,7 @@ test('a proof for another board, of a changed or expired challenge, with another
   expect(await write({ proof: await solved(expired) })).toMatchObject({ body: { code: 'proof_invalid' } });
 });
 
-test('a post without proof is held for staff and its network waits ten times as long, of clients of FoolFuuka too', async () => {
+test('a post without proof is held for staff and its network waits ten times as long, also from FoolFuuka clients', async () => {
   const address = anyNetwork();
   expect(await write({}, address)).toMatchObject({ status: 201, body: { held: true } });
   await world().pool.query(`update poster_addresses set expires_at = expires_at - interval '21 seconds'`);
@@ -126,7 +126,7 @@ test('a post without proof is held for staff and its network waits ten times as 
   expect((await server.get('/_/reply?board=g&thread=10')).body).toContain('works without scripts');
 });
 
-test('a board can ask for none, so that apps post at once, or refuse posts without', async () => {
+test('a board can require no proof, so that apps can post, or refuse posts without one', async () => {
   await set('g', { proof: false });
   expect((await server.get('/api/v1/ghosts/challenge?board=g')).status).toBe(204);
   expect((await submit()).body).toMatchObject({ success: 'Message sent.' });
@@ -148,13 +148,13 @@ test('the challenge of a board can be solved by the library that browsers run', 
   expect(await write({ proof: await solved(body as Challenge) })).toMatchObject({ body: { held: false } });
 });
 
-test('a challenge is for boards that take ghost posts', async () => {
+test('only boards with ghost posts have challenges', async () => {
   await set('g', { allowed: false });
   expect((await server.get('/api/v1/ghosts/challenge?board=g')).status).toBe(403);
   expect((await server.get('/api/v1/ghosts/challenge?board=nowhere')).status).toBe(404);
 });
 
-test('proofs are forgotten once their age refuses them', async () => {
+test('used proofs are deleted after they have expired', async () => {
   const { pool } = world();
   await pool.query(`update used_proofs set expires_at = now() - interval '1 second'`);
   expect(await write({ proof: await solved(await challengeOf()) })).toMatchObject({ status: 201 });

@@ -9,7 +9,7 @@ const written = (text: string) => ghostComment(text, 'g', 10, new Map([[11, 10]]
 const all = (tokens: readonly CommentToken[]): readonly CommentToken[] =>
   tokens.flatMap((token) => [token, ...('children' in token ? all(token.children) : [])]);
 
-test('a typed text that would run a script stays the text that was typed', () => {
+test('a text that would run a script is shown as typed', () => {
   expect(SCRIPTED_TEXTS.length).toBeGreaterThan(400);
   const changed = SCRIPTED_TEXTS.filter((text) => {
     const { tokens } = parseComment(written(text));
@@ -28,7 +28,7 @@ test.each(['banned', 'moot', 'fortune color="#ff0000"', 'qstcolor=red', 'BANNED'
   },
 );
 
-test('quotes are links to posts that are in the archive', () => {
+test('quotes become links to posts in the archive', () => {
   expect(quotedNums('>>11 >>12 >>11 >>99999999999999999')).toEqual([11, 12]);
   expect(written('>>11 >>12')).toBe(
     '<a href="#p11" class="quotelink">&gt;&gt;11</a> <span class="deadlink">&gt;&gt;12</span>',

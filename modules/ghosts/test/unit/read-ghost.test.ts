@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGhost } from '../../server/read-ghost.ts';
 
-/** The key of the secure tripcodes of world4chan, which Fuuka and FoolFuuka publish as their default. */
+/** The published default key of Fuuka and FoolFuuka, which world4chan used for secure tripcodes. */
 const PUBLISHED_KEY = [
   'FW6I5Es311r2JV6EJSnrR2+hw37jIfGI0FB0XU5+9lua9iCCrwgkZDVRZ+1PuClqC+78FiA6hhhXU1oq6OyFx/MWYx6tKsYeSA8cAs969NNMQ98S',
   'zdLFD7ZifHFreNdrfub3xNQBU21rknftdESFRTUr44nqCZ0wyzVVDySGUZkbtyHhnj+cknbZqDu/wjhX/HjSitRbtotpozhF4C9F+MoQCr3LgKg+',
@@ -11,7 +11,7 @@ const PUBLISHED_KEY = [
   'xR/bmO5A57AgQF+bPjhif5M/OOJ6J/76q0JDHA==',
 ].join('');
 
-/** The tests of krepflap/ex_tripcode, whose secure tripcodes are four characters longer. */
+/** Published test values; those secure tripcodes are four characters longer. */
 test.each([
   ['##overcompensate', PUBLISHED_KEY, '!!A97Af57hncy'],
   ['##pepperoni', PUBLISHED_KEY, '!!7qM+7vweIG1'],
