@@ -61,7 +61,7 @@ beforeAll(async () => {
   ({ browser } = pages);
   reader = await browser.newPage({ viewport: WIDE });
   staff = await (await browser.newContext({ viewport: WIDE })).newPage();
-}, 120_000);
+});
 afterAll(async () => pages?.close());
 
 async function contribute(dump: Dump, by: KeyPair | null): Promise<void> {

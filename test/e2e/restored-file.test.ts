@@ -57,7 +57,7 @@ beforeAll(async () => {
   await mkdir(join(home, 'pictures', 'older'), { recursive: true });
   heron = await givenFile(1, 'heron.png');
   egret = await givenFile(2, 'older/egret.png');
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([pages?.close(), indexer?.close(), stage?.close(), media?.close()]);
   await rm(home, { recursive: true, force: true });

@@ -9,6 +9,9 @@ export const CHROMIUM_PATHS = [
   '/usr/bin/google-chrome',
 ];
 
+/** Ends what hangs: a busy machine may take several times as long as an idle one. */
+const LIMIT_MS = 120_000;
+
 /** What Chromium says when a page does what its Content-Security-Policy forbids, but for the font that Bull Board asks for. */
 const VIOLATION = /^(?!.*fonts\.googleapis\.com).*(?:Content Security Policy|Trusted(?:HTML|Script|Type))/s;
 
@@ -58,6 +61,7 @@ function watched(browser: Browser, end: (contexts: ReadonlySet<BrowserContext>) 
   const newContext: Browser['newContext'] = async (options) => {
     const context = await browser.newContext(options);
     contexts.add(context);
+    context.setDefaultTimeout(LIMIT_MS);
     context.on('console', note);
     return context;
   };

@@ -58,7 +58,7 @@ test('`sagasu start` serves the metrics of all processes at one address of this 
   expect(text).toMatch(/^nodejs_version_info\{.*process="server".*\} 1$/m);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 120_000);
+});
 
 test('a process that keeps ending is restarted four times, and then `sagasu start` stops everything with exit code 1', async () => {
   const { child, printed } = await startAll();
@@ -84,4 +84,4 @@ test('a process that keeps ending is restarted four times, and then `sagasu star
     ),
   ]);
   expect(all.filter(isRunning)).toEqual([]);
-}, 120_000);
+});

@@ -40,7 +40,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('MariaDB', () => {
     mariadb.load('asagi10', asagiFixture('asagi-1.0.mysql.sql.gz'));
     mariadb.load('asagi13', asagiFixture('asagi-1.3.0.mysql.sql.gz'));
     mariadb.load('neofuuka', asagiFixture('neofuuka.mysql.sql.gz'));
-  }, 120_000);
+  });
   afterAll(async () => mariadb?.stop());
 
   test.each([

@@ -102,4 +102,4 @@ test('it reads boards, lists and threads, and handles 304 and 404', async () => 
   });
   // Updates the thread that the client has read before.
   expect(statuses).toContainEqual(['/g/thread/100.json', 304]);
-}, 60_000);
+});

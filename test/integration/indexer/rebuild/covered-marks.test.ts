@@ -102,7 +102,7 @@ test('a rebuild after an import indexes each post once, with every change meanwh
     code: 'no_standby',
     message: expect.stringContaining('not at all if they lacked many posts') as string,
   });
-}, 240_000);
+});
 
 test('what a cancelled rebuild has covered is indexed without it', async () => {
   const board = await anImport('halted');
@@ -119,7 +119,7 @@ test('what a cancelled rebuild has covered is indexed without it', async () => {
   expect((await compareStores(world())).differences).toEqual([]);
   expect((await ended(world(), await enqueue(world(), 'reindex', board))).details).toMatchObject({ covered: 0 });
   expect((await registered(world(), board)).map(({ state }) => state)).toEqual(['standby', 'live', 'standby', 'live']);
-}, 240_000);
+});
 
 test('a mark that a rebuild covers which ended without a word is indexed', async () => {
   const board = await insertBoard(world().pool, 'orphaned');

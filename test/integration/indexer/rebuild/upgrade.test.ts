@@ -140,4 +140,4 @@ test('an archive of mapping version 4 is searched alike before, during and after
   expect(await compareStores(world())).toMatchObject({ differences: [], rows: count + KINDS.length });
   expect(await ended(world(), await enqueue(world(), 'rollback', board))).toMatchObject({ status: 'succeeded' });
   await searchAll(perKind + 1);
-}, 240_000);
+});

@@ -8,7 +8,7 @@ let archive: Archive;
 
 beforeAll(async () => {
   archive = await startArchive(world());
-}, 300_000);
+});
 
 afterAll(async () => archive.stop());
 

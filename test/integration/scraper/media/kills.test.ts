@@ -102,7 +102,7 @@ test(`${KILLS} kills during downloads leave no partial file, and every file is s
     onFinding: (finding, _store, key) => expect(`${finding} ${key}`).toBe('nothing'),
   });
   expect(found).toMatchObject({ damaged: 0, missing: 0, orphans: 0, parts: 0 });
-}, 400_000);
+});
 
 test('downloads that Redis loses, or that were postponed before the clock was set back, are queued again from PostgreSQL', async () => {
   const media = await createMediaHarness(world());

@@ -47,7 +47,7 @@ beforeAll(async () => {
   ]);
   await world().pool.query(`update posts set hidden = true where num in (3, 1500)`);
   server = await givenServer(world());
-}, 240_000);
+});
 
 afterAll(async () => {
   await server.close();
