@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { postFunctions } from '../mappings/postgres/post-functions.ts';
 import { BASELINE_FILES, MIGRATION_FOLDERS } from '../mappings/postgres/schema-files.ts';
 import { assertRoles } from './roles.ts';
 import { BASELINE, SchemaVersionError, withBaseline } from './schema-state.ts';
@@ -42,6 +43,7 @@ export async function migrate(
       log,
       logger: { debug: () => undefined, info: log, warn: log, error: log },
     });
+    if (count === Infinity) await dbClient.query(postFunctions());
     return [...created, ...applied.map((migration) => migration.name)];
   } finally {
     await dbClient.end();

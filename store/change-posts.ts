@@ -2,8 +2,8 @@
  * Changes of stored posts that do not come from an observation. Every function runs in the lock's transaction, gives each changed row a
  * new rev, and marks its thread for the indexer. `now` becomes `time_modified`.
  */
-import { MAX_COUNT, type PostNumber } from '../mappings/post.ts';
-import { ALL_POST_COLUMNS, type AfterPurge } from '../mappings/postgres/post-columns.ts';
+import type { PostNumber } from '../mappings/post.ts';
+import { countsOf } from '../mappings/postgres/post-functions.ts';
 import { prepared } from '../platform/postgres.ts';
 import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
 import type { PostLock } from './post-lock.ts';
@@ -55,33 +55,17 @@ export function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnum
   return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
 }
 
-/** posts_pkey. $5 hidden. */
-const SET_HIDDEN = changing({ set: 'hidden = $5, time_modified = $2', from: NAMED, where: IS_NAMED });
+/** The function's comment names the indexes. $1 board, $2 now, $3 nums, $4 subnums, $5 whether they are hidden. */
+const HIDE_POSTS = 'select hide_posts($1, $3::bigint[], $4::int[], $5, $2)';
 
-/** Hides posts or shows them again. */
-export async function setHidden(lock: PostLock, posts: readonly PostNumber[], isHidden: boolean, now: Date) {
-  await change(lock, SET_HIDDEN, now, ...columnsOf(posts), isHidden);
-}
-
-const AFTER_PURGE: Readonly<Record<Exclude<AfterPurge, 'key' | 'new rev'>, string>> = {
-  null: 'null',
-  true: 'true',
-  false: 'false',
-  now: '$2',
-};
-
-/** posts_pkey. The constraint posts_purged_is_empty refuses a purged row with content. */
-const PURGE = changing({
-  set: ALL_POST_COLUMNS.flatMap(({ name, afterPurge }) =>
-    afterPurge === 'key' || afterPurge === 'new rev' ? [] : [`${name} = ${AFTER_PURGE[afterPurge]}`],
-  ).join(', '),
-  from: NAMED,
-  where: IS_NAMED,
-});
-
-/** Turns the rows into tombstones. The caller removes content from other tables (mappings/postgres/content-tables.ts). */
-export async function purgePosts(lock: PostLock, posts: readonly PostNumber[], now: Date): Promise<void> {
-  await change(lock, PURGE, now, ...columnsOf(posts));
+/** Hides posts or shows them again, counts what their threads show, and keeps hidden ones out of searches. */
+export async function setHidden(
+  { client, boardId }: PostLock,
+  posts: readonly PostNumber[],
+  isHidden: boolean,
+  now: Date,
+): Promise<void> {
+  await client.query(HIDE_POSTS, [boardId, now, ...columnsOf(posts), isHidden]);
 }
 
 /** posts_pkey. $3 nums, $4 subnums, $5 comments as they were read, $6 new ones, $7 the texts that they were made of, if they do not show them. */
@@ -277,12 +261,7 @@ const NAMED_THREADS = '= any ($3::bigint[])';
 const countingPosts = (threads: string, named: string): string =>
   changing({
     set: 'replies = counted.replies, images = counted.images, time_modified = $2',
-    from: `${threads} as t (thread) cross join lateral (
-    select least(count(*) filter (where not opener), ${MAX_COUNT})::int as replies, least(count(media_type), ${MAX_COUNT})::int as images
-    from (
-      select r.opener, r.media_type from posts r
-      where r.board_id = $1 and r.thread = t.thread and not r.hidden
-      limit ${MAX_COUNT + 1}) visible) counted`,
+    from: `${threads} as t (thread) cross join lateral ${countsOf('$1', 't.thread')} counted`,
     where: `${openersOf(named)} and p.subnum = 0 and p.time_purged is null
       and (p.replies, p.images) is distinct from (counted.replies, counted.images)`,
   });

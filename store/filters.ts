@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../mappings/post-filter.ts';
 import { prepared } from '../platform/postgres.ts';
-import { countPosts, setHidden } from './change-posts.ts';
+import { setHidden } from './change-posts.ts';
 import { judgeInThread } from './matching/matching-thread.ts';
 import type { PostLock } from './post-lock.ts';
 
@@ -122,11 +122,9 @@ export async function newAmong(
 
 export const isRefused = ({ verdict }: JudgedPost): boolean => verdict.action === 'refuse';
 
-/** Hides these posts, which were just stored, and remembers which filter did it; of refused ones only the latter. */
-export async function carryOutVerdicts(lock: PostLock, judged: readonly JudgedPost[], now: Date): Promise<void> {
+/** Remembers which filter hid, held or refused each of these posts. */
+export async function noteVerdicts(lock: PostLock, judged: readonly JudgedPost[]): Promise<void> {
   if (judged.length === 0) return;
-  const hidden = judged.filter((post) => !isRefused(post));
-  if (hidden.length > 0) await setHidden(lock, hidden, true, now);
   await lock.client.query(NOTE_FILTERED, [
     lock.boardId,
     judged.map(({ verdict }) => verdict.filter),
@@ -149,16 +147,13 @@ const JUST_DELETED = {
   isDeleted: true,
 } as const;
 
-/** Lets filters for deleted posts act on stored posts of a thread, which the source has just deleted. */
-export async function judgeDeleted(lock: PostLock, thread: number, nums: readonly number[], now: Date): Promise<void> {
+/** Lets filters for deleted posts act on stored posts, which the source has just deleted. */
+export async function judgeDeleted(lock: PostLock, nums: readonly number[], now: Date): Promise<void> {
   if (nums.length === 0) return;
   const [verdict = null] = await (await readFilters(lock.client, lock.boardId)).judge([JUST_DELETED]);
   if (verdict === null) return;
   const { rows } = await lock.client.query<{ num: string }>(SHOWN_DELETED, [lock.boardId, nums]);
-  await carryOutVerdicts(
-    lock,
-    rows.map(({ num }) => ({ num: Number(num), subnum: 0, verdict })),
-    now,
-  );
-  await countPosts(lock, [thread], now);
+  const judged = rows.map(({ num }) => ({ num: Number(num), subnum: 0, verdict }));
+  if (!isRefused({ num: 0, subnum: 0, verdict })) await setHidden(lock, judged, true, now);
+  await noteVerdicts(lock, judged);
 }

@@ -11,6 +11,10 @@ const columnsOf = (table: string): string => names.map((name) => `${table}.${nam
 const merged = (stored: string, observed: string, by: Observer): string =>
   OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, observed, by)).join(', ');
 
+/** The list is a hashed subplan: read once for all posts. */
+const HIDDEN = `moderated.thread is not null
+    or (observed.num, observed.subnum) in (select num, subnum from unnest($4::bigint[], $5::int[]) as filtered (num, subnum))`;
+
 /** Which files are queued for fetching. */
 export interface MergeOptions {
   /** Kinds of files that the posts' source offers; empty to fetch none. */
@@ -38,11 +42,12 @@ export interface StoredPosts extends MergedPosts {
 }
 
 /**
- * `source` is a relation with the supplied columns and no post twice. $1 board, $2 now, $3 kinds of files.
+ * `source` is a relation with the supplied columns and no post twice. $1 board, $2 now, $3 kinds of files, $4 nums and $5 subnums of posts
+ * that filters hide.
  *
  * Unchanged rows are filtered out before the INSERT, because ON CONFLICT locks a row, and so writes to it, before it evaluates its
  * WHERE. That WHERE repeats the condition in case another writer has changed the row since the snapshot. Purged rows never change. In
- * a hidden thread new posts are stored hidden; a purged thread takes no new posts. Each stored row is looked up by its key in its
+ * a hidden thread new posts are stored hidden, as posts that filters hide; a purged thread takes no new posts. Each stored row is looked up by its key in its
  * slice: a plain join would read the whole board while PostgreSQL has no statistics.
  *
  * A changed row draws its rev after it is locked. A rev drawn earlier could be lower than that of a concurrent writer, and
@@ -54,7 +59,7 @@ export const mergePosts = (source: string, by: Observer = 'source'): string => `
 with observed as (
   ${observedFrom(source)}
 ), changed as (
-  select observed.*, stored.num is null as is_new, ${by === 'removed' ? 'true' : 'moderated.thread is not null'} as hidden
+  select observed.*, stored.num is null as is_new, ${by === 'removed' ? 'true' : HIDDEN} as hidden
   from observed
   left join lateral (
     select p.* from posts p where p.board_id = $1 and p.num = observed.num and p.subnum = observed.subnum limit 1

@@ -9,10 +9,11 @@ import { transaction, withConnection } from '../platform/postgres.ts';
 import { bumpOpeners, countPosts } from './change-posts.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
-import { carryOutVerdicts, isRefused, judgeObservations, newAmong, readFilters } from './filters.ts';
+import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
+import { numbersOf } from './purge-posts.ts';
 import type { Slices } from './slices.ts';
 
 const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
@@ -123,8 +124,12 @@ export async function writeRange(
       if (refused.length > 0)
         await client.query(DELETE_STAGED, [refused.map(({ num }) => num), refused.map(({ subnum }) => subnum)]);
       const merge = MERGE_STAGED[by];
-      const written = toMergedPosts((await client.query<MergedRow>(merge, [board.id, now, mediaKinds])).rows);
-      await carryOutVerdicts(lock, fresh, now);
+      // Posts that another archive removed are all hidden.
+      const hidden = by === 'removed' ? [] : numbersOf(fresh.filter((post) => !isRefused(post)));
+      const written = toMergedPosts(
+        (await client.query<MergedRow>(merge, [board.id, now, mediaKinds, ...hidden])).rows,
+      );
+      await noteVerdicts(lock, fresh);
       // A source sends whole threads; an import may have stored the opener with an earlier range.
       if (by !== 'source' && written.threads.length > 0) await bumpEarlierOpeners(lock, written.threads, now);
       await countPosts(lock, written.threads, now);

@@ -2,13 +2,15 @@ import type { PostObservation } from '../mappings/post.ts';
 import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
-import { carryOutVerdicts, isRefused, judgeObservations, newAmong, readFilters, type BoardFilters } from './filters.ts';
+import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters, type BoardFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
-import { nameOf } from './purge-posts.ts';
+import { nameOf, numbersOf } from './purge-posts.ts';
 
-const columns = SUPPLIED_COLUMNS.map(({ type }, at) => `$${at + 4}::${type}[]`);
+/** After the parameters of mergePosts. */
+const FIRST_COLUMN = 6;
+const columns = SUPPLIED_COLUMNS.map(({ type }, at) => `$${at + FIRST_COLUMN}::${type}[]`);
 const WRITE_THREAD = mergePosts(
   `unnest(${columns.join(', ')}) as t (${SUPPLIED_COLUMNS.map(({ name }) => name).join(', ')})`,
 );
@@ -30,9 +32,10 @@ export async function writeThread(
   const judged = await newAmong(lock, await judgeObservations(active, posts));
   const refused = new Set(judged.filter(isRefused).map(nameOf));
   const taken = refused.size === 0 ? posts : posts.filter(({ fields }) => !refused.has(nameOf(fields)));
-  const values = [lock.boardId, now, mediaKinds, ...columnArrays(taken, now)];
+  const hidden = judged.filter((post) => !isRefused(post));
+  const values = [lock.boardId, now, mediaKinds, ...numbersOf(hidden), ...columnArrays(taken, now)];
   const merged = toMergedPosts((await lock.client.query<MergedRow>(prepared(WRITE_THREAD, values))).rows);
-  await carryOutVerdicts(lock, judged, now);
+  await noteVerdicts(lock, judged);
   await countPosts(lock, merged.threads, now);
   return { ...merged, shortened };
 }

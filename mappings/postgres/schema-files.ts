@@ -26,4 +26,10 @@ export const BASELINE_FILES: readonly string[] = [
 ];
 
 /** Migrations run in the order of their file names, which begin with a number above that of the baseline. */
-export const MIGRATION_FOLDERS: readonly string[] = ['mappings/postgres/migrations'];
+export const MIGRATION_FOLDERS: readonly string[] = [
+  'mappings/postgres/migrations',
+  'modules/reports/schema/migrations',
+  'modules/ghosts/schema/migrations',
+  'modules/contributions/schema/migrations',
+  'modules/cable/schema/migrations',
+];

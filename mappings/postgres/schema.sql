@@ -1009,6 +1009,7 @@ create table filtered_posts (
   constraint filtered_posts_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'hold'::text, 'refuse'::text])))
 );
 CREATE INDEX filtered_posts_filter ON public.filtered_posts USING btree (filter_id, board_id, num, subnum);
+CREATE TRIGGER queue_held_post AFTER INSERT ON public.filtered_posts FOR EACH ROW WHEN ((new.action = 'hold'::text)) EXECUTE FUNCTION queue_held_post();
 alter table filtered_posts enable row level security, force row level security;
 create policy moderators on filtered_posts for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[]))) with check ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on filtered_posts for all to owner using (true) with check (true);
@@ -1397,7 +1398,9 @@ create policy indexer on pending_hides for all to sagasu_indexer using (true) wi
 create policy moderators on pending_hides for all to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on pending_hides for all to owner using (true) with check (true);
 create policy readers on pending_hides for select to sagasu_server using (true);
+create policy scraper on pending_hides for all to sagasu_scraper using (true) with check (true);
 grant select, update (since) on pending_hides to sagasu_indexer;
+grant delete, insert, select, update (since) on pending_hides to sagasu_scraper;
 grant delete, insert, select, update on pending_hides to sagasu_server;
 
 create table post_filters (
@@ -1555,6 +1558,9 @@ CASE
 END) DESC, num DESC) WHERE (opener AND (NOT hidden));
 CREATE CONSTRAINT TRIGGER audited_moderation AFTER UPDATE ON public.posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'sagasu_server'::name) AND ((old.hidden IS DISTINCT FROM new.hidden) OR (old.time_purged IS DISTINCT FROM new.time_purged)))) EXECUTE FUNCTION assert_moderation_audited();
 CREATE TRIGGER drop_cable_post AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_cable_post();
+CREATE TRIGGER drop_changed_by_dumps AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_changed_by_dumps();
+CREATE TRIGGER drop_ghost_password AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_ghost_password();
+CREATE TRIGGER drop_reports AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_reports();
 CREATE TRIGGER keep_content BEFORE UPDATE ON public.posts FOR EACH ROW WHEN ((CURRENT_USER = 'sagasu_server'::name)) EXECUTE FUNCTION keep_content();
 alter table posts enable row level security, force row level security;
 create policy hidden_threads on posts for update to sagasu_server using (true) with check ((hidden OR (NOT (EXISTS ( SELECT
@@ -2145,7 +2151,6 @@ declare
   written timestamptz := clock_timestamp();
   last_num bigint;
   next_subnum int;
-  drawn bigint;
   hold boolean := is_held or coalesce(board_setting(board, '{ghosts,hold}') = 'true', false)
     or (proof is null and ghost_proof(board) <> 'none');
 begin
@@ -2176,24 +2181,36 @@ begin
   end if;
   select max(p.num) into last_num from posts p where p.board_id = board and p.thread = in_thread;
   select max(p.subnum) + 1 into next_subnum from posts p where p.board_id = board and p.num = last_num;
-  insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, name, tripcode, email, subject, comment, spoiler, hidden, rev)
-  values (board, last_num, next_subnum, in_thread, false, date_trunc('second', written), written, typed_name, typed_trip, typed_email,
-    typed_subject, html, false, hold, nextval('post_rev'))
-  returning rev into drawn;
+  perform add_post(jsonb_build_object('board_id', board, 'num', last_num, 'subnum', next_subnum, 'thread', in_thread, 'opener', false,
+    'time_posted', date_trunc('second', written), 'time_modified', written, 'name', typed_name, 'tripcode', typed_trip,
+    'email', typed_email, 'subject', typed_subject, 'comment', html, 'spoiler', false, 'hidden', hold));
   insert into poster_addresses (board_id, num, subnum, address, expires_at)
   values (board, last_num, next_subnum, came_from, written + interval '30 days');
   insert into ghost_passwords values (board, last_num, next_subnum, delete_hash);
   if hold then
     insert into reported_posts (board_id, num, subnum, reports, held) values (board, last_num, next_subnum, 0, true);
   else
-    perform count_thread(board, in_thread);
+    perform count_threads(board, array[in_thread], written);
   end if;
-  insert into dirty (board_id, thread, gen, min_rev, since) values (board, in_thread, nextval('dirty_gen'), drawn, written)
-  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
   return query select case when hold then 'held' else 'added' end, last_num, next_subnum;
 end
 $function$;
 grant execute on function add_ghost_post(integer,bigint,text,text,text,text,text,inet,text,boolean,bytea,timestamp with time zone) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.add_post(fields jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  added posts;
+begin
+  insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, images, hidden, time_purged, extra, rev)
+  select board_id, num, subnum, thread, opener, time_posted, time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, images, hidden, time_purged, extra, nextval('post_rev') from jsonb_populate_record(null::posts, fields)
+  returning * into added;
+  perform mark_threads(added.board_id, array[added.thread], array[added.rev], added.time_modified);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.add_report(board integer, post bigint, ghost integer, of_category text, with_note text, from_origin text, came_from inet)
  RETURNS text
@@ -2622,23 +2639,29 @@ end
 $function$;
 grant execute on function count_rows(integer[]) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.count_thread(board integer, of_thread bigint)
+CREATE OR REPLACE FUNCTION public.count_threads(board integer, threads bigint[], counted_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  of_thread bigint;
 begin
-  update posts p set replies = counted.replies, images = counted.images, time_modified = clock_timestamp(), rev = nextval('post_rev')
+  foreach of_thread in array threads loop
+    update posts p set replies = counted.replies, images = counted.images, time_modified = counted_at, rev = nextval('post_rev')
+      from (
+    select least(count(*) filter (where not opener), 65535)::int as replies, least(count(media_type), 65535)::int as images
     from (
-      select least(count(*) filter (where not opener), 65535)::int as replies, least(count(media_type), 65535)::int as images
-        from (
-          select r.opener, r.media_type from posts r
-           where r.board_id = board and r.thread = of_thread and not r.hidden limit 65536) visible) counted
-   where p.board_id = board and p.num = of_thread and p.subnum = 0 and p.opener and p.time_purged is null
-     and (p.replies, p.images) is distinct from (counted.replies, counted.images);
+      select r.opener, r.media_type from posts r
+      where r.board_id = board and r.thread = of_thread and not r.hidden
+      limit 65536) visible) counted
+     where p.board_id = board and p.num = of_thread and p.subnum = 0 and p.opener and p.time_purged is null
+       and (p.replies, p.images) is distinct from (counted.replies, counted.images);
+  end loop;
 end
 $function$;
+grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_scraper;
+grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.delete_files_again(deletions jsonb)
  RETURNS integer
@@ -2675,35 +2698,15 @@ CREATE OR REPLACE FUNCTION public.delete_ghost_post(board integer, post bigint, 
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  changed record;
 begin
   delete from ghost_passwords g
    where g.board_id = board and g.num = post and g.subnum = ghost and g.password_hash = proof;
-  if not found then
+  if not found
+    or not exists (select from posts p where p.board_id = board and p.num = post and p.subnum = ghost and p.time_purged is null)
+  then
     return false;
   end if;
-  update posts p set name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null,
-      comment = null, extra = null, time_deleted_post = null, hidden = true, time_purged = clock_timestamp(),
-      time_modified = clock_timestamp(), rev = nextval('post_rev')
-   where p.board_id = board and p.num = post and p.subnum = ghost and p.time_purged is null
-  returning p.thread, p.rev into changed;
-  if changed.thread is null then
-    return false;
-  end if;
-  perform count_thread(board, changed.thread);
-  insert into dirty (board_id, thread, gen, min_rev, since)
-  values (board, changed.thread, nextval('dirty_gen'), changed.rev, now())
-  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
-  insert into pending_hides (board_id, thread, num, subnum) values (board, changed.thread, post, ghost)
-  on conflict (board_id, thread, num, subnum) do update set since = now();
-  insert into tombstones (board_id, num, subnum, purged_at, purged_by) values (board, post, ghost, now(), 'its writer')
-  on conflict do nothing;
-  delete from quarantine q where q.board_id = board and q.num = post and q.subnum = ghost;
-  delete from reported_posts r where r.board_id = board and r.num = post and r.subnum = ghost;
-  delete from audit_details d using audit_log l
-   where l.id = d.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ? (post || '_' || ghost);
-  insert into tasks (kind, board_id, requested_by) values ('purge_segments', board, 'schedule') on conflict do nothing;
+  perform purge_posts(board, array[post], array[ghost], '{}', clock_timestamp(), null, null);
   return true;
 end
 $function$;
@@ -2810,6 +2813,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_changed_by_dumps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from dump_change_posts d where d.board_id = new.board_id and d.num = new.num and d.subnum = new.subnum;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.drop_ghost_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from ghost_passwords g where g.board_id = new.board_id and g.num = new.num and g.subnum = new.subnum;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.drop_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from reported_posts r where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.dump_statistics()
  RETURNS jsonb
  LANGUAGE sql
@@ -2842,10 +2881,7 @@ begin
   if not moderates(board) and session_user <> current_user then
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
-  delete from audit_details d using audit_log l
-   where l.id = d.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
-  delete from audit_addresses a using audit_log l
-   where l.id = a.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
+  perform forget_audit_details(board, posts);
 end
 $function$;
 grant execute on function empty_audit_details(integer,text[]) to sagasu_server;
@@ -3100,6 +3136,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_audit_details(board integer, posts text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from audit_details d using audit_log l
+   where l.id = d.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
+  delete from audit_addresses a using audit_log l
+   where l.id = a.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.forget_lifted_network()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3173,33 +3223,15 @@ CREATE OR REPLACE FUNCTION public.hide_by_reports(board integer, post bigint, gh
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  changed record;
   entry audit_log;
 begin
   perform from reported_posts r where r.board_id = board and r.num = post and r.subnum = ghost for update;
-  if not is_over_report_threshold(board, post, ghost) then
+  if not is_over_report_threshold(board, post, ghost)
+    or not exists (select from posts p where p.board_id = board and p.num = post and p.subnum = ghost and not p.hidden)
+  then
     return false;
   end if;
-  update posts p set hidden = true, time_modified = now(), rev = nextval('post_rev')
-   where p.board_id = board and p.num = post and p.subnum = ghost and not p.hidden
-  returning p.thread, p.rev into changed;
-  if changed.thread is null then
-    return false;
-  end if;
-  update posts p set replies = counted.replies, images = counted.images, time_modified = now(), rev = nextval('post_rev')
-    from (
-      select least(count(*) filter (where not opener), 65535)::int as replies, least(count(media_type), 65535)::int as images
-        from (
-          select r.opener, r.media_type from posts r
-           where r.board_id = board and r.thread = changed.thread and not r.hidden limit 65536) visible) counted
-   where p.board_id = board and p.num = changed.thread and p.subnum = 0 and p.opener and p.time_purged is null
-     and (p.replies, p.images) is distinct from (counted.replies, counted.images);
-  insert into dirty (board_id, thread, gen, min_rev, since)
-  values (board, changed.thread, nextval('dirty_gen'), changed.rev, now())
-  on conflict (board_id, thread) do update set
-    gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
-  insert into pending_hides (board_id, thread, num, subnum) values (board, changed.thread, post, ghost)
-  on conflict (board_id, thread, num, subnum) do update set since = now();
+  perform hide_posts(board, array[post], array[ghost], true, clock_timestamp());
   update reported_posts r set held = true where r.board_id = board and r.num = post and r.subnum = ghost;
   entry.at := clock_timestamp();
   entry.actor := 'report threshold';
@@ -3212,6 +3244,40 @@ begin
 end
 $function$;
 grant execute on function hide_by_reports(integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.hide_posts(board integer, nums bigint[], subnums integer[], is_hidden boolean, changed_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  threads bigint[];
+  revs bigint[];
+begin
+  with written as (
+    update posts p set hidden = is_hidden, time_modified = changed_at, rev = nextval('post_rev')
+      from unnest(nums, subnums) as named (num, subnum)
+     where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.hidden <> is_hidden and p.time_purged is null
+    returning p.thread, p.rev
+  )
+  select array_agg(w.thread), array_agg(w.rev) into threads, revs from written w;
+  if threads is null then
+    return;
+  end if;
+  -- Marks before pending hides: the indexer locks them in this order.
+  perform mark_threads(board, threads, revs, changed_at);
+  perform count_threads(board, array(select distinct t from unnest(threads) t order by t), changed_at);
+  if is_hidden then
+    insert into pending_hides (board_id, thread, num, subnum)
+    select board, p.thread, p.num, p.subnum from posts p, unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.hidden
+    on conflict (board_id, thread, num, subnum) do update set since = now();
+  else
+    delete from pending_hides p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum;
+  end if;
+end
+$function$;
+grant execute on function hide_posts(integer,bigint[],integer[],boolean,timestamp with time zone) to sagasu_scraper;
+grant execute on function hide_posts(integer,bigint[],integer[],boolean,timestamp with time zone) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.identify_account(secret text)
  RETURNS boolean
@@ -3540,6 +3606,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_threads(board integer, threads bigint[], revs bigint[], marked_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into dirty (board_id, thread, gen, min_rev, since)
+  select board, w.thread, nextval('dirty_gen'), min(w.rev), marked_at from unnest(threads, revs) as w (thread, rev)
+  group by w.thread order by w.thread
+  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
+  perform pg_notify('sagasu_dirty', '');
+end
+$function$;
+grant execute on function mark_threads(integer,bigint[],bigint[],timestamp with time zone) to sagasu_scraper;
+grant execute on function mark_threads(integer,bigint[],bigint[],timestamp with time zone) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.may_take_file(of_sha256 bytea)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3736,14 +3818,6 @@ begin
     from unnest(nums, subnums, by_filters, did) as n (num, subnum, filter_id, action)
     join post_filters f on f.id = n.filter_id and f.enabled_at is not null
   on conflict do nothing;
-  insert into reported_posts (board_id, num, subnum, reports, held)
-  select board, n.num, n.subnum, 0, true from unnest(nums, subnums, did) as n (num, subnum, action) where n.action = 'hold'
-  on conflict do nothing;
-  insert into pending_hides (board_id, thread, num, subnum)
-  select board, p.thread, p.num, p.subnum
-    from unnest(nums, subnums) as n (num, subnum)
-    join posts p on p.board_id = board and p.num = n.num and p.subnum = n.subnum and p.hidden and p.time_deleted_post is not null
-  on conflict (board_id, thread, num, subnum) do update set since = now();
 end
 $function$;
 grant execute on function note_filtered(integer,bigint[],bigint[],integer[],text[]) to sagasu_importer;
@@ -3945,8 +4019,6 @@ AS $function$
 declare
   on_board int;
   nums bigint[];
-  threads bigint[];
-  revs bigint[];
 begin
   select c.board_id into on_board from cable_channels c where c.cabal_id = of_cabal and c.channel = of_channel;
   with due as (
@@ -3959,37 +4031,85 @@ begin
   if nums is null or on_board is null then
     return;
   end if;
-  with changed as (
-    update posts p set name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null,
-        comment = null, sticky = null, closed = null, posters = null, replies = null, images = null, time_archived = null,
-        time_bumped = null, time_deleted_post = null, extra = null, hidden = true, time_purged = clock_timestamp(),
-        time_modified = clock_timestamp(), rev = nextval('post_rev')
-     where p.board_id = on_board and p.num = any (nums) and p.subnum = 0 and p.time_purged is null
-    returning p.num, p.thread, p.rev
-  )
-  select array_agg(c.num), array_agg(c.thread), array_agg(c.rev) into nums, threads, revs from changed c;
+  select array_agg(p.num order by p.num) into nums
+    from posts p where p.board_id = on_board and p.num = any (nums) and p.subnum = 0 and p.time_purged is null;
   if nums is null then
     return;
   end if;
-  perform count_thread(on_board, t.thread) from (select distinct u.thread from unnest(threads) as u (thread) order by 1) t;
-  insert into dirty (board_id, thread, gen, min_rev, since)
-  select on_board, c.thread, nextval('dirty_gen'), min(c.rev), now() from unnest(threads, revs) as c (thread, rev)
-  group by c.thread order by c.thread
-  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
-  insert into pending_hides (board_id, thread, num, subnum)
-  select on_board, c.thread, c.num, 0 from unnest(threads, nums) as c (thread, num)
-  on conflict (board_id, thread, num, subnum) do update set since = now();
-  insert into tombstones (board_id, num, subnum, purged_at, purged_by)
-  select on_board, c.num, 0, now(), 'its writer' from unnest(nums) as c (num) on conflict do nothing;
-  delete from quarantine q where q.board_id = on_board and q.num = any (nums) and q.subnum = 0;
-  delete from reported_posts r where r.board_id = on_board and r.num = any (nums) and r.subnum = 0;
-  delete from audit_details d using audit_log l
-   where l.id = d.audit_id and l.board_id = on_board and l.target ? 'posts' and l.target -> 'posts' ?| nums::text[];
-  insert into tasks (kind, board_id, requested_by) values ('purge_segments', on_board, 'schedule') on conflict do nothing;
+  perform purge_posts(on_board, nums, array_fill(0, array[cardinality(nums)]), '{}', clock_timestamp(), null, null);
   return query select on_board, u.num from unnest(nums) as u (num) order by u.num;
 end
 $function$;
 grant execute on function purge_cable_posts(integer,bytea,integer) to sagasu_scraper;
+
+CREATE OR REPLACE FUNCTION public.purge_posts(board integer, nums bigint[], subnums integer[], of_threads bigint[], purged_at timestamp with time zone, actor text, why text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  threads bigint[];
+  revs bigint[];
+begin
+  with replays as (delete from post_replays p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum returning p.sha256),
+    wanted as (delete from wanted_media p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum)
+  insert into media_removals (sha256)
+  select p.media_hash_src from posts p, unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.media_hash_src is not null
+  union select p.media_hash_thb from posts p, unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.media_hash_thb is not null
+  union select sha256 from replays
+  on conflict do nothing;
+  with written as (
+    update posts p set time_modified = purged_at, time_deleted_post = null, time_deleted_file = null, time_archived = null, time_bumped = null, name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null, comment = null, media_time = null, media_hash = null, media_hash_src = null, media_hash_thb = null, media_name = null, media_type = null, media_size = null, media_dims_src_w = null, media_dims_src_h = null, media_dims_thb_w = null, media_dims_thb_h = null, spoiler = false, sticky = null, closed = null, posters = null, replies = null, images = null, hidden = true, time_purged = purged_at, extra = null, rev = nextval('post_rev')
+      from unnest(nums, subnums) as named (num, subnum)
+     where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.time_purged is null
+    returning p.thread, p.rev
+  )
+  select array_agg(w.thread), array_agg(w.rev) into threads, revs from written w;
+  if threads is not null then
+    perform mark_threads(board, threads, revs, purged_at);
+    perform count_threads(board, array(select distinct t from unnest(threads) t order by t), purged_at);
+    insert into pending_hides (board_id, thread, num, subnum)
+    select board, p.thread, p.num, p.subnum from posts p, unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum
+    on conflict (board_id, thread, num, subnum) do update set since = now();
+  end if;
+  insert into tombstones (board_id, num, subnum, purged_at, purged_by, reason)
+  select board, named.num, named.subnum, purge_posts.purged_at, coalesce(actor, 'its writer'), why from unnest(nums, subnums) as named (num, subnum)
+  on conflict do nothing;
+  delete from quarantine p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum;
+  update messages p set subject = null, awaits = null from unnest(nums, subnums) as named (num, subnum)
+   where p.board_id = board and p.num = named.num and named.subnum = 0;
+  if actor is null then
+    perform forget_audit_details(board,
+      array(select named.num || case when named.subnum = 0 then '' else '_' || named.subnum end from unnest(nums, subnums) as named (num, subnum)));
+  else
+    delete from poster_addresses p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum;
+    -- Refusals quote documents of sources, which contain neither ghost posts nor posts of cabals. Scrapers that are saving a refusal have not
+    -- seen the purge yet; later ones wait for its commit, and then see it.
+    lock table refusals in share mode;
+    delete from refusals r where r.board_id = board and r.thread = any (of_threads);
+    update refusals r set sample = '' where r.board_id = board and r.thread is null and r.sample <> '';
+  end if;
+  insert into tasks (kind, board_id, requested_by)
+  select 'purge_segments', board, coalesce(actor, 'schedule')
+   where exists (select from tombstones t where t.board_id = board and t.segments_purged_at is null)
+  on conflict do nothing;
+  perform pg_notify('sagasu_tasks', '');
+end
+$function$;
+grant execute on function purge_posts(integer,bigint[],integer[],bigint[],timestamp with time zone,text,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.queue_held_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into reported_posts (board_id, num, subnum, reports, held) values (new.board_id, new.num, new.subnum, 0, true)
+  on conflict do nothing;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.read_ban(link uuid)
  RETURNS TABLE(board text, why text, since timestamp with time zone, until timestamp with time zone, lifted timestamp with time zone, appeals json)

@@ -122,7 +122,7 @@ export async function deletePosts(
   ]);
   await saveMissing(lock.client, 'missing_posts', lock.boardId, thread, new Map(rows));
   const marked = await markPostsDeleted(lock, deleted, now);
-  await judgeDeleted(lock, thread, [...deleted.keys()], now);
+  await judgeDeleted(lock, [...deleted.keys()], now);
   return marked;
 }
 

@@ -6,16 +6,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { PostNumber } from '../../mappings/post.ts';
-import { countPosts, setHidden } from '../../store/change-posts.ts';
-import { lockThreads, type PostLock } from '../../store/post-lock.ts';
-import {
-  addPendingHides,
-  nameOf,
-  numbersOf,
-  purgeContent,
-  recordModeration,
-  removePendingHides,
-} from '../../store/purge-posts.ts';
+import { setHidden } from '../../store/change-posts.ts';
+import { lockThreads } from '../../store/post-lock.ts';
+import { nameOf, numbersOf, prunePendingHides, purgeContent, recordModeration } from '../../store/purge-posts.ts';
 import { logPurge } from '../../store/removals.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
@@ -74,7 +67,10 @@ export async function moderate(
     if (request.threads) await saveModeratedThreads(client, request, threads);
     if (request.action === 'purge') await purgeContent(lock, changes, threads, request);
     else {
-      if (changes.length > 0) await write(lock, request, changes, threads);
+      if (changes.length > 0) {
+        await setHidden(lock, changes, request.action === 'hide', request.now);
+        await prunePendingHides(client);
+      }
       await closeReports(client, request, changes);
     }
     await request.also?.(client, changes);
@@ -179,18 +175,6 @@ async function saveModeratedThreads(
   const { action, board } = request;
   if (action === 'show') await client.query(sql.DELETE_MODERATED_THREADS, [board.id, threads]);
   else await client.query(sql.UPSERT_MODERATED_THREADS, [board.id, threads, action === 'purge']);
-}
-
-async function write(
-  lock: PostLock,
-  { action, now }: ModerationRequest,
-  changes: readonly PostNumber[],
-  threads: readonly number[],
-): Promise<void> {
-  await setHidden(lock, changes, action === 'hide', now);
-  await countPosts(lock, threads, now);
-  if (action === 'show') await removePendingHides(lock, changes);
-  else await addPendingHides(lock, changes);
 }
 
 function inOrder(threads: readonly number[]): number[] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { permitLogins } from './logins.ts';
+import { postFunctions } from '../../mappings/postgres/post-functions.ts';
 import { BASELINE_FILES } from '../../mappings/postgres/schema-files.ts';
 import { migrate, migrationFiles } from '../../platform/migrate.ts';
 
@@ -34,5 +35,5 @@ async function hashOfSchema(): Promise<string> {
   const hash = createHash('sha256');
   const baseline = BASELINE_FILES.map((path) => new URL(`../../${path}`, import.meta.url));
   for (const file of [...baseline, ...(await migrationFiles())]) hash.update(readFileSync(file));
-  return hash.digest('hex').slice(0, 12);
+  return hash.update(postFunctions()).digest('hex').slice(0, 12);
 }

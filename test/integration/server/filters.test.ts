@@ -331,3 +331,35 @@ test.each([
     code: 'filter_invalid',
   });
 });
+
+test('a post that a filter hides is stored hidden from the start, by threads and by ranges', async () => {
+  const id = await enabled({ ...PHRASE, pattern: 'hidden at once' });
+  const { pool } = world();
+  await pool.query(
+    `create function refuse_change() returns trigger language plpgsql as $$ begin raise exception 'changed'; end $$;
+     create trigger refuse_change before update of hidden on posts
+       for each row when (old.hidden <> new.hidden) execute function refuse_change()`,
+  );
+  try {
+    const posts = [
+      observed({ num: 900, thread: 10, comment: 'hidden at once' }),
+      observed({ num: 901, thread: 10, comment: 'plover' }),
+    ];
+    await arrive(posts);
+    const slices = createSlices(scrapers);
+    const range = [
+      observed({ num: 902, thread: 10, comment: 'hidden at once' }),
+      observed({ num: 903, thread: 10, comment: 'plover' }),
+    ];
+    const written = await writeRange(scrapers, slices, { id: ids.g, sliceSize: 50_000_000 }, range, {
+      mediaKinds: [],
+      now: NOW,
+    });
+    expect(written.added).toBe(2);
+    expect(await states(ids.g, 900)).toEqual(['900 hidden', '901', '902 hidden', '903']);
+    expect(await listed(id)).toMatchObject({ hidden: 2 });
+  } finally {
+    await pool.query('drop function refuse_change cascade');
+  }
+  expect(await undone(id)).toBe(2);
+});
