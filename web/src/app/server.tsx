@@ -1,4 +1,5 @@
 /** The pages for a server: renders one address to HTML, from the API's answers that it is given. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { prerenderToNodeStream } from 'react-dom/static';
@@ -9,11 +10,15 @@ import { ENTRY, type PageData, withoutTexts } from '../lib/hydration/page-data.t
 import { type RenderRecord, RenderRecordContext } from '../lib/hydration/render-record.ts';
 import { languageOf } from '../lib/language.ts';
 import { setLanguage } from '../lib/messages.ts';
+import { findPageBy } from '../lib/page-scope.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 
-/** One page after the other: the source of answers and the language are those of the module. */
-export const renderPage: RenderPage = async (request) => render(request, MAX_REDIRECTS);
+/** Language, source of answers and stores of the page that is rendered, also where React calls no component of ours. */
+const pages = new AsyncLocalStorage<object>();
+findPageBy(() => pages.getStore());
+
+export const renderPage: RenderPage = async (request) => pages.run({}, async () => render(request, MAX_REDIRECTS));
 
 /** An address with an unknown parameter leads to the one without it. */
 const MAX_REDIRECTS = 3;

@@ -1,4 +1,5 @@
 /** Where the answers of the API come from: the network in browsers, what is at hand on a server that renders a page. */
+import { perPage } from './page-scope.ts';
 
 export type Answer = Pick<Response, 'ok' | 'status' | 'text' | 'json'> & {
   readonly headers: Pick<Headers, 'get'>;
@@ -6,12 +7,13 @@ export type Answer = Pick<Response, 'ok' | 'status' | 'text' | 'json'> & {
 
 type Request = (address: string, init: RequestInit) => Promise<Answer>;
 
-let source: Request = async (address, init) => fetch(address, init);
+const source = perPage<{ request: Request }>(() => ({ request: async (address, init) => fetch(address, init) }));
 
 export async function sendRequest(address: string, init: RequestInit): Promise<Answer> {
-  return source(address, init);
+  return source().request(address, init);
 }
 
-export function answerFrom(other: Request): void {
-  source = other;
+/** For the page that is rendered now. */
+export function answerFrom(request: Request): void {
+  source().request = request;
 }

@@ -14,6 +14,7 @@ import search from '../../../mappings/locales/en/search.json';
 import type { Placeholders } from '../../../mappings/locales/placeholders.ts';
 import { type TextKeys, textParts, type Texts, type TextValues, type TextWriter } from '../../../mappings/texts.ts';
 import type { ApiError } from './api-error.ts';
+import { perPage } from './page-scope.ts';
 
 const ofAllPages = { ...common, ...fields, ...posts, ...search };
 type OfAllPages = typeof ofAllPages;
@@ -28,40 +29,40 @@ interface TextsOf<Keys, Names> {
 const FALLBACK = 'en';
 
 let english: Texts = ofAllPages;
-let texts = english;
-let language = FALLBACK;
-/** Made when they are first used: loading the browser's data of languages takes a slow phone 45 ms. */
-let numbers: Intl.NumberFormat | undefined;
-let plurals: Intl.PluralRules | undefined;
 
-/** Loads the texts of a language. If they cannot be loaded, the pages stay in English. */
-export async function setLanguage(wanted: string): Promise<void> {
-  const loaded = await LANGUAGES.get(wanted)
-    ?.load?.()
-    .catch(() => null);
-  texts = loaded ?? english;
-  language = loaded == null ? FALLBACK : wanted;
-  numbers = undefined;
-  plurals = undefined;
+interface PageTexts {
+  readonly language: string;
+  /** null in English. */
+  readonly texts: Texts | null;
+  /** Made when they are first used: loading the browser's data of languages takes a slow phone 45 ms. */
+  numbers?: Intl.NumberFormat;
+  plurals?: Intl.PluralRules;
 }
 
-/** The language in which pages are rendered now. */
+const page = perPage<{ now: PageTexts }>(() => ({ now: { language: FALLBACK, texts: null } }));
+
+/** Loads the texts of a language for this page. If they cannot be loaded, it stays in English. */
+export async function setLanguage(wanted: string): Promise<void> {
+  const { load = null } = LANGUAGES.get(wanted) ?? {};
+  const texts = load === null ? null : await load().catch(() => null);
+  page().now = { language: texts === null ? FALLBACK : wanted, texts };
+}
+
+/** The language of this page. */
 export function currentLanguage(): string {
-  return language;
+  return page().now.language;
 }
 
 /** Its tag for numbers and dates. */
 export function currentLocale(): string {
-  return LANGUAGES.get(language)?.locale ?? FALLBACK;
+  return LANGUAGES.get(currentLanguage())?.locale ?? FALLBACK;
 }
 
 /** The texts of a part of the pages, beside those of all pages. `Names`: the placeholders of its texts. */
 export function textsOf<Area extends Texts, Names>(
   area: Area,
 ): TextsOf<TextKeys<Area> | TextKeys<OfAllPages>, Names & Placeholders> {
-  const isEnglish = texts === english;
   english = { ...english, ...area };
-  if (isEnglish) texts = english;
   return {
     t: (key: string, values?: TextValues<string | number>) => textIn(key, values).join(''),
     tRich: (key: string, values?: TextValues<ReactNode>) => textIn(key, values),
@@ -72,6 +73,7 @@ export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
 /** The text of a key that is put together; null without such a text. */
 export function textOf(key: string): string | null {
+  const texts = page().now.texts ?? english;
   return Object.hasOwn(texts, key) ? (texts[key] ?? null) : null;
 }
 
@@ -93,15 +95,17 @@ export function errorText({ problem, message }: ApiError): string {
 }
 
 function textIn<Value>(key: string, values: TextValues<Value> = {}): readonly (Value | string)[] {
-  const text = textOf(key) ?? pluralOf(key, Number(values['count'])) ?? english[key] ?? key;
+  const { now } = page();
+  const text = textOf(key) ?? pluralOf(now, key, Number(values['count'])) ?? english[key] ?? key;
   return textParts(text, values).map((part) => {
     if (typeof part !== 'number') return part;
-    numbers ??= new Intl.NumberFormat(currentLocale());
-    return numbers.format(part);
+    now.numbers ??= new Intl.NumberFormat(currentLocale());
+    return now.numbers.format(part);
   });
 }
 
-function pluralOf(key: string, count: number): string | undefined {
-  plurals ??= new Intl.PluralRules(currentLocale());
-  return texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`] ?? english[`${key}_other`];
+function pluralOf(now: PageTexts, key: string, count: number): string | undefined {
+  now.plurals ??= new Intl.PluralRules(currentLocale());
+  const texts = now.texts ?? english;
+  return texts[`${key}_${now.plurals.select(count)}`] ?? texts[`${key}_other`] ?? english[`${key}_other`];
 }

@@ -1,5 +1,6 @@
-/** A value outside of React that components can subscribe to. */
+/** A value outside of React that components can subscribe to. Each page has its own. */
 import { useSyncExternalStore } from 'react';
+import { perPage } from './page-scope.ts';
 
 export interface Store<T> {
   readonly initial: T;
@@ -9,17 +10,17 @@ export interface Store<T> {
 }
 
 export function createStore<T>(initial: T): Store<T> {
-  const listeners = new Set<() => void>();
-  let current = initial;
+  const state = perPage(() => ({ value: initial, listeners: new Set<() => void>() }));
   return {
     initial,
-    read: () => current,
+    read: () => state().value,
     write: (value) => {
-      if (Object.is(value, current)) return;
-      current = value;
-      for (const listener of listeners) listener();
+      if (Object.is(value, state().value)) return;
+      state().value = value;
+      for (const listener of state().listeners) listener();
     },
     subscribe: (listener) => {
+      const { listeners } = state();
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
