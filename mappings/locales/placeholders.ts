@@ -76,18 +76,6 @@ export interface Placeholders {
   'bulk.title.hide': 'count';
   'bulk.title.purge': 'count';
   'bulk.undone': 'count';
-  'cabals.block-title': 'count';
-  'cabals.dials': 'addresses';
-  'cabals.done': 'count';
-  'cabals.layout': 'layout';
-  'cabals.one': 'id';
-  'cabals.others': 'count';
-  'cabals.posts': 'count';
-  'cabals.requests': 'count';
-  'cabals.since': 'time';
-  'cabals.stored': 'count' | 'size';
-  'cabals.strikes': 'count';
-  'cabals.times': 'count';
   'catalog.hidden': 'count';
   'catalog.matching': 'count';
   'catalog.nothing': 'words';

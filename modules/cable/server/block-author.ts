@@ -1,6 +1,6 @@
 /** Purges all posts of an author in a cabal and refuses new ones. For admins of all boards. */
 import type { Pool, PoolClient } from 'pg';
-import type { BlockedCabalAuthor, CabalAuthor } from '../../../mappings/contract/cabals.ts';
+import type { BlockedCabalAuthor, CabalAuthor } from '../contract/cabals.ts';
 import type { RemovalLog } from '../../../platform/removal-log.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';

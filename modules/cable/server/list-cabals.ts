@@ -1,6 +1,6 @@
 /** Cabals, peers and refusals, for admins of all boards. `secret`: null if the role of the pool needs no session. */
 import type pg from 'pg';
-import type { Cabal, CabalRefusalList } from '../../../mappings/contract/cabals.ts';
+import type { Cabal, CabalRefusalList } from '../contract/cabals.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';
 
 /** Reads small tables. Peers of a stopped scraper are left out. */

@@ -8,7 +8,7 @@ import {
   CabalPath,
   CabalRefusalList,
   CabalRefusalQuery,
-} from '../../../mappings/contract/cabals.ts';
+} from '../contract/cabals.ts';
 import { listCabalRefusals, listCabals } from './list-cabals.ts';
 import type { AdminContext } from '../../../server/admin/context.ts';
 import { signedIn } from '../../../server/admin/guard.ts';

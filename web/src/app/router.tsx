@@ -21,18 +21,22 @@ import { formRoute, searchRoute } from '../routes/search.tsx';
 import { postRoute, threadRoute } from '../routes/thread.tsx';
 import { MODULES } from './modules.ts';
 
+type Module = (typeof MODULES)[number];
+type StaffRoute = Module['staffRoutes'][number];
+type ReaderRoute = Module['routes'][number];
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   searchRoute,
   formRoute,
   helpRoute,
   invitationRoute,
-  staffRoute.addChildren([...staffRoutes, ...MODULES.flatMap((module) => module.staffRoutes)]),
+  staffRoute.addChildren([...staffRoutes, ...MODULES.flatMap<StaffRoute>((module) => [...module.staffRoutes])]),
   apiDocsRoute,
   allStatisticsRoute,
   publicExportsRoute,
   publicLogRoute,
-  ...MODULES.flatMap((module) => module.routes),
+  ...MODULES.flatMap<ReaderRoute>((module) => [...module.routes]),
   boardRoute,
   boardPageRoute,
   catalogRoute,

@@ -1,6 +1,6 @@
 /** Everything that an optional feature adds to the pages. `app/modules.ts` lists the modules; the router's context has that list. */
 import type { AnyRoute } from '@tanstack/react-router';
-import type { File } from '../../../mappings/contract/post.ts';
+import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Role } from '../../../mappings/roles.ts';
 
 export interface WebModule {
@@ -14,6 +14,8 @@ export interface WebModule {
   readonly homeLinks?: readonly ModuleLink[];
   /** Entries of a post's menu about its file. */
   readonly fileLinks?: (file: File) => readonly ModuleLink[];
+  /** Entries of a post's menu for staff. */
+  readonly staffPostLinks?: (post: Post) => readonly RoleLink[];
   /** Entries of the menu of the pages of staff. */
   readonly staffLinks?: readonly StaffLink[];
 }
@@ -24,9 +26,12 @@ interface ModuleLink {
   readonly text: () => string;
 }
 
-interface StaffLink extends ModuleLink {
+interface RoleLink extends ModuleLink {
   /** The role that the page needs, on all boards or on any. */
   readonly role: readonly [minimum: Role, where: 'all' | 'any'];
+}
+
+interface StaffLink extends RoleLink {
   /** The address of the entry before this one; at the end without it. */
   readonly after?: string;
 }

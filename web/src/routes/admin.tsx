@@ -22,7 +22,6 @@ type PageName =
   | 'ReportsPage'
   | 'BansPage'
   | 'BulkPage'
-  | 'CabalsPage'
   | 'FilesPage'
   | 'FiltersPage'
   | 'IdentitiesPage'
@@ -57,7 +56,6 @@ export const staffRoutes = [
   pageRoute('/bans', 'BansPage'),
   pageRoute('/bulk', 'BulkPage'),
   pageRoute('/files', 'FilesPage'),
-  pageRoute('/cabals', 'CabalsPage'),
   pageRoute('/filters', 'FiltersPage'),
   pageRoute('/identities', 'IdentitiesPage'),
   pageRoute('/audit', 'AuditPage'),

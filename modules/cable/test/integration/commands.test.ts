@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readKeyFile, readOrMakeKeyFile } from '../../key-files.ts';
 import { noiseKeys } from '../../noise/handshake.ts';
 import { storePosts } from '../../views/store-posts.ts';
-import type { CabalList } from '../../../../mappings/contract/cabals.ts';
+import type { CabalList } from '../../contract/cabals.ts';
 import { readConfig } from '../../../../platform/config.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { startScraper } from '../../../../scraper/scraper.ts';

@@ -1,4 +1,4 @@
-/** Requests of the pages of boards, bulk actions, filters, banned files, identities and cabals. */
+/** Requests of the pages of boards, bulk actions, filters, banned files and identities. */
 import type {
   AddBoard,
   BoardRemoval,
@@ -12,13 +12,6 @@ import type {
   ChooseBulkAction,
   ChosenBulkAction,
 } from '../../../../mappings/contract/bulk-actions.ts';
-import type {
-  BlockCabalAuthor,
-  BlockedCabalAuthor,
-  CabalAuthor,
-  CabalList,
-  CabalRefusalList,
-} from '../../../../mappings/contract/cabals.ts';
 import type {
   AddedFilter,
   AddFilter,
@@ -119,27 +112,6 @@ export function fetchNearFiles(hash: string, signal: AbortSignal): Promise<NearF
 
 export function unbanFile(hash: string): Promise<void> {
   return send('DELETE', `/admin/banned-files/${hash}`);
-}
-
-export function fetchCabals(signal: AbortSignal): Promise<CabalList> {
-  return requestJson('/admin/cabals', { signal });
-}
-
-export function fetchCabalRefusals(cabal: number, limit: number, signal: AbortSignal): Promise<CabalRefusalList> {
-  return requestJson(`/admin/cabals/${cabal}/refusals${stringifySearch({ limit: String(limit) })}`, { signal });
-}
-
-export function fetchCabalAuthor(cabal: number, author: string, signal: AbortSignal): Promise<CabalAuthor> {
-  return requestJson(`/admin/cabals/${cabal}/authors/${author}`, { signal });
-}
-
-/** One step of it. */
-export function blockCabalAuthor(cabal: number, body: BlockCabalAuthor): Promise<BlockedCabalAuthor> {
-  return send('POST', `/admin/cabals/${cabal}/blocked-authors`, body);
-}
-
-export function unblockCabalAuthor(cabal: number, author: string): Promise<void> {
-  return send('DELETE', `/admin/cabals/${cabal}/blocked-authors/${author}`);
 }
 
 export function fetchIdentities(signal: AbortSignal): Promise<IdentityList> {

@@ -10,7 +10,6 @@ export { AuditPage } from './audit/audit-page.tsx';
 export { BansPage } from './bans/bans-page.tsx';
 export { BoardsPage } from './boards/boards-page.tsx';
 export { BulkPage } from './bulk/bulk-page.tsx';
-export { CabalsPage } from './cabals/cabals-page.tsx';
 export { FilesPage } from './files/files-page.tsx';
 export { FiltersPage } from './filters/filters-page.tsx';
 export { IdentitiesPage } from './identities/identities-page.tsx';

@@ -21,16 +21,7 @@ import {
   type SessionState,
   type TaskFilter,
 } from './api.ts';
-import {
-  fetchBannedFiles,
-  fetchBulkActions,
-  fetchCabalAuthor,
-  fetchCabalRefusals,
-  fetchCabals,
-  fetchFilters,
-  fetchIdentities,
-  fetchNearFiles,
-} from './moderation-api.ts';
+import { fetchBannedFiles, fetchBulkActions, fetchFilters, fetchIdentities, fetchNearFiles } from './moderation-api.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 
@@ -41,13 +32,13 @@ const WHILE_UNDER_WAY_MS = 1_000;
 const BOARDS_UNDER_WAY_MS = 5_000;
 /** Retried documents leave the quarantine within seconds. */
 const QUARANTINE_MS = 3_000;
-const OTHERWISE_MS = 10_000;
+export const OTHERWISE_MS = 10_000;
 
 /** Data is refreshed when an admin returns to the tab. */
-const LIVE = { staleTime: 0, refetchOnWindowFocus: true, retryOnMount: true } as const;
+export const LIVE = { staleTime: 0, refetchOnWindowFocus: true, retryOnMount: true } as const;
 
 /** Stops polling without a session and polls less often after a failure. */
-function pollInterval(usual: number) {
+export function pollInterval(usual: number) {
   return ({ state }: { readonly state: { readonly status: string; readonly error: unknown } }) => {
     if (isSessionGone(state.error)) return false;
     return state.status === 'error' ? OTHERWISE_MS : usual;
@@ -202,33 +193,6 @@ export function nearFilesQuery(hash: string) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'near-files', hash] as const,
     queryFn: ({ signal }) => fetchNearFiles(hash, signal),
-  });
-}
-
-export function cabalsQuery() {
-  return queryOptions({
-    ...LIVE,
-    queryKey: [ADMIN_KEY, 'cabals', 'list'] as const,
-    queryFn: ({ signal }) => fetchCabals(signal),
-    refetchInterval: pollInterval(OTHERWISE_MS),
-  });
-}
-
-export function cabalRefusalsQuery(cabal: number, limit: number) {
-  return queryOptions({
-    ...LIVE,
-    queryKey: [ADMIN_KEY, 'cabals', cabal, 'refusals', limit] as const,
-    queryFn: ({ signal }) => fetchCabalRefusals(cabal, limit, signal),
-    refetchInterval: pollInterval(OTHERWISE_MS),
-    placeholderData: (previous) => previous,
-  });
-}
-
-export function cabalAuthorQuery(cabal: number, author: string) {
-  return queryOptions({
-    ...LIVE,
-    queryKey: [ADMIN_KEY, 'cabals', cabal, 'author', author] as const,
-    queryFn: ({ signal }) => fetchCabalAuthor(cabal, author, signal),
   });
 }
 

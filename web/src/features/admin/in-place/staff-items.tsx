@@ -3,6 +3,7 @@ import type { Post } from '../../../../../mappings/contract/post.ts';
 import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
+import { useModules } from '../../../lib/use-modules.ts';
 import { askFileDeed } from '../../../lib/staff-deeds.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { hideInPlace } from './hide-in-place.ts';
@@ -12,6 +13,7 @@ import { t } from '../texts.ts';
 export function StaffItems({ post }: { readonly post: Post }) {
   const queryClient = useQueryClient();
   const may = useRoles();
+  const modules = useModules();
   if (!may('moderator', { board: post.board })) return null;
   return (
     <>
@@ -27,11 +29,14 @@ export function StaffItems({ post }: { readonly post: Post }) {
           {t('bans.of-poster')}
         </MenuLink>
       )}
-      {may('admin', 'all') && isCabalKey(post.posterid) && (
-        <MenuLink href={`/admin/cabals${stringifySearch({ board: post.board, author: post.posterid ?? '' })}`}>
-          {t('cabals.block')}
-        </MenuLink>
-      )}
+      {modules
+        .flatMap(({ staffPostLinks }) => staffPostLinks?.(post) ?? [])
+        .filter(({ role }) => may(...role))
+        .map(({ href, text }) => (
+          <MenuLink key={href} href={href}>
+            {text()}
+          </MenuLink>
+        ))}
       {likeIt(post).map(([what, search]) => (
         <MenuLink key={what} href={`/admin/bulk${stringifySearch(search)}`}>
           {t(`in-place.like.${what}`)}
@@ -53,11 +58,6 @@ function likeIt(post: Post) {
     ['thread', { q: `board:${board} thread:${thread}` }] as const,
     ...(subnum === 0 ? [] : [['address', { post: `${board}/${nameOf(post)}` }] as const]),
   ];
-}
-
-/** Only channels of cabals have whole keys as poster ids. */
-function isCabalKey(posterid: string | null): boolean {
-  return posterid !== null && /^[0-9a-f]{64}$/.test(posterid);
 }
 
 function nameOf({ num, subnum }: Post): string {

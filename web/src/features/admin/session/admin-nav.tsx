@@ -127,12 +127,6 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
       isHere: current === '/admin/identities',
     },
     {
-      href: '/admin/cabals',
-      isShown: isAdmin,
-      name: t('cabals.name'),
-      isHere: current === '/admin/cabals',
-    },
-    {
       href: '/admin/audit',
       isShown: may('moderator', 'any'),
       name: t('admin.audit'),

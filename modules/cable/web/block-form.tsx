@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useId, useState } from 'react';
-import type { CabalAuthor } from '../../../../../mappings/contract/cabals.ts';
-import { announce } from '../../../lib/announce.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { refreshPages } from '../in-place/hide-in-place.ts';
-import { blockCabalAuthor } from '../moderation-api.ts';
-import { ADMIN_KEY, cabalAuthorQuery } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
-import { t } from '../texts.ts';
+import type { CabalAuthor } from '../contract/cabals.ts';
+import { announce } from '../../../web/src/lib/announce.ts';
+import { formatCount } from '../../../web/src/lib/format.ts';
+import { t } from './texts.ts';
+import { ConfirmDialog } from '../../../web/src/features/admin/confirm-dialog.tsx';
+import { refreshPages } from '../../../web/src/features/admin/in-place/hide-in-place.ts';
+import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
+import { blockCabalAuthor } from './api.ts';
+import { cabalAuthorQuery } from './queries.ts';
+import { RequestProblem } from '../../../web/src/features/admin/request-problem.tsx';
 
 const KEY = /^[0-9a-f]{64}$/i;
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Time } from '../../../components/time.tsx';
-import { cabalRefusalsQuery } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
-import { t } from '../texts.ts';
+import { Time } from '../../../web/src/components/time.tsx';
+import { t } from './texts.ts';
+import { cabalRefusalsQuery } from './queries.ts';
+import { RequestProblem } from '../../../web/src/features/admin/request-problem.tsx';
 
 const [FEW, MANY] = [20, 1_000];
 

@@ -1,6 +1,6 @@
 /** Cabals of the cable protocol, for admins: peers, what was refused, and authors that are blocked. */
 import { Type, type Static } from 'typebox';
-import { nullable } from './nullable.ts';
+import { nullable } from '../../../mappings/contract/nullable.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const id = () => Type.Integer({ minimum: 1, maximum: 2_147_483_647 });

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Cabal } from '../../../../../mappings/contract/cabals.ts';
-import { Time } from '../../../components/time.tsx';
-import { announce } from '../../../lib/announce.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { unblockCabalAuthor } from '../moderation-api.ts';
-import { ADMIN_KEY } from '../queries.ts';
-import { t, tRich } from '../texts.ts';
+import type { Cabal } from '../contract/cabals.ts';
+import { Time } from '../../../web/src/components/time.tsx';
+import { announce } from '../../../web/src/lib/announce.ts';
+import { t, tRich } from './texts.ts';
+import { ConfirmDialog } from '../../../web/src/features/admin/confirm-dialog.tsx';
+import { unblockCabalAuthor } from './api.ts';
+import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
 
 interface BlockedItemProps {
   readonly cabal: number;

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { Cabal } from '../../../../../mappings/contract/cabals.ts';
-import { ErrorMessage } from '../../../components/error-message.tsx';
-import { PageHeading } from '../../../components/page-heading.tsx';
-import { Time } from '../../../components/time.tsx';
-import { formatBytes, formatCount } from '../../../lib/format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
-import '../../../styles/admin-bans.css';
-import '../../../styles/admin-moderation.css';
-import '../../../styles/admin-reports.css';
-import { isSessionGone } from '../api.ts';
-import { cabalsQuery } from '../queries.ts';
-import { RefreshProblem } from '../request-problem.tsx';
+import type { Cabal } from '../contract/cabals.ts';
+import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { Time } from '../../../web/src/components/time.tsx';
+import { formatBytes, formatCount } from '../../../web/src/lib/format.ts';
+import { useTitle } from '../../../web/src/lib/use-title.ts';
+import '../../../web/src/styles/admin-bans.css';
+import './cabals.css';
+import '../../../web/src/styles/admin-reports.css';
+import { isSessionGone } from '../../../web/src/features/admin/api.ts';
+import { cabalsQuery } from './queries.ts';
+import { RefreshProblem } from '../../../web/src/features/admin/request-problem.tsx';
 import { BlockForm } from './block-form.tsx';
 import { BlockedItem } from './blocked-item.tsx';
 import { RefusalList } from './refusal-list.tsx';
-import { t, tRich } from '../texts.ts';
+import { t, tRich } from './texts.ts';
 
 /** The peers of cabals, what they sent and was refused, and the authors that are blocked. */
 export function CabalsPage() {

@@ -1,0 +1,6 @@
+/** Loaded with every page, for the links to the module's page. */
+import { textsOf } from '../../../web/src/lib/messages.ts';
+import links from './texts/en/links.json';
+import type { Placeholders } from './texts/placeholders.ts';
+
+export const { t } = textsOf<typeof links, Placeholders>(links);
