@@ -53,8 +53,14 @@ afterAll(async () => {
 
 const tasks = async () => (await listTasks(world().pool, { kind: 'import', limit: 10 })).tasks;
 
-/** Makes the insert of a post wait until the returned function is called. */
-async function holdInsert(): Promise<() => Promise<void>> {
+interface Hold {
+  release(): Promise<void>;
+  /** After the import: it would deadlock with the removal of a trigger. */
+  remove(): Promise<void>;
+}
+
+/** Makes the insert of a post wait. */
+async function holdInsert(): Promise<Hold> {
   const holder = await world().pool.connect();
   await holder.query('select pg_advisory_lock($1)', [HOLD]);
   await holder.query(
@@ -65,13 +71,13 @@ async function holdInsert(): Promise<() => Promise<void>> {
     `create trigger hold_insert before insert on posts for each row when (new.num = ${HELD_POST})
      execute function hold_insert()`,
   );
-  let isHeld = true;
-  return async () => {
-    if (!isHeld) return;
-    isHeld = false;
-    await holder.query('select pg_advisory_unlock($1)', [HOLD]);
-    holder.release();
-    await world().pool.query('drop function hold_insert cascade');
+  return {
+    release: async () => void (await holder.query('select pg_advisory_unlock_all()')),
+    async remove() {
+      await holder.query('select pg_advisory_unlock_all()');
+      await holder.query('drop function hold_insert cascade');
+      holder.release();
+    },
   };
 }
 
@@ -92,7 +98,7 @@ async function readsRequest(id: number): Promise<void> {
 }
 
 test('a running import is listed with its progress, and stops when it is cancelled', async () => {
-  const release = await holdInsert();
+  const hold = await holdInsert();
   try {
     const running = sagasu(world(), 'import', 'asagi', dump);
     const task = await vi.waitFor(
@@ -113,12 +119,12 @@ test('a running import is listed with its progress, and stops when it is cancell
     });
     await requestTaskAction(world().pool, task.id, 'cancel');
     await readsRequest(task.id);
-    await release();
+    await hold.release();
     const { code, stderr } = await running;
     expect([code, stderr]).toEqual([3, expect.stringContaining('Cancelled: /big/')]);
     expect((await tasks())[0]?.status).toBe('cancelled');
   } finally {
-    await release();
+    await hold.remove();
   }
   const some = (await readPosts(world().pool)).length;
   expect(some).toBeGreaterThan(0);
