@@ -54,6 +54,8 @@ afterAll(async () => {
 const tasks = async () => (await listTasks(world().pool, { kind: 'import', limit: 10 })).tasks;
 
 interface Hold {
+  /** Waits until an insert waits. */
+  reached(): Promise<void>;
   release(): Promise<void>;
   /** After the import: it would deadlock with the removal of a trigger. */
   remove(): Promise<void>;
@@ -72,6 +74,15 @@ async function holdInsert(): Promise<Hold> {
      execute function hold_insert()`,
   );
   return {
+    async reached() {
+      await vi.waitFor(
+        async () => {
+          const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`;
+          expect((await holder.query(waiting)).rowCount).toBe(1);
+        },
+        { timeout: 60_000 },
+      );
+    },
     release: async () => void (await holder.query('select pg_advisory_unlock_all()')),
     async remove() {
       await holder.query('select pg_advisory_unlock_all()');
@@ -101,6 +112,7 @@ test('a running import is listed with its progress, and stops when it is cancell
   const hold = await holdInsert();
   try {
     const running = sagasu(world(), 'import', 'asagi', dump);
+    await hold.reached();
     const task = await vi.waitFor(
       async () => {
         const [found] = await tasks();
