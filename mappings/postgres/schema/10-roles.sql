@@ -7,7 +7,6 @@ create table migrations (
   name    varchar(255) not null,
   run_on  timestamp not null
 );
-grant select on migrations to sagasu_server;
 
 -- Each process logs in as a role of its own, which may do what its work needs. Roles belong to the whole server: another archive
 -- on it, or an operator, may have created them.
@@ -26,6 +25,7 @@ begin
   end loop;
 end
 $$;
+grant select on migrations to sagasu_server;
 
 -- Backups read every row. Only a superuser may create a role that does; docs/OPERATIONS.md describes what others do instead.
 do $$
