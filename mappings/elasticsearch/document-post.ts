@@ -13,7 +13,7 @@ export interface PostSource {
 
 /**
  * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, but that
- * empty texts are null. Returns null for a stub, and for documents of old mappings, which do not hold whole posts.
+ * empty texts are null. Returns null for the stub of a purged post.
  */
 export function postOfDocument(source: PostSource): Post | null {
   const rest = source['rest'] as DocumentRest | undefined;
@@ -30,11 +30,11 @@ export function postOfDocument(source: PostSource): Post | null {
     thread: source['thread'] as number,
     opener: source['opener'] as boolean,
     timePosted: new Date(source['time_posted'] as number),
-    timeModified: new Date((source['time_modified'] ?? rest.time_modified) as number),
+    timeModified: new Date(source['time_modified'] as number),
     timeDeletedPost: time('time_deleted_post'),
     timeDeletedFile: time('time_deleted_file'),
     timeArchived: time('time_archived'),
-    timeBumped: rest.time_bumped === undefined ? time('time_bumped') : new Date(rest.time_bumped),
+    timeBumped: toDate(rest.time_bumped),
     name: text('name'),
     tripcode: text('tripcode'),
     capcode: text('capcode'),

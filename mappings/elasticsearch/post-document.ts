@@ -136,10 +136,7 @@ export interface DocumentRest {
   /** Only if folding changed it, like the next. */
   readonly subject?: string | undefined;
   readonly media_name?: string | undefined;
-  /** In documents of mapping version 4 and older beside `rest`. */
   readonly time_bumped?: number | undefined;
-  /** Only in documents of mapping version 3 and older. */
-  readonly time_modified?: number | undefined;
   readonly media_time?: number | undefined;
   readonly media_hash_thb?: string | undefined;
   readonly media_dims_thb_w?: number | undefined;

@@ -6,9 +6,6 @@
  * name.
  */
 export const MAPPING_VERSION = 5;
-
-/** The first version whose documents have `time_modified`. */
-export const MODIFIED_SINCE = 4;
 /** The most hits of one request; a page of a search asks for one hit more than it shows. */
 export const MAX_RESULT_WINDOW = 1_000;
 /** The most buckets of one answer: the cluster's `search.max_buckets`, which stack/settings.ts and docker-compose.yml set. */
@@ -97,7 +94,6 @@ export const postMapping = {
     comment: text,
     media_hash: keyword,
     media_hash_src: keyword,
-    /** Queries name no analyzer for it: indices of mapping version 2 have `post_text` here, and no `post_file`. */
     media_name: { ...text, analyzer: 'post_file' },
     media_type: longKeyword,
     media_size: long,
@@ -123,7 +119,6 @@ export const postMapping = {
     /** Length of the plain text in UTF-16 code units. */
     length: integer,
     subject_length: integer,
-    /** A column like `replies`, which indices of mapping version 3 and older already had for the source's count. */
     images: integer,
     since4pass: integer,
     /** The columns that cannot be searched, so that a document holds the whole post. Elasticsearch does not parse them. */

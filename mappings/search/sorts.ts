@@ -1,5 +1,4 @@
 /** The orders of hits: the values of `sort:`. */
-import { MODIFIED_SINCE } from '../elasticsearch/post-index.ts';
 import type { SearchSort } from './sort-names.ts';
 
 export interface Sort {
@@ -50,7 +49,6 @@ export const SORTS = {
     finds: 'the post that the archive stored or changed last: new, edited, deleted at the source, with its file',
     words: ['changed', 'updated'],
     key: 'time_modified',
-    since: MODIFIED_SINCE,
   },
 } as const satisfies Readonly<Record<SearchSort, Sort>>;
 

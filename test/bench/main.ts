@@ -24,7 +24,6 @@ import { measureImport } from './measures/import.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
 import { measurePolicies } from './measures/policies.ts';
-import { measureRebuildDesigns } from './measures/rebuild-designs.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
@@ -116,9 +115,6 @@ async function measureWriting(stores: StoreUrls): Promise<void> {
     if (wanted.has('indexing')) report(await measureIndexing(world, board.id, posts));
     if (wanted.has('rebuild')) {
       for (const measure of await measureRebuild(world, board.id, { posts, indexers, settings, say })) report(measure);
-    }
-    if (wanted.has('rebuild-designs')) {
-      for (const measure of await measureRebuildDesigns(world, board.id, posts, say)) report(measure);
     }
     if (wanted.has('live-lag')) {
       for (const measure of await measureLiveLag(world, board.id, settings, say)) report(measure);

@@ -1,5 +1,4 @@
 /** Fields of dates, ages and ranges of time. */
-import { MODIFIED_SINCE } from '../../elasticsearch/post-index.ts';
 import type { SearchField } from '../field.ts';
 
 export const TIME_FIELDS = [
@@ -57,7 +56,6 @@ export const TIME_FIELDS = [
     ],
     index: 'time_modified',
     edge: 'within',
-    since: MODIFIED_SINCE,
     form: { section: 'time', placeholder: '7d' },
   },
 ] as const satisfies readonly SearchField[];

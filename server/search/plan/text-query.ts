@@ -61,7 +61,7 @@ export function textQuery(
   return { match_phrase_prefix: { [index]: { ...words, max_expansions: ALL_TERMS, ...boosted } } };
 }
 
-/** The analyzer of file names is not named: older indices do not have it, and use the one of their field. */
+/** File names have one analyzer, that of their field. */
 function fileQuery(text: string, prefix: boolean): QueryContainer {
   if (prefix) return { match_phrase_prefix: { media_name: { query: foldFileName(text), max_expansions: ALL_TERMS } } };
   const { name, type } = splitFileName(text);
