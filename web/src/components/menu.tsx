@@ -32,7 +32,7 @@ export function Menu({ label, name, className = '', children }: MenuProps) {
     return keepFitting(() => fitBeside(popup, anchor));
   }, [isOpen]);
   const click = (event: MouseEvent<HTMLElement>) => {
-    // The backdrop of a sheet is the element itself (styles/menu.css).
+    // The backdrop of a sheet is the element itself (components/menu.css).
     const isBackdrop = event.target === event.currentTarget;
     const isChoice = event.target instanceof Element && event.target.closest('a, button') !== null;
     if (isBackdrop || isChoice) close(false);

@@ -13,7 +13,7 @@ export function DisplaySettings() {
     if (escaped) menu.current?.querySelector('button')?.focus();
   });
   const click = (event: MouseEvent) => {
-    // The backdrop of the sheet on a phone is the element itself (styles/menu.css).
+    // The backdrop of the sheet on a phone is the element itself (components/menu.css).
     if (event.target === event.currentTarget) setOpen(false);
   };
   return (

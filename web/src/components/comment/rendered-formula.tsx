@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import 'katex/dist/katex.min.css';
 import katex, { type KatexOptions } from 'katex';
-import '../../styles/formula.css';
+import './formula.css';
 import { type KatexNode, elementsOf } from './formula-elements.tsx';
 
 interface RenderedFormulaProps {

@@ -33,7 +33,7 @@ export function GalleryPiece({ post, file, name }: GalleryPieceProps) {
   );
 }
 
-/** The share of a row for an image's aspect ratio (styles/boards.css); extreme ratios are limited. */
+/** The share of a row for an image's aspect ratio (features/boards/boards.css); extreme ratios are limited. */
 function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
   const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
   return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };

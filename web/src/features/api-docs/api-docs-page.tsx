@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/api-docs.css';
+import './api-docs.css';
 import { Marked } from './marked.tsx';
 import { matches, operationsOf, type OpenApiDocument } from './openapi.ts';
 import { OperationEntry } from './operation.tsx';

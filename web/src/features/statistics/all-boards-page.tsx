@@ -7,7 +7,7 @@ import { statisticsAddress } from '../../lib/addresses.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
 import { allStatisticsQuery } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/statistics.css';
+import './statistics.css';
 import { archivedShare, CountedAt, PartialCount } from './counts.tsx';
 import { t } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { ALL_STATISTICS } from '../../lib/addresses.ts';
 import { formatDay } from '../../lib/format.ts';
 import { statisticsQuery } from '../../lib/queries.ts';
-import '../../styles/statistics.css';
+import './statistics.css';
 import { CountedAt, FileAvailability, PartialCount, Rate } from './counts.tsx';
 import { OverTime } from './over-time.tsx';
 import { BigThreads, Countries, NewNames, Reposts } from './rankings.tsx';

@@ -47,7 +47,7 @@ export function isAround(chunk: number, meant: number | null): boolean {
   return meant !== null && Math.abs(chunk - meant) <= 1;
 }
 
-/** Characters and backlinks per line, for a wide and a narrow column; styles/thread.css selects the height. */
+/** Characters and backlinks per line, for a wide and a narrow column; features/thread/thread.css selects the height. */
 const COLUMNS = {
   wide: { characters: 80, backlinks: 9, headLines: 1 },
   narrow: { characters: 38, backlinks: 4, headLines: 2 },

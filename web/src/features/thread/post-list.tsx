@@ -29,7 +29,7 @@ const NOBODY: readonly number[] = [];
 
 /**
  * A thread's posts in order, the replies inside of the opening post's element. The chunk that is read first is rendered first, the others
- * in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css). A page
+ * in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near (features/thread/thread.css). A page
  * that came from the server has all of them, and takes over one after the other.
  */
 export const PostList = memo(function PostList({ thread, posts, target, opensAt, matches }: PostListProps) {

@@ -7,7 +7,7 @@ import { postKey } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import { closeViewer, leaveViewer, moveViewer, type Viewed } from '../../lib/viewer.ts';
-import '../../styles/viewer.css';
+import './viewer.css';
 import type { Gestures } from './gestures.ts';
 import { ViewedFile } from './viewed-file.tsx';
 

@@ -123,7 +123,7 @@ function optionsFor(
   }
 }
 
-/** uPlot drags by mouse only. Vertical touches scroll the page (styles/refine.css). */
+/** uPlot drags by mouse only. Vertical touches scroll the page (refine.css). */
 function dragByTouch(chart: UPlot): void {
   const { over } = chart;
   const placeOf = (event: PointerEvent) => event.clientX - over.getBoundingClientRect().left;
