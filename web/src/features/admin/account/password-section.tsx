@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { announce } from '../../../lib/announce.ts';
+import { Field } from '../action-form.tsx';
 import { changePassword } from '../api.ts';
 import { SecretsForm } from './secrets-form.tsx';
 import { t } from '../texts.ts';
@@ -22,23 +23,22 @@ export function PasswordSection({ hasTotp }: { readonly hasTotp: boolean }) {
           announce(t('account.password-changed'));
         }}
       >
-        <p className="field">
-          <label htmlFor="new-password">{t('account.new-password')}</label>
-          <input
-            ref={wanted}
-            id="new-password"
-            name="new-password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={MIN_LENGTH}
-            maxLength={1024}
-            aria-describedby="new-password-help"
-          />
-          <span id="new-password-help" className="quiet">
-            {t('account.new-password-help')} {t('account.change-password-help')}
-          </span>
-        </p>
+        <Field
+          label={t('account.new-password')}
+          help={
+            <>
+              {t('account.new-password-help')} {t('account.change-password-help')}
+            </>
+          }
+          ref={wanted}
+          id="new-password"
+          name="new-password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={MIN_LENGTH}
+          maxLength={1024}
+        />
       </SecretsForm>
       {isDone && <p>{t('account.password-changed')}</p>}
     </>

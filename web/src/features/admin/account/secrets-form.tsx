@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useId, useRef } from 'react';
 import type { OwnSecrets } from '../../../../../mappings/contract/account.ts';
 import { isApiError } from '../../../lib/api-error.ts';
+import { Field } from '../action-form.tsx';
 import { isSessionGone } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
 import { CodeField } from './code-field.tsx';
@@ -39,20 +40,18 @@ export function SecretsForm({ action, submit, hasTotp, children, danger = false 
   };
   return (
     <form ref={form} className="account-form" onSubmit={run} method="post" action="/admin/account">
-      <p className="field">
-        <label htmlFor={`${id}-password`}>{t('account.current-password')}</label>
-        <input
-          ref={password}
-          id={`${id}-password`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1024}
-          aria-invalid={isProblem(work.error, 'password_wrong')}
-          aria-describedby={`${id}-problem`}
-        />
-      </p>
+      <Field
+        label={t('account.current-password')}
+        ref={password}
+        id={`${id}-password`}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={1024}
+        aria-invalid={isProblem(work.error, 'password_wrong')}
+        aria-describedby={`${id}-problem`}
+      />
       {hasTotp && <CodeField inputRef={code} isWrong={isCodeWrong(work.error)} describedBy={`${id}-problem`} />}
       {children}
       <p id={`${id}-problem`} className="sign-in-problem" role="alert">

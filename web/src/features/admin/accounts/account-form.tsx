@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ChangeAccount, StaffAccount } from '../../../../../mappings/contract/accounts.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { announce } from '../../../lib/announce.ts';
 import { tellStaff } from '../../../lib/staff-deeds.ts';
+import { ActionForm } from '../action-form.tsx';
 import { changeAccount } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { t } from '../texts.ts';
 
@@ -34,29 +34,29 @@ export function AccountForm({ account, onRemove }: AccountFormProps) {
   const change = (to: ChangeAccount) => {
     if (!work.isPending) work.mutate(to);
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    change({ roles: [...roles], totp_required: isRequired });
-  };
   return (
-    <form className="account-form" onSubmit={submit} aria-label={t('accounts.change-of', { name })}>
+    <ActionForm
+      work={work}
+      onSubmit={() => change({ roles: [...roles], totp_required: isRequired })}
+      what={t('request.accounts')}
+      submit={t('accounts.save')}
+      label={t('accounts.change-of', { name })}
+      buttons={
+        <>
+          <button type="button" className="button" onClick={() => change({ disabled: state !== 'disabled' })}>
+            {t(state === 'disabled' ? 'accounts.enable' : 'accounts.disable')}
+          </button>
+          <button type="button" className="button button-danger" onClick={onRemove}>
+            {t('accounts.remove')}
+          </button>
+        </>
+      }
+    >
       <RoleFields roles={roles} onChange={setRoles} />
       <label className="radio">
         <input type="checkbox" checked={isRequired} onChange={({ target }) => setRequired(target.checked)} />
         <span>{t('accounts.require-totp')}</span>
       </label>
-      <RequestProblem error={work.error} what={t('request.accounts')} />
-      <p className="message-actions">
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('accounts.save')}
-        </button>
-        <button type="button" className="button" onClick={() => change({ disabled: state !== 'disabled' })}>
-          {t(state === 'disabled' ? 'accounts.enable' : 'accounts.disable')}
-        </button>
-        <button type="button" className="button button-danger" onClick={onRemove}>
-          {t('accounts.remove')}
-        </button>
-      </p>
-    </form>
+    </ActionForm>
   );
 }

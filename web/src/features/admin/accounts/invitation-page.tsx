@@ -5,6 +5,7 @@ import '../../../styles/admin.css';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import { Field } from '../action-form.tsx';
 import { acceptInvitation } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
 import { t } from '../texts.ts';
@@ -37,23 +38,19 @@ export function InvitationPage() {
       <PageHeading>{t('invitation.name')}</PageHeading>
       <p>{t('invitation.lead')}</p>
       <form onSubmit={submit} method="post" action="/admin/invitation">
-        <p className="field">
-          <label htmlFor="invitation-password">{t('account.new-password')}</label>
-          <input
-            ref={password}
-            id="invitation-password"
-            name="new-password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={MIN_LENGTH}
-            maxLength={1024}
-            aria-describedby="invitation-help invitation-problem"
-          />
-          <span id="invitation-help" className="quiet">
-            {t('account.new-password-help')}
-          </span>
-        </p>
+        <Field
+          label={t('account.new-password')}
+          help={t('account.new-password-help')}
+          ref={password}
+          id="invitation-password"
+          name="new-password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={MIN_LENGTH}
+          maxLength={1024}
+          aria-describedby="invitation-problem"
+        />
         <p id="invitation-problem" className="sign-in-problem" role="alert">
           {work.error !== null && !work.isPending && problemOf(work.error)}
         </p>

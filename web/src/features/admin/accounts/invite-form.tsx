@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Invite } from '../../../../../mappings/contract/accounts.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { Time } from '../../../components/time.tsx';
+import { ActionForm, Field, NAME_INPUT } from '../action-form.tsx';
 import { invite } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { t, tRich } from '../texts.ts';
 
@@ -22,52 +22,42 @@ export function InviteForm() {
       await queryClient.invalidateQueries({ queryKey: accountsQuery().queryKey });
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!work.isPending) work.mutate({ name: name.trim(), roles: [...roles], totp_required: isRequired });
-  };
   return (
-    <form className="account-form" onSubmit={submit}>
-      <p className="field">
-        <label htmlFor="invite-name">{t('sign-in.name')}</label>
-        <input
-          id="invite-name"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          required
-          maxLength={32}
-        />
-      </p>
+    <ActionForm
+      work={work}
+      onSubmit={() => work.mutate({ name: name.trim(), roles: [...roles], totp_required: isRequired })}
+      what={t('request.invite')}
+      submit={t('accounts.invite')}
+      outcome={
+        work.data !== undefined && (
+          <div className="notice-line">
+            <output>
+              {tRich('accounts.link', { name: work.data.name, time: <Time key="time" iso={work.data.expires_at} /> })}
+            </output>
+            <Field
+              id="invite-link"
+              label={t('accounts.link-label')}
+              readOnly
+              value={`${location.origin}${work.data.path}`}
+              onFocus={({ target }) => target.select()}
+            />
+          </div>
+        )
+      }
+    >
+      <Field
+        {...NAME_INPUT}
+        id="invite-name"
+        label={t('sign-in.name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        maxLength={32}
+      />
       <RoleFields roles={roles} onChange={setRoles} />
       <label className="radio">
         <input type="checkbox" checked={isRequired} onChange={({ target }) => setRequired(target.checked)} />
         <span>{t('accounts.require-totp')}</span>
       </label>
-      <RequestProblem error={work.error} what={t('request.invite')} />
-      <p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('accounts.invite')}
-        </button>
-      </p>
-      {work.data !== undefined && (
-        <div className="notice-line">
-          <output>
-            {tRich('accounts.link', { name: work.data.name, time: <Time key="time" iso={work.data.expires_at} /> })}
-          </output>
-          <p className="field">
-            <label htmlFor="invite-link">{t('accounts.link-label')}</label>
-            <input
-              id="invite-link"
-              readOnly
-              value={`${location.origin}${work.data.path}`}
-              onFocus={({ target }) => target.select()}
-            />
-          </p>
-        </div>
-      )}
-    </form>
+    </ActionForm>
   );
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AddKey } from '../../../../../mappings/contract/keys.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
+import { ActionForm, Field, NAME_INPUT } from '../action-form.tsx';
 import { addKey } from '../api.ts';
 import { keysQuery } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { t } from '../texts.ts';
 
@@ -23,53 +23,45 @@ export function KeyForm() {
       await queryClient.invalidateQueries({ queryKey: keysQuery().queryKey });
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (work.isPending) return;
-    work.mutate({ name: name.trim(), roles: [...roles], days: days === '' ? null : Number(days) });
-  };
   return (
-    <form className="account-form" onSubmit={submit}>
-      <p className="field">
-        <label htmlFor="key-name">{t('keys.program')}</label>
-        <input
-          id="key-name"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          required
-          maxLength={32}
-        />
-      </p>
-      <p className="field">
-        <label htmlFor="key-days">{t('keys.days')}</label>
-        <input
-          id="key-days"
-          type="number"
-          min={1}
-          max={36500}
-          value={days}
-          onChange={({ target }) => setDays(target.value)}
-        />
-      </p>
+    <ActionForm
+      work={work}
+      onSubmit={() => work.mutate({ name: name.trim(), roles: [...roles], days: days === '' ? null : Number(days) })}
+      what={t('request.key')}
+      submit={t('keys.add')}
+      outcome={
+        work.data !== undefined && (
+          <div className="notice-line">
+            <output>{t('keys.added', { name: work.data.name })}</output>
+            <Field
+              id="key-text"
+              label={t('keys.key')}
+              readOnly
+              value={work.data.key}
+              onFocus={({ target }) => target.select()}
+            />
+          </div>
+        )
+      }
+    >
+      <Field
+        {...NAME_INPUT}
+        id="key-name"
+        label={t('keys.program')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        maxLength={32}
+      />
+      <Field
+        id="key-days"
+        label={t('keys.days')}
+        type="number"
+        min={1}
+        max={36500}
+        value={days}
+        onChange={({ target }) => setDays(target.value)}
+      />
       <RoleFields roles={roles} onChange={setRoles} />
-      <RequestProblem error={work.error} what={t('request.key')} />
-      <p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('keys.add')}
-        </button>
-      </p>
-      {work.data !== undefined && (
-        <div className="notice-line">
-          <output>{t('keys.added', { name: work.data.name })}</output>
-          <p className="field">
-            <label htmlFor="key-text">{t('keys.key')}</label>
-            <input id="key-text" readOnly value={work.data.key} onFocus={({ target }) => target.select()} />
-          </p>
-        </div>
-      )}
-    </form>
+    </ActionForm>
   );
 }
