@@ -32,7 +32,6 @@ COPY mappings mappings
 COPY platform platform
 COPY store store
 COPY scraper scraper
-COPY import import
 COPY copies copies
 COPY dumps dumps
 COPY indexer indexer

@@ -1,5 +1,6 @@
 /** The modules with commands, one a line. A module is removed by deleting its lines here and its folder. */
 import { cable } from '../modules/cable/cli/module.ts';
+import { imports } from '../modules/imports/cli/module.ts';
 import type { CliModule } from './module.ts';
 
-export const MODULES: readonly CliModule[] = [cable];
+export const MODULES: readonly CliModule[] = [cable, imports];

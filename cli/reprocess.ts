@@ -1,31 +1,11 @@
 /** `sagasu reprocess`: stored content made anew by the rules of this version. */
 import { Command } from 'commander';
-import { reprocessComments } from '../import/asagi/reprocess.ts';
-import { unescapeTexts } from '../import/unescape-texts.ts';
+import { unescapeTexts } from '../store/unescape-texts.ts';
 import { UsageError, readBoards } from './arguments.ts';
 import { withImporter } from './stores.ts';
 
 export function reprocessCommand(): Command {
   const command = new Command('reprocess').description('Make stored content anew by the rules of this version');
-  command
-    .command('comments')
-    .description("Make the HTML of imported comments anew from the other archive's text, which is kept")
-    .argument('[boards...]', 'names of boards (default: all)')
-    .option('--dry-run', 'count what would change, and change nothing', false)
-    .addHelpText(
-      'after',
-      `
-Comments for which a source has stated its own HTML stay as they are. The command may be interrupted and repeated. It prints a JSON
-object for each board: read, changed.`,
-    )
-    .action(async (names: readonly string[], { dryRun }: { dryRun: boolean }) => {
-      await withImporter(async (pool) => {
-        for (const board of await readBoards(pool, names)) {
-          const counts = await reprocessComments(pool, board, { dryRun, now: new Date() });
-          console.log(JSON.stringify({ board: board.name, ...counts }));
-        }
-      });
-    });
   command
     .command('texts')
     .description(

@@ -6,7 +6,6 @@ import { leaseEnded } from '../../mappings/postgres/lease.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { BoardWatch } from '../../import/watch.ts';
 import { TaskLostError, type HeldTask, type TaskEnd, type TaskStore } from '../../indexer/tasks/ports.ts';
 import { ProgressRate } from '../../indexer/tasks/progress-rate.ts';
 import type { CommandKind, TaskError, TaskProgress } from '../../mappings/task.ts';
@@ -76,7 +75,7 @@ export function errorOf(error: unknown): TaskError {
   return { code: 'internal', message: 'the command has printed what went wrong' };
 }
 
-export class CommandTask implements BoardWatch {
+export class CommandTask {
   readonly #store: TaskStore;
   readonly #task: HeldTask;
   readonly #abort = new AbortController();

@@ -2,7 +2,6 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readingAt } from '../../import/asagi/new-york.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import type { PostFields } from '../../mappings/post.ts';
@@ -80,8 +79,17 @@ function quoted(text: string | null | undefined): string {
 
 const flag = (value: boolean | null) => (value === true ? '1' : '0');
 
+const NEW_YORK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** What clocks in New York showed, in seconds as if it were UTC: Asagi stores such times. */
+const newYorkReading = (time: Date) => Date.parse(`${NEW_YORK.format(time).replace(' ', 'T')}Z`) / 1000;
+
 function tupleOf(row: number, post: PostFields): string {
-  const time = readingAt(Math.floor(post.timePosted.getTime() / 1000));
+  const time = newYorkReading(post.timePosted);
   const media = post.mediaTime === null ? null : `${post.mediaTime}.${post.mediaType}`;
   const comment = post.comment === null ? null : commentPlainText(parseComment(post.comment).tokens);
   return `(${[

@@ -17,7 +17,7 @@ const LONG_FILES: readonly string[] = [
   'test/integration/faults/stores.test.ts',
   'test/integration/indexer/rebuild/rebuild-control.test.ts',
   'test/integration/indexer/process.test.ts',
-  'test/integration/cli/import-tasks.test.ts',
+  'modules/imports/test/integration/import-tasks.test.ts',
 ];
 
 /** The listed files in their order, then the rest in the default order. */

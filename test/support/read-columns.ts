@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { parseSync } from 'vite';
 
 const ROOT = new URL('../../', import.meta.url);
-const ROOMS = ['cli', 'import', 'indexer', 'mappings', 'modules', 'platform', 'scraper', 'server', 'store'];
+const ROOMS = ['cli', 'indexer', 'mappings', 'modules', 'platform', 'scraper', 'server', 'store'];
 /** Names all columns, but reads none. */
 const NOT_READERS = /^(mappings\/(contract\/|postgres\/content-tables\.ts)|modules\/\w+\/(contract|test)\/)/;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { mediaKey, parseMediaKey } from '../../../mappings/media.ts';
 import { RemovalLog } from '../../../platform/removal-log.ts';
 import { moderateFile } from '../../../server/moderation/files.ts';
-import { pictureOf } from '../../support/asagi-archive.ts';
+import { pictureOf } from '../../support/pictures.ts';
 import { freePort } from '../../support/ports.ts';
 import { openSession } from '../../support/sessions.ts';
 import type { Stage } from '../stage.ts';

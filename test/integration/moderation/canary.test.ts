@@ -24,9 +24,7 @@ import { useWorld } from '../../support/world.ts';
 import { createHarness, NOW, type Harness } from '../scraper/harness.ts';
 import { addHeldBoard, threadPath, Upstream } from '../scraper/upstream.ts';
 import { adminWith, givenAdmin, type Admin } from '../server/admin/given-admin.ts';
-import { givenAsagiArchive } from '../../support/asagi-archive.ts';
 import { sagasu } from '../cli/harness.ts';
-import { importFiles } from '../import/stored.ts';
 import { addressesOfPost, FOOLFUUKA } from './archive-addresses.ts';
 import { givenServer, type Answer, type GivenServer } from '../server/given-archive.ts';
 import { givenBuiltPages } from '../server/given-pages.ts';
@@ -327,17 +325,7 @@ test('a refused answer of the source does not bring the purged post back', async
   await expectInNoStore();
 });
 
-test('an import of another archive that has the post does not bring it back', async () => {
-  const { dump } = await givenAsagiArchive({
-    g: [{ num: CANARY, thread_num: THREAD, comment: WORD, title: WORD, name: WORD, exif: `{"${WORD}":"${WORD}"}` }],
-  });
-  const report = await importFiles(world(), [dump('g')], { clock: 'utc' });
-  expect(report.boards[0]).toMatchObject({ read: 1, imported: 0, skipped: { 'purged here': 1 } });
-  await caughtUp();
-  await expectInNoStore();
-});
-
-test('nor does the import of an archive that was exported before the purge', async () => {
+test('the import of an archive that was exported before the purge does not bring it back', async () => {
   const { code, stdout } = await sagasu(world(), 'import', 'archive', join(copies, 'archive'), '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ boards: [{ board: 'g', read: 5, purged: 1 }] });

@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stageFile } from '../../../import/media/stage.ts';
+import { stageFile } from '../../../platform/datastore/stage-file.ts';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { storeFile } from '../../../scraper/media/store-file.ts';
 import { removeLeftovers, removeUnusedFiles } from '../../../scraper/media/removals.ts';

@@ -10,7 +10,7 @@ const PRODUCT = [
   'cli',
   'demo',
   'dumps',
-  'import',
+  'modules',
   'copies',
   'dumps',
   'modules',

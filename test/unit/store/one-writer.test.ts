@@ -9,7 +9,6 @@ const FOLDERS = [
   'copies',
   'demo',
   'dumps',
-  'import',
   'indexer',
   'mappings',
   'modules',

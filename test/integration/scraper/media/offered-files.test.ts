@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Dump } from '../../../../mappings/dump/dump.ts';
 import type { DumpOfferList, WantedFileList } from '../../../../mappings/contract/dump-moderation.ts';
 import { handleOfferedFiles } from '../../../../scraper/media/offered-files.ts';
-import { pictureOf } from '../../../support/asagi-archive.ts';
+import { pictureOf } from '../../../support/pictures.ts';
 import { DumpStage, keyOf } from '../../../support/dump-stage.ts';
 import { wardenOf } from '../../../support/sessions.ts';
 import { useWorld } from '../../../support/world.ts';

@@ -1,0 +1,10 @@
+import { AppError } from '../../platform/errors.ts';
+
+export type ImportProblem = 'charset' | 'format' | 'no_boards' | 'no_rows' | 'clock_unknown' | 'board_name' | 'source';
+
+/** The source cannot be imported as it is. The message says what to do. */
+export class ImportError extends AppError {
+  constructor(problem: ImportProblem, message: string, options?: { cause?: unknown }) {
+    super(`import_${problem}`, message, options);
+  }
+}
