@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** The core's files that may name modules. */
-const LISTS: ReadonlySet<string> = new Set([
+export const LISTS: ReadonlySet<string> = new Set([
   'server/modules.ts',
   'indexer/modules.ts',
   'scraper/modules.ts',

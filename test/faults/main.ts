@@ -20,6 +20,7 @@ import { killAll } from './watched-process.ts';
 import { play, type Report, type ScenarioParams } from './stage.ts';
 import { runCompose } from './compose/run.ts';
 import { filesWithFullCounts } from './full-counts.ts';
+import { runModules } from './modules/run.ts';
 
 const ROUNDS = 5;
 const POSTS = 5_000;
@@ -45,7 +46,9 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 const TESTS = 'tests';
 /** Only when it is named: it needs root, Linux and some gigabytes. */
 const COMPOSE = 'compose';
-const names = [...SCENARIOS.map(({ name }) => name), TESTS, COMPOSE];
+/** Only when it is named: it takes minutes for each module. */
+const MODULES = 'modules';
+const names = [...SCENARIOS.map(({ name }) => name), TESTS, COMPOSE, MODULES];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -56,12 +59,14 @@ if (unknown.length > 0) {
   process.stdout.write(
     `${COMPOSE.padEnd(22)}docker-compose.yml in a Docker engine, with stand-ins for the stock images\n`,
   );
+  process.stdout.write(`${MODULES.padEnd(22)}the core without each module (--only NAME for one)\n`);
 } else {
   const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
   const chosen = positionals.length === 0 ? SCENARIOS : named;
   let failed = chosen.length === 0 ? 0 : await runScenarios(chosen);
   if (positionals.length === 0 || positionals.includes(TESTS)) failed += runFullCounts() ? 0 : 1;
   if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
+  if (positionals.includes(MODULES)) failed += runModules(values.only, say) ? 0 : 1;
   say(failed === 0 ? 'everything holds' : `${failed} runs failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
