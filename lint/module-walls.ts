@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** The core's files that may name modules. */
 export const LISTS: ReadonlySet<string> = new Set([
+  'mappings/modules.ts',
   'server/modules.ts',
   'indexer/modules.ts',
   'scraper/modules.ts',
