@@ -4,7 +4,7 @@ import { Drawing } from '../../lib/drawing/drawing.ts';
 import { loadReplay } from '../../lib/drawing/load-replay.ts';
 import type { Replay } from '../../lib/drawing/read-replay.ts';
 import { formatPlayingTime } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './replay-texts.ts';
 
 const SPEEDS = [1, 2, 5, 10, 25, 100];
 /** At first a replay is no longer than this. */

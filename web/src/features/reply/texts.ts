@@ -1,5 +1,8 @@
+import reply from '../../../../mappings/locales/en/reply.json';
 import report from '../../../../mappings/locales/en/report.json';
 import type { Placeholders } from '../../../../mappings/locales/placeholders.ts';
 import { textsOf } from '../../lib/messages.ts';
 
-export const { t, tRich } = textsOf<typeof report, Placeholders>(report);
+const texts = { ...reply, ...report };
+
+export const { t } = textsOf<typeof texts, Placeholders>(texts);
