@@ -189,7 +189,7 @@ test('commands add a channel and block and unblock an author, and no output or t
 
   const identity = await readKeyFile(join(folder, 'cable-identity.key'));
   const all = told.join('\n');
-  expect(all).toContain('peer of a cabal');
+  expect(all).toContain('joined a cabal');
   expect(all).toContain('sagasu_cable_strikes_total');
   for (const form of [...formsOf(cabalKey), ...formsOf(identity)]) expect(all.includes(form)).toBe(false);
 });
