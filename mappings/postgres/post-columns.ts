@@ -3,8 +3,8 @@
  * fills and what a purge empties follow from this table; test/integration/mappings/post-columns.test.ts compares it with a
  * migrated database.
  *
- * A new column: a migration, an entry here, and, when readers need it, a field in ../post.ts and a line in the two
- * readers in post-row.ts and post-record.ts, which the compiler asks for.
+ * A new column: a migration, an entry here, and a field in ../post.ts. The readers of rows, records and documents, and the part of a
+ * document that is not searched, follow from the table.
  */
 import type { Post } from '../post.ts';
 
@@ -115,13 +115,17 @@ export const ALL_POST_COLUMNS: readonly NamedPostColumn[] = (
   Object.entries(POST_TABLE) as [PostColumnName, PostColumn][]
 ).map(([name, column]) => ({ name, ...column }));
 
-/** Names of the columns that readers select. */
-export const SELECTED_COLUMNS: readonly PostColumnName[] = ALL_POST_COLUMNS.flatMap(({ name, field }) =>
-  field === null ? [] : [name],
-);
-
-export interface ObservedColumn extends NamedPostColumn {
+export interface SelectedColumn extends NamedPostColumn {
   readonly field: NonNullable<PostColumn['field']>;
+}
+
+/** The columns that readers select. */
+export const SELECTED: readonly SelectedColumn[] = ALL_POST_COLUMNS.filter(
+  (column): column is SelectedColumn => column.field !== null,
+);
+export const SELECTED_COLUMNS: readonly PostColumnName[] = SELECTED.map(({ name }) => name);
+
+export interface ObservedColumn extends SelectedColumn {
   readonly merge: Merge;
 }
 

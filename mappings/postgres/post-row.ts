@@ -3,7 +3,7 @@ import type { Post } from '../post.ts';
 import { ALWAYS_SHOWN_COMMENT, MAX_SHOWN_COMMENT, SHOWN_COMMENTS_OF_ANSWER } from '../text-limits.ts';
 import { IS_OF_DELETED } from './deleted-files.ts';
 import { statesFile } from './source-file.ts';
-import { SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
+import { SELECTED, SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
 
 type PostTable = typeof POST_TABLE;
 
@@ -131,49 +131,37 @@ export const SHOWN_TOGETHER = shownColumns(
     greatest(1, count(*) filter (where octet_length(p.comment) > ${ALWAYS_SHOWN_COMMENT}) over ()))) + 1)::int`,
 );
 
+/** The values of a post, by the types of its columns. */
+interface PostValues {
+  readonly bigint: number;
+  readonly int: number;
+  readonly boolean: boolean;
+  readonly text: string;
+  readonly bytea: Uint8Array;
+  readonly timestamptz: Date;
+  readonly jsonb: Readonly<Record<string, unknown>>;
+}
+
+/** What the columns make of a post: the compiler compares it with `Post`. */
+export type SelectedFields = {
+  readonly [C in SelectedColumnName as NonNullable<PostTable[C]['field']>]:
+    | PostValues[PostTable[C]['type']]
+    | (PostTable[C]['isNullable'] extends true ? null : never);
+};
+
+const BIGINTS = SELECTED.filter(({ type }) => type === 'bigint');
+const OTHERS = SELECTED.filter(({ type }) => type !== 'bigint');
+
 /** Numbers of posts, revs and file times become numbers: all of them are below 2^53. */
 export function toPost(row: PostRow): Post {
+  const values: Record<string, unknown> = { board: row.board };
+  const columns = row as Readonly<Record<string, unknown>>;
+  for (const { name, field } of OTHERS) values[field] = columns[name];
+  for (const { name, field } of BIGINTS) values[field] = columns[name] === null ? null : Number(columns[name]);
+  const post = values as unknown as SelectedFields & { readonly board: string };
+  if (row.doc_id === undefined && row.file_state == null && !isCut(row)) return post;
   return {
-    board: row.board,
-    num: Number(row.num),
-    subnum: row.subnum,
-    thread: Number(row.thread),
-    opener: row.opener,
-    timePosted: row.time_posted,
-    timeModified: row.time_modified,
-    timeDeletedPost: row.time_deleted_post,
-    timeDeletedFile: row.time_deleted_file,
-    timeArchived: row.time_archived,
-    timeBumped: row.time_bumped,
-    name: row.name,
-    tripcode: row.tripcode,
-    capcode: row.capcode,
-    posterid: row.posterid,
-    country: row.country,
-    email: row.email,
-    subject: row.subject,
-    comment: row.comment,
-    mediaTime: row.media_time === null ? null : Number(row.media_time),
-    mediaHash: row.media_hash,
-    mediaHashSrc: row.media_hash_src,
-    mediaHashThb: row.media_hash_thb,
-    mediaName: row.media_name,
-    mediaType: row.media_type,
-    mediaSize: row.media_size,
-    mediaDimsSrcW: row.media_dims_src_w,
-    mediaDimsSrcH: row.media_dims_src_h,
-    mediaDimsThbW: row.media_dims_thb_w,
-    mediaDimsThbH: row.media_dims_thb_h,
-    spoiler: row.spoiler,
-    sticky: row.sticky,
-    closed: row.closed,
-    posters: row.posters,
-    replies: row.replies,
-    images: row.images,
-    hidden: row.hidden,
-    timePurged: row.time_purged,
-    extra: row.extra,
-    rev: Number(row.rev),
+    ...post,
     ...(row.doc_id !== undefined && { docId: Number(row.doc_id) }),
     ...(row.file_state != null && { fileState: toFileState(row.file_state) }),
     ...(isCut(row) && { isCommentCut: true }),
