@@ -1,6 +1,6 @@
 /**
- * The kinds of source, and what every process must know of them. A new source has an entry here, a folder in `scraper/sources/` with a
- * line in its registry, and its name in the checks of `boards.source` and `backfills.source` (a migration).
+ * The kinds of source, and what every process must know of them. A new source has an entry here, and a folder in `scraper/sources/` with a
+ * line in its registry. The database does not list the kinds: the code that adds boards and backfills refuses unknown ones.
  */
 
 import { foolFuukaNames, sourceFileName, thumbnailTypes, type SourceFile } from './source-file.ts';

@@ -149,7 +149,6 @@ create table backfills (
   down_num bigint,
   constraint backfills_pkey PRIMARY KEY (board_id, source, url, source_name),
   constraint backfills_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
-  constraint backfills_source_check CHECK ((source = ANY (ARRAY['foolfuuka'::text, 'pipermail'::text]))),
   constraint backfills_source_name_check CHECK ((source_name <> ''::text))
 );
 alter table backfills enable row level security, force row level security;
@@ -312,7 +311,6 @@ create table boards (
   constraint boards_name_check CHECK (((name ~ '^[a-z0-9][a-z0-9_-]{0,31}$'::text) AND (name !~ '-v[0-9]+-'::text))),
   constraint boards_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
   constraint boards_slice_size_check CHECK ((slice_size > 0)),
-  constraint boards_source_check CHECK ((source = ANY (ARRAY['4chan'::text, 'vichan'::text, 'foolfuuka'::text, 'pipermail'::text, 'cable'::text]))),
   constraint boards_source_name_check CHECK ((source_name <> ''::text))
 );
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.boards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id', '');
