@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parseMoment } from '../../../../../server/search/language/moment.ts';
 import {
+  fieldOf,
   FIELDS,
   HAS_VALUES,
   IS_VALUES,
@@ -115,11 +116,17 @@ function namesOf<K extends Field['kind']>(kind: K): FieldOf<K>['name'][] {
   return FIELDS.filter((field) => field.kind === kind).map(({ name }) => name as FieldOf<K>['name']);
 }
 
+/** For a field without a reader of its own, whose values are any text. */
+function plainValues(field: ExactName): fc.Arbitrary<string> {
+  if (fieldOf('exact', field).read !== undefined) return raise(field);
+  return text.filter((value) => value.trim() !== '' && value !== '*');
+}
+
 const exact = fc
   .constantFrom(...namesOf('exact'))
   .chain((field) =>
     fc
-      .uniqueArray(EXACT[field] ?? raise(field), { minLength: 1, maxLength: 3 })
+      .uniqueArray(EXACT[field] ?? plainValues(field), { minLength: 1, maxLength: 3 })
       .map((values) => ({ kind: 'exact' as const, field, values, span })),
   );
 
