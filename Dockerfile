@@ -3,7 +3,7 @@
 FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY dumps/package.json dumps/
+COPY modules/contributions/client/package.json modules/contributions/client/
 # Without install scripts, which would download Node and PostgreSQL binaries that the image does not need.
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
@@ -16,7 +16,7 @@ RUN node node_modules/vite/bin/vite.js build web && \
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY dumps/package.json dumps/
+COPY modules/contributions/client/package.json modules/contributions/client/
 RUN npm ci --ignore-scripts --omit=dev
 
 FROM node:26-slim
@@ -33,7 +33,6 @@ COPY platform platform
 COPY store store
 COPY scraper scraper
 COPY copies copies
-COPY dumps dumps
 COPY indexer indexer
 COPY server server
 COPY modules modules

@@ -2,5 +2,11 @@
 import { cable } from '../modules/cable/cli/module.ts';
 import { imports } from '../modules/imports/cli/module.ts';
 import type { CliModule } from './module.ts';
+import { contributions } from '../modules/contributions/cli/module.ts';
 
-export const MODULES: readonly CliModule[] = [cable, imports];
+export const MODULES: readonly CliModule[] = [
+  // In the order of their names.
+  cable,
+  contributions,
+  imports,
+];

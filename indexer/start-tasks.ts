@@ -9,9 +9,6 @@ import { IndexRepair } from './index-set/repair-indices.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
 import { dropRemovedIndices } from './index-set/removed-indices.ts';
 import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
-import { grantChanges } from './contributions/auto-granter.ts';
-import { DumpService } from './contributions/dump-service.ts';
-import { finishChanges } from './contributions/finish-changes.ts';
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
 import { PurgeSegments } from './purge-segments/purge-segments.ts';
 import { COPY_PAGE, copyRange, rebuildQueue } from './rebuild/copy-range.ts';
@@ -51,8 +48,6 @@ const REPORTS_MS = 600_000;
 const ADDRESSES_MS = 60_000;
 const LEFTOVER_TOMBSTONES_MS = 10_000;
 const SCHEDULE_MS = 60_000;
-const DUMPS_MS = 300_000;
-const DUMP_CHANGES_MS = 15_000;
 const MS_PER_HOUR = 3_600_000;
 
 export interface TaskWork {
@@ -154,7 +149,6 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       },
     },
   ];
-  periodicWork.push(...dumpWork(options, components));
   periodicWork.push(...MODULES.flatMap((module) => module.periodicWork(options, components)));
   const verifyHours = config.verifyIntervalHours;
   if (verifyHours > 0) {
@@ -169,26 +163,6 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       await queue.close();
     },
   };
-}
-
-const wallClock = () => new Date();
-
-/** Contributed dumps. The granter is apart from the service: it checks anew what that asked for a day ago. */
-function dumpWork({ logger }: IndexerOptions, { pool }: Components) {
-  const service = new DumpService({ pool, now: wallClock, logger });
-  return [
-    { name: 'service of contributed dumps', everyMs: DUMPS_MS, run: async () => void (await service.run()) },
-    {
-      name: 'granting what dumps ask for',
-      everyMs: DUMPS_MS,
-      run: async () => void (await grantChanges({ pool, now: wallClock(), logger })),
-    },
-    {
-      name: 'changes of contributed dumps',
-      everyMs: DUMP_CHANGES_MS,
-      run: async () => void (await finishChanges({ pool, now: wallClock })),
-    },
-  ];
 }
 
 /** Milliseconds of a monotonic clock. */

@@ -1,6 +1,7 @@
 /** The part of a module that runs in the scraper. */
 import type { Service } from '../platform/lifecycle.ts';
 import type { SourceKind } from '../mappings/sources.ts';
+import type { MediaContext } from './media/context.ts';
 import type { ScraperContext, ScraperOptions } from './context.ts';
 import type { Source } from './sources/source.ts';
 
@@ -10,5 +11,7 @@ export interface ScraperModule {
   /** Sources that the module reads. */
   readonly sources?: Readonly<Partial<Record<SourceKind, Source>>>;
   /** Starts the module's work. It runs until the service is closed. */
-  start(options: ScraperOptions, context: ScraperContext): Service;
+  start?(options: ScraperOptions, context: ScraperContext): Service;
+  /** Work with files, about once a second while the scraper fetches files. */
+  handleFiles?(context: MediaContext): Promise<void>;
 }

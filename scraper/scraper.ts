@@ -47,7 +47,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
   const media = startMediaHarvest(options, context.clock);
-  const modules = MODULES.map((module) => module.start(options, context));
+  const modules = MODULES.flatMap((module) => module.start?.(options, context) ?? []);
   const stop = new AbortController();
   const polling = pollHeldBoards(context, createBoardLeases(pool, worker), stop.signal);
   return {

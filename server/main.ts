@@ -1,7 +1,6 @@
 /** The server process: reads the configuration, connects to the stores and listens. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { OFFER_FOLDER } from '../mappings/dump/changes.ts';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { runProcess } from '../platform/lifecycle.ts';
@@ -43,8 +42,7 @@ await runProcess(logger, async (closing) => {
     redis,
     media: config,
     removals,
-    dumpSpool: join(config.dataDir, 'dump-spool'),
-    offerFolder: join(config.dataDir, OFFER_FOLDER),
+    dataDir: config.dataDir,
     exportFolder: join(config.dataDir, 'exports'),
     clock: () => new Date(),
     logger,

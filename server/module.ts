@@ -9,6 +9,8 @@ import type { RequestContext } from './limits/request-context.ts';
 export interface ServerModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
+  /** The addresses of its pages. */
+  readonly pages?: readonly string[];
   /** Files of its contract. Each schema with an `$id` that they export is in the OpenAPI document. */
   readonly contract?: readonly object[];
   /** The tags of its operations in the OpenAPI document. */

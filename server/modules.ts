@@ -3,5 +3,12 @@ import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
 import type { ServerModule } from './module.ts';
+import { contributions } from '../modules/contributions/server/module.ts';
 
-export const MODULES: readonly ServerModule[] = [cable, compat, ghosts];
+export const MODULES: readonly ServerModule[] = [
+  // In the order of their names.
+  cable,
+  compat,
+  contributions,
+  ghosts,
+];

@@ -3,21 +3,23 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OFFER_FOLDER } from '../../mappings/dump/changes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { portProblem } from '../../platform/ports.ts';
+import { MODULES } from '../modules.ts';
 
 /**
  * What a fresh start deletes here. stack/ deletes the stores' own folders, once it knows that no store uses them.
  * The cache of downloaded programs is kept: it holds nothing of the archive. The log of removals goes too: it would keep the new archive from starting
  * as soon as it holds posts or files that were removed from the old one.
  */
-const OF_ARCHIVE = ['media', 'logs', 'exports', 'dump-spool', OFFER_FOLDER, 'removals.ndjson'];
+const OF_ARCHIVE = ['media', 'logs', 'exports', 'removals.ndjson'];
 
 /** Creates the data folder; returns its absolute path and that of the logs. */
 export function prepareDataFolder(dataDir: string, fresh: boolean): { readonly dir: string; readonly logDir: string } {
   const dir = resolve(dataDir);
-  if (fresh) for (const name of OF_ARCHIVE) rmSync(join(dir, name), { recursive: true, force: true });
+  if (fresh)
+    for (const name of [...OF_ARCHIVE, ...MODULES.flatMap((module) => module.dataFolders ?? [])])
+      rmSync(join(dir, name), { recursive: true, force: true });
   const logDir = join(dir, 'logs');
   mkdirSync(logDir, { recursive: true });
   return { dir, logDir };

@@ -19,8 +19,8 @@ export interface MediaContext {
   readonly now: () => Date;
   /** Folder of files that are being downloaded. On the datastore's disk, a finished file is moved by one rename. */
   readonly incomingDir: string;
-  /** Folder of files that contributors have handed over to servers. */
-  readonly offersDir: string;
+  /** Folder of files that are no part of a datastore. Modules have folders in it. */
+  readonly dataDir: string;
   /** The ending of the address at which a file was found last, by board and kind, where the source has several possible addresses. */
   readonly foundEndings: Map<string, string>;
   readonly hostDelayMs: number;

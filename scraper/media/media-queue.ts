@@ -14,7 +14,6 @@ import { toError } from '../../platform/errors.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import type { MediaContext } from './context.ts';
 import { harvestMedia, LONGEST_PAUSE_MS } from './harvest-media.ts';
-import { handleOfferedFiles } from './offered-files.ts';
 import { removeLeftovers, removeUnusedFiles } from './removals.ts';
 import { createRenewal } from './renew-pixels.ts';
 import * as sql from './sql.ts';
@@ -40,6 +39,8 @@ export interface MediaOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly concurrency: number;
+  /** Work of modules, in each round of the relay. */
+  readonly handleFiles: () => Promise<void>;
 }
 
 /** A worker that has met a full disk takes no other file for so long. */
@@ -49,8 +50,9 @@ export interface MediaHarvest {
   close(): Promise<void>;
 }
 
-export function startMedia(context: MediaContext, { redisUrl, prefix, concurrency }: MediaOptions): MediaHarvest {
+export function startMedia(context: MediaContext, options: MediaOptions): MediaHarvest {
   const { logger } = context;
+  const { redisUrl, prefix, concurrency } = options;
   const stop = new AbortController();
   const watch = { watch: async <T>(call: () => Promise<T>) => call() };
   const queue = new BullQueue(mediaQueue, { redisUrl, prefix, outage: watch });
@@ -80,7 +82,7 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
       return 'finished';
     },
   });
-  const relaying = runRelay(context, queue, stop.signal);
+  const relaying = runRelay(context, queue, options.handleFiles, stop.signal);
   return {
     async close() {
       stop.abort();
@@ -92,7 +94,12 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
   };
 }
 
-async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signal: AbortSignal): Promise<void> {
+async function runRelay(
+  context: MediaContext,
+  queue: BullQueue<MediaJob>,
+  handleFiles: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   const renewPixels = createRenewal(context);
   let isAvailable = true;
   let rounds = 0;
@@ -104,7 +111,7 @@ async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signa
       await relay(context, queue);
       for (let removed = await removeUnusedFiles(context); removed > 0; removed--) context.metrics.onRemoved();
       await removeLeftovers(context);
-      await handleOfferedFiles(context);
+      await handleFiles();
       await renewPixels();
       if (rounds++ % 60 === 0) {
         await clearIncoming(context);

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { OFFER_FOLDER } from '../../mappings/dump/changes.ts';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import type { HostClock } from '../net/host-clock.ts';
 import type { ScraperOptions } from '../context.ts';
+import { MODULES } from '../modules.ts';
 import type { MediaContext } from './context.ts';
 import { createDownloader } from './download.ts';
 import { startMedia, type MediaHarvest } from './media-queue.ts';
@@ -40,12 +40,20 @@ export function startMediaHarvest(
     logger,
     now,
     incomingDir: resolve(join(config.dataDir, 'incoming')),
-    offersDir: resolve(join(config.dataDir, OFFER_FOLDER)),
+    dataDir: resolve(config.dataDir),
     foundEndings: new Map(),
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
-  const harvest = startMedia(context, { redisUrl: stores.redisUrl, prefix: config.queuePrefix, concurrency });
+  const handleFiles = async () => {
+    for (const module of MODULES) await module.handleFiles?.(context);
+  };
+  const harvest = startMedia(context, {
+    redisUrl: stores.redisUrl,
+    prefix: config.queuePrefix,
+    concurrency,
+    handleFiles,
+  });
   return {
     async close() {
       await harvest.close();

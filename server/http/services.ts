@@ -11,9 +11,6 @@ import { metNeeds } from '../../platform/setting-needs.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
 import { loadLiveSlices, loadNewestModeration } from '../boards/load.ts';
-import { archiveKeyOf } from '../contributions/archive-key.ts';
-import type { DumpDoorOptions } from '../contributions/dump-door.ts';
-import { Spool } from '../contributions/spool.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
 import { createCallers } from '../limits/callers.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
@@ -78,10 +75,8 @@ export interface ServiceOptions {
   readonly media?: MediaConfig;
   /** Left out: purges are not logged outside the database. */
   readonly removals?: RemovalLog;
-  /** Where packages with dumps wait while PostgreSQL is away; left out: they are refused then. */
-  readonly dumpSpool?: string;
-  /** Where files wait that contributors hand over; left out: this server takes none. */
-  readonly offerFolder?: string;
+  /** Where modules keep files; left out: this server keeps none. */
+  readonly dataDir?: string;
   /** Where public exports are written; left out: this server makes none. */
   readonly exportFolder?: string;
   /** How slowly clients may read an export; left out: as the route says. */
@@ -91,6 +86,7 @@ export interface ServiceOptions {
 export interface Services {
   readonly metrics: Registry;
   readonly config: ServerConfig;
+  /** Modules derive keys from it. */
   readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
@@ -104,9 +100,8 @@ export interface Services {
   readonly coverage: IndexCoverage;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
-  readonly dumps: Omit<DumpDoorOptions, 'log'>;
-  /** null: this server takes no files of contributors. */
-  readonly offerFolder: string | null;
+  /** null: this server keeps no files of modules. */
+  readonly dataDir: string | null;
   readonly publicExports: PublicExportOptions;
   readonly writers: WriterQueue;
   readonly exportReaders?: ReaderLimits;
@@ -133,20 +128,10 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     search: createSearch(options, { postgres, boards, coverage }),
     admin,
     rateLimit: createRateLimit(config, stores, admin),
-    dumps: createDumps(options, postgres),
     writers: new WriterQueue(),
-    offerFolder: options.offerFolder ?? null,
+    dataDir: options.dataDir ?? null,
     publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
-  };
-}
-
-function createDumps({ pool, secret, dumpSpool }: ServiceOptions, postgres: PostgresProbe): Services['dumps'] {
-  return {
-    pool,
-    keys: archiveKeyOf(secret),
-    spool: dumpSpool === undefined ? null : new Spool(dumpSpool),
-    isPostgresAway: () => postgres.isAway,
   };
 }
 

@@ -17,12 +17,12 @@ import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
 import { measureCable } from './measures/cable.ts';
-import { measureDumpClient } from './measures/dump-client.ts';
 import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureImport } from './measures/import.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
+import { MODULE_MEASURE_NAMES, MODULE_MEASURES } from './modules.ts';
 import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
@@ -59,8 +59,9 @@ async function measureWithoutStores(): Promise<void> {
     // oxlint-disable-next-line node/no-process-env -- PATH comes from the machine
     for (const measure of await measureThumbnails(process.env, say)) report(measure);
   }
-  if (options.wanted.has('dump-client')) {
-    for (const measure of await measureDumpClient(options.rounds, say)) report(measure);
+  for (const name of MODULE_MEASURE_NAMES) {
+    if (!options.wanted.has(name)) continue;
+    for (const measure of await MODULE_MEASURES[name](options.rounds, say)) report(measure);
   }
 }
 

@@ -1,3 +1,4 @@
+import { MODULE_MEASURE_NAMES } from './modules.ts';
 import { parseArgs } from 'node:util';
 
 /** Measures that write to one board each. */
@@ -28,7 +29,7 @@ const OWN_WORLD = [
   'import',
 ] as const;
 /** Measures without stores. */
-export const WITHOUT_STORES = ['thumbnails', 'dump-client'] as const;
+export const WITHOUT_STORES = ['thumbnails', ...MODULE_MEASURE_NAMES] as const;
 /** Runs only when it is named: it takes as long as all others together. */
 const ONLY_BY_NAME = 'growth';
 

@@ -279,8 +279,8 @@ describe('the files around it', () => {
   });
 
   test('the image has every package that its code imports', () => {
-    // The package of dumps/ has dependencies of its own, which npm installs with those of the whole.
-    const [own, ofDumps] = ['package.json', 'dumps/package.json'].map(
+    // The package of the dump client has dependencies of its own, which npm installs with those of the whole.
+    const [own, ofDumps] = ['package.json', 'modules/contributions/client/package.json'].map(
       (file) => JSON.parse(read(file)) as { dependencies: Record<string, string> },
     );
     const dependencies = { ...own?.dependencies, ...ofDumps?.dependencies };

@@ -14,12 +14,12 @@ export interface OpenPages {
   close(): Promise<void>;
 }
 
-/** `mediaDir`: the folder of the datastore, for tests with files. `offerFolder`: that of files which contributors hand over. */
+/** `mediaDir`: the folder of the datastore, for tests with files. `dataDir`: that of other files. */
 export async function openPages(
   world: World,
   clock?: () => Date,
   mediaDir?: string,
-  offerFolder?: string,
+  dataDir?: string,
 ): Promise<OpenPages> {
   await buildWebIfStale(() => undefined);
   // A busy machine must not turn a search into the page of a time-out.
@@ -30,7 +30,7 @@ export async function openPages(
     config,
     webRoot: BUILT,
     ...(clock !== undefined && { clock }),
-    ...(offerFolder !== undefined && { offerFolder }),
+    ...(dataDir !== undefined && { dataDir }),
     ...media,
   });
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -5,7 +5,7 @@ import type {
   DumpedFile,
   DumpList,
   DumpStatistics,
-} from '../../../mappings/contract/dump-list.ts';
+} from '../contract/dump-list.ts';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { requestJson } from '../../../web/src/lib/api-client.ts';
 import type { DumpFilter, FileAddress } from './dump-filter.ts';

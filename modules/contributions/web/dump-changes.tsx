@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DumpChange } from '../../../mappings/contract/dump-list.ts';
+import type { DumpChange } from '../contract/dump-list.ts';
 import { formatDuration } from '../../../web/src/lib/format.ts';
 import { Time } from '../../../web/src/components/time.tsx';
 import { dumpAddress, dumpedFileAddress } from './addresses.ts';

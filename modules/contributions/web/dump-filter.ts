@@ -1,6 +1,6 @@
 /** Which dumps a list has, as its address says it. */
 import { isBoardName } from '../../../mappings/board.ts';
-import { DUMP_STATES } from '../../../mappings/dump/states.ts';
+import { DUMP_STATES } from '../format/states.ts';
 
 const FILTER = ['state', 'client', 'version', 'contributor', 'type', 'board', 'verified', 'unmapped', 'hash'] as const;
 export type FilterName = (typeof FILTER)[number];

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { DUMP_STATES, type DumpState } from '../../../mappings/dump/states.ts';
+import { DUMP_STATES, type DumpState } from '../format/states.ts';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { readDumpFilter, type DumpFilter, type FilterName } from './dump-filter.ts';
 import { t } from './texts.ts';

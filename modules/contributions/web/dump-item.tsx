@@ -1,4 +1,4 @@
-import type { ContributedDump } from '../../../mappings/contract/dump-list.ts';
+import type { ContributedDump } from '../contract/dump-list.ts';
 import { lookUpAddress, stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { formatBytes } from '../../../web/src/lib/format.ts';
 import { Time } from '../../../web/src/components/time.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ContributedDump, DumpDetails } from '../../../mappings/contract/dump-list.ts';
+import type { ContributedDump, DumpDetails } from '../contract/dump-list.ts';
 import { DumpChanges } from './dump-changes.tsx';
 import { Contributor, DumpItem } from './dump-item.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';

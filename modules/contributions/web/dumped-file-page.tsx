@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { DumpedFile } from '../../../mappings/contract/dump-list.ts';
+import type { DumpedFile } from '../contract/dump-list.ts';
 import { DumpChanges } from './dump-changes.tsx';
 import { DumpItem, PostOfDump } from './dump-item.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';

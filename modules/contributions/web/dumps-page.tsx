@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ContributorSummary, DumpStatistics } from '../../../mappings/contract/dump-list.ts';
+import type { ContributorSummary, DumpStatistics } from '../contract/dump-list.ts';
 import { DumpFilters, DumpPager } from './dump-filters.tsx';
 import { DumpItem } from './dump-item.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';

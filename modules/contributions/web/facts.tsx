@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FileFacts } from '../../../mappings/contract/dump-list.ts';
-import { DUMP_FIELDS } from '../../../mappings/dump/judge.ts';
+import type { FileFacts } from '../contract/dump-list.ts';
+import { DUMP_FIELDS } from '../format/judge.ts';
 import { FactValue } from './dump-changes.tsx';
 import { formatBytes } from '../../../web/src/lib/format.ts';
 import { t } from './texts.ts';

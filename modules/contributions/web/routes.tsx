@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { ContributedDump } from '../../../mappings/contract/dump-list.ts';
+import type { ContributedDump } from '../contract/dump-list.ts';
 import { readDumpFilter, readFileAddress, type DumpFilter, type FileAddress } from './dump-filter.ts';
 import { useIsStaff } from '../../../web/src/lib/staff.ts';
 import { staffRoute } from '../../../web/src/routes/admin.tsx';

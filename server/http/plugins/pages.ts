@@ -28,6 +28,8 @@ export interface PagesOptions {
   readonly rendering?: RenderingOptions;
   /** Applies the rate limit to a scope. */
   readonly limit: (scope: FastifyInstance) => void;
+  /** The addresses of the pages of modules. */
+  readonly modulePages?: readonly string[];
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -46,7 +48,7 @@ export interface Pages {
 
 export async function registerPages(
   app: FastifyInstance,
-  { root, boards, isNoindex, publicUrl, datastores, rendering, limit }: PagesOptions,
+  { root, boards, isNoindex, publicUrl, datastores, rendering, limit, modulePages = [] }: PagesOptions,
 ): Promise<Pages> {
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -115,7 +117,7 @@ export async function registerPages(
   });
   for (const path of ['/admin', '/admin/*', '/api/docs'])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
-  for (const path of ['/dumps', '/dumps/:id', '/exports', '/search/help', '/statistics'])
+  for (const path of ['/exports', '/search/help', '/statistics', ...modulePages])
     app.get(path, FOR_READERS, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
     limit(scope);

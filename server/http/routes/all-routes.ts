@@ -15,9 +15,6 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { boardRoutes } from './archive/boards.ts';
-import { dumpRoutes } from './archive/dumps.ts';
-import { dumpFileRoutes } from './archive/dump-files.ts';
-import { dumpListRoutes } from './archive/dump-lists.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
 import { kickRoutes } from './archive/kick.ts';
@@ -96,9 +93,6 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     freshnessRoutes({ ...search, redis, queuePrefix }),
     kickRoutes({ pool, redis, queuePrefix }),
     reportRoutes(reportOptions(services)),
-    dumpRoutes(services.dumps),
-    dumpListRoutes({ pool, clock: services.clock }),
-    dumpFileRoutes({ pool, folder: services.offerFolder }),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
     publicExportRoutes(services.publicExports),
@@ -106,7 +100,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
   const ofModules = modules.flatMap((module) => module.admin ?? []);
-  await api.register(adminRoutes({ ...admin, offerFolder: services.offerFolder }, boards, search, ofModules), {
+  await api.register(adminRoutes(admin, boards, search, ofModules), {
     prefix: '/v1/admin',
   });
 }
@@ -135,6 +129,7 @@ async function registerWeb(
     datastores,
     rendering,
     limit,
+    modulePages: MODULES.flatMap((module) => module.pages ?? []),
   });
 }
 

@@ -12,7 +12,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Post } from '../../../mappings/contract/post.ts';
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { exportArchive } from '../../../copies/archive/export-archive.ts';
-import { writeDump } from '../../../mappings/dump/write-dump.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { removeLeftovers, removeUnusedFiles } from '../../../scraper/media/removals.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
@@ -21,7 +20,7 @@ import { changeSettings } from '../../../store/boards/settings.ts';
 import { drained, openIndexer } from '../../support/indexer.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
-import { PICTURE } from '../../unit/mappings/dump/sample-dump.ts';
+import { MODULES } from '../../support/modules.ts';
 import { createHarness, type Harness } from '../scraper/harness.ts';
 import {
   createMediaHarness,
@@ -55,6 +54,8 @@ let bytes: Buffer;
 /** In hexadecimal: of the file, and of both thumbnails. */
 let hashes: readonly string[];
 let addresses: Addresses;
+/** Addresses of modules that show the file. */
+const ofModules: string[] = [];
 
 beforeAll(async () => {
   upstream = new Upstream();
@@ -81,7 +82,7 @@ beforeAll(async () => {
     time: TIME,
     sha256: sha256Of(bytes),
   });
-  await addDump();
+  for (const module of MODULES) ofModules.push(...((await module.keepFile?.(world().pool, bytes)) ?? []));
   const indexer = await openIndexer(world());
   await drained(world());
   await indexer.close();
@@ -96,32 +97,6 @@ afterAll(async () => {
   for (const folder of [exportFolder, archives]) await rm(folder, { recursive: true, force: true });
 });
 
-/** What a contributor says of a copy of the file, used for its record. */
-async function addDump(): Promise<void> {
-  const [md5, sha1, sha256] = ['md5', 'sha1', 'sha256'].map((name) => createHash(name).update(bytes).digest());
-  const content = writeDump({
-    ...PICTURE,
-    file: {
-      ...PICTURE.file,
-      size: bytes.length,
-      type: 'png',
-      md5: md5?.toString('hex') ?? '',
-      sha1: sha1?.toString('hex') ?? '',
-      sha256: sha256?.toString('hex') ?? '',
-    },
-  });
-  await world().pool.query(
-    `insert into dumps (digest, state, content, client, version, md5, sha1, sha256, size, type, offered, named)
-     values (sha256($1), 11, $1, 'sagasu', '1', $2, $3, $4, $5, 'png', true, true)`,
-    [Buffer.from(content), md5, sha1, sha256, bytes.length],
-  );
-  await world().pool.query(
-    `insert into dump_changes (dump_id, client, version, md5, size, field, after, made_at)
-     values (1, 'sagasu', '1', $1, $2, 'sha256', $3, now())`,
-    [md5, bytes.length, sha256?.toString('hex')],
-  );
-}
-
 /** Some of what shows the file at first. */
 const SHOWING = [
   `/api/v1/boards/g/posts/${POST}`,
@@ -130,9 +105,6 @@ const SHOWING = [
   `/g/thread/${THREAD}.json`,
   '/g/catalog.json',
   '/g/1.json',
-  '/api/v1/dumps',
-  '/api/v1/dumps/1',
-  '/api/v1/dumps/changes',
   `${FOOLFUUKA}/post/?board=g&num=${POST}`,
 ];
 
@@ -151,19 +123,16 @@ const fileAddresses = () => [
 const mediaAddress = (hash: string, type: string) => `/media/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.${type}`;
 
 /** By its hashes. */
-const lookUps = () => [
-  `/api/v1/dumps?hash=${sha256Of(bytes)}`,
-  `/api/v1/dumps/file?md5=${md5Of('hex')}&size=${bytes.length}`,
-  ...[`sha256:${sha256Of(bytes)}`, `md5:${md5Of('base64url')}`].flatMap((q) =>
+const lookUps = () =>
+  [`sha256:${sha256Of(bytes)}`, `md5:${md5Of('base64url')}`].flatMap((q) =>
     ['postgres', 'elasticsearch'].map((source) => `/api/v1/search?q=${q}&source=${source}`),
-  ),
-];
+  );
 const md5Of = (encoding: 'hex' | 'base64' | 'base64url') => createHash('md5').update(bytes).digest(encoding);
 
 /** The addresses whose answers send the file, or name or lead to it or a thumbnail. */
 async function crawl(): Promise<string[]> {
   const found: string[] = [];
-  for (const url of [...addresses.of(server.app), ...fileAddresses(), ...lookUps()]) {
+  for (const url of [...addresses.of(server.app), ...fileAddresses(), ...lookUps(), ...ofModules]) {
     const headers = {
       'sec-fetch-site': 'same-origin',
       ...(url.startsWith('/api/v1/admin') && { cookie: admin.cookie }),
@@ -211,7 +180,7 @@ test('the crawl finds a file that is shown, so that its later absence is meaning
   expect(hashes).toHaveLength(3);
   const found = await crawl();
   expect(found).toEqual(expect.arrayContaining([...addresses.chanLists, ...addresses.ofBoard]));
-  expect(found).toEqual(expect.arrayContaining(SHOWING));
+  expect(found).toEqual(expect.arrayContaining([...SHOWING, ...ofModules]));
   for (const url of fileAddresses()) expect(found).toContain(url);
   const listing = addresses.lists.filter((url) => !url.includes('/explain?'));
   expect(found).toEqual(expect.arrayContaining(listing));

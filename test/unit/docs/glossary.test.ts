@@ -9,11 +9,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PRODUCT = [
   'cli',
   'demo',
-  'dumps',
   'modules',
   'copies',
-  'dumps',
-  'modules',
   'indexer',
   'mappings',
   'platform',
@@ -22,6 +19,7 @@ const PRODUCT = [
   'stack',
   'store',
   'web',
+  'modules',
 ];
 
 interface Entry {

@@ -1,12 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DumpChange } from '../../../../mappings/contract/dump-list.ts';
-import {
-  DUMP_CHANGE_ACTIONS,
-  DUMP_CHANGE_STATES,
-  mayDecide,
-  type DumpChangeAction,
-} from '../../../../mappings/dump/changes.ts';
+import type { DumpChange } from '../../contract/dump-list.ts';
+import { DUMP_CHANGE_ACTIONS, DUMP_CHANGE_STATES, mayDecide, type DumpChangeAction } from '../../format/changes.ts';
 import { DumpChanges } from '../dump-changes.tsx';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';

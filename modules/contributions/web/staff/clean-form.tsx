@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import type { RevertedClient } from '../../../../mappings/contract/dump-moderation.ts';
-import { DUMP_STATES, type DumpState } from '../../../../mappings/dump/states.ts';
+import type { RevertedClient } from '../../contract/dump-moderation.ts';
+import { DUMP_STATES, type DumpState } from '../../format/states.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import type { DumpFilter } from '../dump-filter.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';

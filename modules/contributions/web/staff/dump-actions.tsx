@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
-import { DUMP_ACTIONS, mayMove, type DumpState } from '../../../../mappings/dump/states.ts';
+import type { ContributedDump } from '../../contract/dump-list.ts';
+import { DUMP_ACTIONS, mayMove, type DumpState } from '../../format/states.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { moderateDumps } from './dump-api.ts';

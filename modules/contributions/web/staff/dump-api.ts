@@ -1,5 +1,5 @@
 /** Requests of moderators of all boards about contributed dumps. */
-import type { DumpChangeList, DumpList } from '../../../../mappings/contract/dump-list.ts';
+import type { DumpChangeList, DumpList } from '../../contract/dump-list.ts';
 import type {
   CleanedDumps,
   CleanResult,
@@ -13,7 +13,7 @@ import type {
   GivenTrust,
   RevertedChanges,
   RevertedClient,
-} from '../../../../mappings/contract/dump-moderation.ts';
+} from '../../contract/dump-moderation.ts';
 import { stringifySearch } from '../../../../web/src/lib/addresses.ts';
 import { requestJson } from '../../../../web/src/lib/api-client.ts';
 import type { DumpFilter } from '../dump-filter.ts';

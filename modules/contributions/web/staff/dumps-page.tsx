@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { DumpList } from '../../../../mappings/contract/dump-list.ts';
+import type { DumpList } from '../../contract/dump-list.ts';
 import { DumpFilters, DumpPager } from '../dump-filters.tsx';
 import { DumpItem } from '../dump-item.tsx';
 import { ErrorMessage } from '../../../../web/src/components/error-message.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DumpOffer } from '../../../../mappings/contract/dump-moderation.ts';
+import type { DumpOffer } from '../../contract/dump-moderation.ts';
 import { Time } from '../../../../web/src/components/time.tsx';
 import { lookUpAddress } from '../../../../web/src/lib/addresses.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';

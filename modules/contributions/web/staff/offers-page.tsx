@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OFFER_STATES, type OfferState } from '../../../../mappings/dump/changes.ts';
+import { OFFER_STATES, type OfferState } from '../../format/changes.ts';
 import { ErrorMessage } from '../../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../../web/src/components/page-heading.tsx';
 import { useTitle } from '../../../../web/src/lib/use-title.ts';

@@ -1,4 +1,4 @@
-import type { ContributedDump } from '../../../../mappings/contract/dump-list.ts';
+import type { ContributedDump } from '../../contract/dump-list.ts';
 import { stringifySearch } from '../../../../web/src/lib/addresses.ts';
 import './staff-dumps.css';
 import { useRoles } from '../../../../web/src/features/admin/session/use-roles.ts';

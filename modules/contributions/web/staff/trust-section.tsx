@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DumpTrust } from '../../../../mappings/contract/dump-moderation.ts';
+import type { DumpTrust } from '../../contract/dump-moderation.ts';
 import { Contributor } from '../dump-item.tsx';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';

@@ -13,7 +13,6 @@ import { adminBoardRoutes } from './boards.ts';
 import { adminBoardManagementRoutes } from './board-management.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
-import { adminDumpRoutes } from './dumps.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
@@ -25,7 +24,7 @@ import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
 
 export function adminRoutes(
-  context: AdminContext & { readonly offerFolder: string | null },
+  context: AdminContext,
   boards: Pick<BoardDirectory, 'filesAtSource'>,
   search: SearchContext,
   ofModules: readonly FastifyPluginAsync[],
@@ -46,7 +45,6 @@ export function adminRoutes(
     await app.register(adminBannedFileRoutes(context));
     await app.register(adminBanRoutes(context.pool));
     await app.register(adminBulkActionRoutes(context, search));
-    await app.register(adminDumpRoutes(context));
     await app.register(adminFilterRoutes(context));
     await app.register(adminQuarantineRoutes(context.pool));
     await app.register(adminRefusalRoutes(context.pool));

@@ -63,7 +63,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     logger: silent,
     now: () => now,
     incomingDir,
-    offersDir: join(dir, 'offers'),
+    dataDir: dir,
     foundEndings: new Map(),
     hostDelayMs: 0,
     ownOrigin: null,

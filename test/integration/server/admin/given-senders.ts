@@ -6,7 +6,7 @@ import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import type { Access } from '../../../../server/http/access.ts';
 import { printRoutes } from '../../../../server/http/printed-routes.ts';
 import { AUTHOR } from '../../../../modules/cable/test/support/given-cabal.ts';
-import { DUMP_BODIES } from '../../../support/given-dumps.ts';
+import { MODULES } from '../../../support/modules.ts';
 import type { World } from '../../../support/world.ts';
 import type { GivenServer } from '../given-archive.ts';
 import { givenAdmin, PASSWORD } from './given-admin.ts';
@@ -91,12 +91,9 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/invitation': () => ({ token: 'x', password: PASSWORD }),
   'POST /api/v1/admin/keys': () => ({ name: 'new', roles: [{ role: 'admin', board: null }] }),
   'PUT /api/v1/admin/identities/:name': () => ({ aliases: [] }),
-  'POST /api/v1/admin/dumps': () => DUMP_BODIES['moderateDumps'] ?? {},
-  'POST /api/v1/admin/dumps/changes': () => DUMP_BODIES['decideDumpChanges'] ?? {},
-  'POST /api/v1/admin/dumps/revert': () => DUMP_BODIES['revertDumpClient'] ?? {},
-  'POST /api/v1/admin/dumps/clean': () => DUMP_BODIES['cleanDumps'] ?? {},
-  'PUT /api/v1/admin/dumps/trust': () => DUMP_BODIES['giveDumpTrust'] ?? {},
-  'POST /api/v1/admin/dumps/offers': () => DUMP_BODIES['decideDumpOffers'] ?? {},
+  ...Object.fromEntries(
+    MODULES.flatMap(({ staffRequests }) => staffRequests).map(({ route, body }) => [route, () => body]),
+  ),
 };
 
 const { routes: all } = await printRoutes();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addKey } from '../../../../server/admin/api-keys.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { AUTHOR, givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
-import { DUMP_BODIES, givenDumps } from '../../../support/given-dumps.ts';
+import { MODULES } from '../../../support/modules.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, type Answer, type GivenServer } from '../given-archive.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from './given-admin.ts';
@@ -33,6 +33,11 @@ const ADDRESS = '203.0.113.77';
 
 /** Of the banned file. */
 const HASH = '0'.repeat(32);
+
+const STAFF_REQUESTS = MODULES.flatMap(({ staffRequests }) => staffRequests);
+const ROWS_OF_MODULES = MODULES.flatMap(({ tables }) => tables)
+  .map((table) => `(select string_agg(t::text, ',' order by t::text) from ${table} t) as ${table},`)
+  .join(' ');
 
 /** Valid parameters and bodies, so that only the guard can refuse a request. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -65,7 +70,7 @@ const BODIES: Readonly<Record<string, object>> = {
   changePassword: { password: PASSWORD, new_password: PASSWORD },
   changeBoardSettings: { settings: { archive: false } },
   changeBoardDefaults: { settings: { archive: false } },
-  ...DUMP_BODIES,
+  ...Object.fromEntries(STAFF_REQUESTS.map(({ operation, body }) => [operation, body])),
 };
 
 const routes = Object.entries(openapi.paths)
@@ -95,9 +100,7 @@ const LIFE = [
   'undoFilter',
   'blockCabalAuthor',
   'unblockCabalAuthor',
-  'moderateDumps',
-  'decideDumpChanges',
-  'revertDumpClient',
+  ...STAFF_REQUESTS.map(({ operation }) => operation),
 ];
 /** These need a code too: totp.test.ts. */
 const WITH_CODE = ['confirmTotp', 'removeTotp', 'renewRecoveryCodes'];
@@ -125,7 +128,7 @@ beforeAll(async () => {
     [board.id],
   );
   await givenCabal(world().pool, board);
-  await givenDumps(world().pool);
+  for (const module of MODULES) await module.given(world().pool);
   await world().pool.query(`insert into banned_media (hash, banned_by) values (decode($1, 'hex'), 'cli')`, [HASH]);
   await world().pool.query(`insert into identities (name) values ('1')`);
   await world().pool.query('insert into reported_posts (board_id, num, subnum, reports) values ($1, 1, 0, 1)', [
@@ -191,10 +194,7 @@ async function state(): Promise<unknown> {
             (select string_agg(b::text, ',' order by id) from bulk_actions b) as bulk_actions,
             (select string_agg(m::text, ',') from banned_media m) as banned_files,
             (select string_agg(c::text, ',' order by author) from cable_blocked c) as blocked_authors,
-            (select string_agg(concat_ws(' ', id, state), ',' order by id) from dumps) as dumps,
-            (select string_agg(c::text, ',' order by id) from dump_changes c) as dump_changes,
-            (select string_agg(t::text, ',' order by version) from dump_trust t) as dump_trust,
-            (select string_agg(o::text, ',' order by id) from dump_offers o) as dump_offers,
+            ${ROWS_OF_MODULES}
             (select string_agg(a::text, ',' order by id) from accounts a) as accounts`,
   );
   return rows;

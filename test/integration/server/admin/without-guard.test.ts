@@ -9,7 +9,7 @@ import { addKey, ApiKeys } from '../../../../server/admin/api-keys.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
-import { givenDumps } from '../../../support/given-dumps.ts';
+import { MODULES } from '../../../support/modules.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask } from './given-admin.ts';
@@ -80,7 +80,7 @@ beforeAll(async () => {
   );
   const { rows: boards } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
   await givenCabal(pool, { id: boards[0]?.id ?? 0 });
-  await givenDumps(pool);
+  for (const module of MODULES) await module.given(pool);
   await pool.query('update cable_posts set board_id = $1, num = 1', [boards[0]?.id]);
   await pool.query(`insert into accounts (name) values ('1')`);
   await pool.query(`insert into identities (name) values ('1')`);

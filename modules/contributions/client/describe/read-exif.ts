@@ -1,0 +1,26 @@
+/** The few EXIF tags that a dump may have. Places, owners, serial numbers and makers' notes are not even looked for. */
+import exifReader from 'exifreader';
+import { EXIF_TAGS, MAX_EXIF_VALUE, type DumpExif } from '../../format/dump.ts';
+import { oneLine } from '../../format/write-dump.ts';
+
+/** Of the file's begin, where cameras and most programs write it. */
+export const EXIF_BYTES = 256 * 1024;
+
+/** @param head The first EXIF_BYTES of an image. Empty if it has no EXIF that can be read. */
+export function readExif(head: Buffer): readonly DumpExif[] {
+  let tags: Readonly<Record<string, unknown>>;
+  try {
+    tags = (exifReader.load(head, { expanded: true }).exif ?? {}) as Readonly<Record<string, unknown>>;
+  } catch {
+    return [];
+  }
+  return EXIF_TAGS.flatMap((tag) => {
+    const value = oneLine(textOf(tags[tag]), MAX_EXIF_VALUE);
+    return value === '' ? [] : [{ tag, value }];
+  });
+}
+
+function textOf(tag: unknown): string {
+  const { description } = (tag ?? {}) as { readonly description?: unknown };
+  return typeof description === 'string' || typeof description === 'number' ? String(description) : '';
+}

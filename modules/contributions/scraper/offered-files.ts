@@ -1,0 +1,201 @@
+/**
+ * Files that contributors have handed over. They are checked like any other, wait in quarantine until a moderator accepts them, and are then stored for
+ * the posts that a contributed dump has named them in.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OFFER_FOLDER, offeredThumbnail } from '../format/changes.ts';
+import { detectMediaType, HEAD_BYTES, isDrawn, sameType } from '../../../mappings/media.ts';
+import { ImageError } from '../../../scraper/media/image-worker/image-worker.ts';
+import type { MediaContext } from '../../../scraper/media/context.ts';
+import { ensureDatastore, storeFile } from '../../../scraper/media/store-file.ts';
+import type { Downloaded } from '../../../scraper/media/download.ts';
+
+const BATCH = 10;
+
+/** dump_offers_state. $1 states, $2 how many. */
+const SELECT_OFFERS = `
+select id, sha256, md5, size::float8 as size, type, state, may_take_file(sha256) as is_allowed from dump_offers
+where state = any ($1::text[]) order by id limit $2`;
+
+interface OfferRow {
+  readonly id: string;
+  readonly sha256: Buffer;
+  readonly md5: Buffer;
+  readonly size: number;
+  readonly type: string;
+  readonly state: 'uploaded' | 'accepted';
+  readonly is_allowed: boolean;
+}
+
+/** dump_offers_pkey. $1 id, $2 state, $3 new state, $4 detail, $5 now. */
+const MOVE = 'update dump_offers set state = $3, detail = $4, changed_at = $5 where id = $1 and state = $2';
+
+/** posts_media_hash_src. The oldest visible post that shows the file. $1 SHA-256. */
+const FIND_POST = `
+select board_id as "boardId", num::float8 as num, subnum, thread::float8 as thread, media_hash as md5, media_type as type from posts
+where media_hash_src = $1 and not hidden order by time_posted, num limit 1`;
+
+interface ShowingPost {
+  readonly boardId: number;
+  readonly num: number;
+  readonly subnum: number;
+  readonly thread: number;
+  readonly md5: Buffer | null;
+  readonly type: string | null;
+}
+
+type OfferContext = Pick<
+  MediaContext,
+  'pool' | 'imageWorker' | 'datastores' | 'metrics' | 'logger' | 'now' | 'incomingDir' | 'dataDir'
+>;
+
+type Measured = Omit<Downloaded, 'kind'>;
+
+/** Longer than handing over a file may take. */
+const STALE_MS = 3_600_000;
+
+/** dump_offers_sha256_key. $1 SHA-256 sums. */
+const SELECT_STATES = `
+select encode(sha256, 'hex') as sha256, state from dump_offers where sha256 = any ($1::bytea[])`;
+
+/** Returns how many files were checked or stored. */
+export async function handleOfferedFiles(context: OfferContext): Promise<number> {
+  await clear(context);
+  const { rows } = await context.pool.query<OfferRow>(SELECT_OFFERS, [['uploaded', 'accepted'], BATCH]);
+  for (const offer of rows) await (offer.state === 'uploaded' ? check(context, offer) : store(context, offer));
+  return rows.length;
+}
+
+async function check(context: OfferContext, offer: OfferRow): Promise<void> {
+  const fault = await findFault(context, offer);
+  if (fault === null) await move(context, offer, 'quarantined', null);
+  else await refuse(context, offer, fault);
+}
+
+async function findFault(context: OfferContext, offer: OfferRow): Promise<string | null> {
+  if (!offer.is_allowed) return 'posts of the file were hidden, deleted or banned, or it is here';
+  const path = pathOf(context, offer);
+  const file = await measure(path).catch((error: NodeJS.ErrnoException) => {
+    // Another host's server may have taken it.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return 'the file is not in the folder of this scraper';
+  if (file.size !== offer.size) return `the file has ${file.size} bytes`;
+  if (!file.md5.equals(offer.md5)) return `the file's MD5 is ${file.md5.toString('hex')}`;
+  if (!file.sha256.equals(offer.sha256)) return `the file's SHA-256 is ${file.sha256.toString('hex')}`;
+  const { type } = detectMediaType(file.head);
+  const post = await findPost(context, offer);
+  if (post === null || !sameType(post.type, type))
+    return `the file is ${type}, and its posts name ${post?.type ?? 'none'}`;
+  return isDrawn(type) ? decode(context, path, offer) : null;
+}
+
+/** Moderators look at the thumbnail: nothing of the file itself reaches their browsers. */
+async function decode(context: OfferContext, path: string, offer: OfferRow): Promise<string | null> {
+  const { imageWorker } = context;
+  try {
+    await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
+    await imageWorker.run({ kind: 'thumbnail', path, into: thumbnailOf(context, offer) });
+    return null;
+  } catch (error) {
+    if (error instanceof ImageError) return `the image cannot be decoded: ${error.message}`.slice(0, 500);
+    throw error;
+  }
+}
+
+async function store(context: OfferContext, offer: OfferRow): Promise<void> {
+  const post = offer.is_allowed ? await findPost(context, offer) : null;
+  if (post === null) return refuse(context, offer, 'posts of the file were hidden, deleted or banned, or it is here');
+  await ensureDatastore(context);
+  await mkdir(context.incomingDir, { recursive: true });
+  // The file stays where it is until its row is written.
+  const path = join(context.incomingDir, `${crypto.randomUUID()}.part`);
+  await copyFile(pathOf(context, offer), path);
+  const file = await measure(path);
+  if (!file.sha256.equals(offer.sha256)) {
+    await rm(path, { force: true });
+    return refuse(context, offer, 'the file has changed in quarantine');
+  }
+  const outcome = await storeFile(context, file, post, 'file');
+  if (outcome !== 'stored')
+    return refuse(context, offer, outcome === 'banned' ? 'the file is banned' : 'no post names it');
+  await move(context, offer, 'stored', null);
+  await remove(context, offer);
+  context.logger.info({ sha256: offer.sha256.toString('hex') }, 'a file that a contributor handed over is stored');
+}
+
+async function refuse(context: OfferContext, offer: OfferRow, detail: string): Promise<void> {
+  await move(context, offer, 'refused', detail);
+  await remove(context, offer);
+}
+
+async function remove(context: OfferContext, offer: OfferRow): Promise<void> {
+  await rm(pathOf(context, offer), { force: true });
+  await rm(thumbnailOf(context, offer), { force: true });
+}
+
+async function move(
+  { pool, now }: OfferContext,
+  { id, state }: OfferRow,
+  to: string,
+  detail: string | null,
+): Promise<void> {
+  await pool.query(MOVE, [id, state, to, detail, now()]);
+}
+
+async function findPost({ pool }: OfferContext, { sha256 }: OfferRow): Promise<ShowingPost | null> {
+  return (await pool.query<ShowingPost>(FIND_POST, [sha256])).rows[0] ?? null;
+}
+
+export function offersDir({ dataDir }: Pick<OfferContext, 'dataDir'>): string {
+  return join(dataDir, OFFER_FOLDER);
+}
+
+function pathOf(context: OfferContext, { sha256 }: OfferRow): string {
+  return join(offersDir(context), sha256.toString('hex'));
+}
+
+function thumbnailOf(context: OfferContext, { sha256 }: OfferRow): string {
+  return join(offersDir(context), offeredThumbnail(sha256.toString('hex')));
+}
+
+async function measure(path: string): Promise<Measured> {
+  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+  let size = 0;
+  let head = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    md5.update(chunk);
+    sha256.update(chunk);
+    size += chunk.length;
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
+  }
+  return { path, size, md5: md5.digest(), sha256: sha256.digest(), head };
+}
+
+/** A file or its thumbnail. */
+const OF_OFFER = /^([0-9a-f]{64})(?:\.thumb)?$/;
+
+/** Removes files that were refused, and those that an interrupted server or scraper has left. */
+async function clear(context: OfferContext): Promise<void> {
+  const { pool, now } = context;
+  const folder = offersDir(context);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length === 0) return;
+  const hashes = names.flatMap((name) => OF_OFFER.exec(name)?.[1] ?? []).map((hex) => Buffer.from(hex, 'hex'));
+  const { rows } = await pool.query<{ sha256: string; state: string }>(SELECT_STATES, [hashes]);
+  const states = new Map(rows.map(({ sha256, state }) => [sha256, state]));
+  for (const name of names) {
+    const state = states.get(OF_OFFER.exec(name)?.[1] ?? '');
+    if (state === 'uploaded' || state === 'quarantined' || state === 'accepted') continue;
+    const path = join(folder, name);
+    const found = state === 'refused' ? null : await stat(path).catch(() => null);
+    if (found === null || now().getTime() - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+  }
+}

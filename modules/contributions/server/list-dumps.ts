@@ -1,0 +1,113 @@
+/** Lists of dumps and of changes, the newest first. Row security decides which of them the caller sees. */
+import type pg from 'pg';
+import type { DumpChangeList, DumpChangeQuery, DumpList, DumpQuery } from '../contract/dump-list.ts';
+import type { FailedDumpList } from '../contract/dump-moderation.ts';
+import { DUMP_STATES, dumpStateOf } from '../format/states.ts';
+import { SELECT_CHANGES, SELECT_DUMPS, toChange, toDump, type ChangeRow, type DumpRow } from './dump-rows.ts';
+
+const DEFAULT_LIMIT = 50;
+const HASHES: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+
+/** Collects conditions and their values. */
+class Conditions {
+  readonly values: unknown[] = [];
+  readonly #texts: string[] = [];
+
+  /** `$` stands for the value. */
+  add(text: string, value: unknown): void {
+    if (value === undefined) return;
+    this.values.push(value);
+    this.#texts.push(text.replaceAll('$', `$${this.values.length}`));
+  }
+
+  always(text: string): void {
+    this.#texts.push(text);
+  }
+
+  get where(): string {
+    return this.#texts.join(' and ');
+  }
+}
+
+/**
+ * dumps_pkey, or where a filter is narrower dumps_state, dumps_client, dump_contributors_contributor, dumps_md5, dumps_sha1, dumps_sha256;
+ * posts_media_hash and dumps_used for each dump.
+ */
+export async function listDumps(client: pg.ClientBase | pg.Pool, query: DumpQuery): Promise<DumpList> {
+  const { limit = DEFAULT_LIMIT } = query;
+  const found = new Conditions();
+  found.always('d.client is not null');
+  found.add('d.id < $', query.before);
+  found.add('d.state = $', query.state && DUMP_STATES[query.state]);
+  found.add('d.client = $', query.client);
+  found.add('d.version = $', query.version);
+  found.add('d.type = $', query.type);
+  found.add(
+    'd.id in (select c.dump_id from dump_contributors c where c.contributor = $)',
+    query.contributor && Buffer.from(query.contributor, 'hex'),
+  );
+  found.add(
+    `exists (select from posts p join boards b on b.id = p.board_id
+      where b.name = $ and p.media_hash = d.md5 and p.media_size = d.size and not p.hidden)`,
+    query.board,
+  );
+  found.add(
+    'exists (select from dumps u where u.md5 = d.md5 and u.size = d.size and u.state = 11) = $',
+    query.verified,
+  );
+  found.add('(d.image_id is null and not d.named) = $', query.unmapped);
+  found.add(
+    `d.${HASHES[query.hash?.length ?? 0] ?? 'md5'} = $`,
+    query.hash === undefined ? undefined : Buffer.from(query.hash, 'hex'),
+  );
+  const { rows } = await client.query<DumpRow>(
+    `${SELECT_DUMPS} where ${found.where} order by d.id desc limit $${found.values.length + 1}`,
+    [...found.values, limit + 1],
+  );
+  return { dumps: rows.slice(0, limit).map(toDump), next: nextOf(rows, limit) };
+}
+
+/** dump_changes_pkey, dump_changes_state or dump_changes_client. */
+export async function listChanges(client: pg.ClientBase | pg.Pool, query: DumpChangeQuery): Promise<DumpChangeList> {
+  const { limit = DEFAULT_LIMIT } = query;
+  const found = new Conditions();
+  found.always('true');
+  found.add('r.id < $', query.before);
+  found.add('r.state = $', query.state);
+  found.add('r.client = $', query.client);
+  found.add('r.version = $', query.version);
+  found.add('r.field = $', query.field);
+  const { rows } = await client.query<ChangeRow>(
+    `${SELECT_CHANGES} where ${found.where} order by r.id desc limit $${found.values.length + 1}`,
+    [...found.values, limit + 1],
+  );
+  return { changes: rows.slice(0, limit).map(toChange), next: nextOf(rows, limit) };
+}
+
+function nextOf(rows: readonly { readonly id: string }[], limit: number): number | null {
+  return rows.length > limit ? Number(rows[limit - 1]?.id) : null;
+}
+
+/** dumps_not_understood. */
+const SELECT_FAILED = `
+select d.id, d.state, d.problem, d.received_at from dumps d where d.state in (-11, 41, 43) order by d.id desc limit 1000`;
+
+interface FailedRow {
+  readonly id: string;
+  readonly state: number;
+  readonly problem: string | null;
+  readonly received_at: Date;
+}
+
+/** Only moderators of all boards see any. */
+export async function listFailedDumps(client: pg.ClientBase): Promise<FailedDumpList> {
+  const { rows } = await client.query<FailedRow>(SELECT_FAILED);
+  return {
+    dumps: rows.map(({ id, state, problem, received_at: at }) => ({
+      id: Number(id),
+      state: dumpStateOf(state),
+      problem,
+      received_at: at.toISOString(),
+    })),
+  };
+}

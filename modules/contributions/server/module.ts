@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { ServerModule } from '../../../server/module.ts';
+import * as dumpList from '../contract/dump-list.ts';
+import * as dumpModeration from '../contract/dump-moderation.ts';
+import * as dumps from '../contract/dumps.ts';
+import { OFFER_FOLDER, SPOOL_FOLDER } from '../format/changes.ts';
+import { archiveKeyOf } from './archive-key.ts';
+import { dumpFileRoutes } from './routes/dump-files.ts';
+import { dumpListRoutes } from './routes/dump-lists.ts';
+import { dumpRoutes } from './routes/dumps.ts';
+import { staffDumpRoutes } from './routes/staff-dumps.ts';
+import { Spool } from './spool.ts';
+
+export const contributions: ServerModule = {
+  name: 'contributions',
+  contract: [dumpList, dumpModeration, dumps],
+  pages: ['/dumps', '/dumps/:id'],
+  routes({ pool, secret, dataDir, postgres, clock }) {
+    const folder = dataDir === null ? null : join(dataDir, OFFER_FOLDER);
+    return {
+      api: [
+        dumpRoutes({
+          pool,
+          keys: archiveKeyOf(secret),
+          spool: dataDir === null ? null : new Spool(join(dataDir, SPOOL_FOLDER)),
+          isPostgresAway: () => postgres.isAway,
+        }),
+        dumpListRoutes({ pool, clock }),
+        dumpFileRoutes({ pool, folder }),
+      ],
+      admin: [staffDumpRoutes({ pool, clock, folder })],
+    };
+  },
+};

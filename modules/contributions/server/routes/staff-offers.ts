@@ -1,0 +1,118 @@
+/** Files that contributors have handed over, in quarantine. */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { DecidedOffers, DumpActionResult, DumpOfferList, DumpOfferQuery } from '../../contract/dump-moderation.ts';
+import { DumpPath } from '../../contract/dump-list.ts';
+import { offeredThumbnail } from '../../format/changes.ts';
+import { detectMediaType, HEAD_BYTES, mediaTypeOf } from '../../../../mappings/media.ts';
+import { decideOffers, findQuarantined, listOffers } from '../offered-files.ts';
+import type { DumpModerator } from '../moderate-dumps.ts';
+import { NotFoundError } from '../../../../server/http/errors.ts';
+import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
+
+const TAGS = ['admin'];
+
+export function staffOfferRoutes(
+  by: (request: FastifyRequest) => DumpModerator,
+  folder: string | null,
+): FastifyPluginAsyncTypebox {
+  const ofQuarantine = async (request: FastifyRequest, id: number, nameOf: (sha256: string) => string) => {
+    const file = await findQuarantined(by(request), id);
+    const path = file === null || folder === null ? null : join(folder, nameOf(file.sha256));
+    const found = path === null ? null : await stat(path).catch(() => null);
+    if (file === null || path === null || found === null)
+      throw new NotFoundError('file_unknown', 'There is no such file in quarantine on this server.');
+    return { path, size: found.size, type: file.type };
+  };
+  return async (app) => {
+    app.get(
+      '/dumps/offers',
+      {
+        config: { access: { role: 'moderator', boards: 'all' } },
+        schema: {
+          operationId: 'listDumpOffers',
+          summary: 'Missing files that the archive asks contributors for, and those that they handed over',
+          tags: TAGS,
+          querystring: DumpOfferQuery,
+          response: { 200: reference(DumpOfferList, 'One page.'), ...problems(400, 401, 403) },
+        },
+      },
+      async (request, reply) => reply.send(await listOffers(by(request), request.query)),
+    );
+    app.post(
+      '/dumps/offers',
+      {
+        config: { access: { role: 'moderator', boards: 'all' } },
+        schema: {
+          operationId: 'decideDumpOffers',
+          summary: 'Accept or refuse files in quarantine',
+          tags: TAGS,
+          body: reference(DecidedOffers),
+          response: {
+            200: reference(DumpActionResult, 'What was decided; accepted files are stored within a minute.'),
+            ...problems(400, 401, 403),
+          },
+        },
+      },
+      async (request, reply) => reply.send(await decideOffers(by(request), request.body)),
+    );
+    app.get(
+      '/dumps/offers/:id/file',
+      {
+        config: { access: { role: 'moderator', boards: 'all' } },
+        schema: {
+          operationId: 'getQuarantinedFile',
+          summary: 'A file in quarantine, as it was handed over',
+          tags: TAGS,
+          params: DumpPath,
+          response: { 200: FILE, ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { path, size, type } = await ofQuarantine(request, request.params.id, (sha256) => sha256);
+        const { mime, isInline } = mediaTypeOf(type);
+        return reply
+          .headers({ ...LOCKED, 'content-length': size, 'content-disposition': isInline ? 'inline' : 'attachment' })
+          .type(mime)
+          .send(createReadStream(path));
+      },
+    );
+    app.get(
+      '/dumps/offers/:id/thumbnail',
+      {
+        config: { access: { role: 'moderator', boards: 'all' } },
+        schema: {
+          operationId: 'getQuarantinedThumbnail',
+          summary:
+            'The thumbnail of a picture in quarantine, drawn by the archive: nothing of the file itself reaches the browser',
+          tags: TAGS,
+          params: DumpPath,
+          response: { 200: FILE, ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { path } = await ofQuarantine(request, request.params.id, offeredThumbnail);
+        const bytes = await readFile(path);
+        const { mime } = detectMediaType(bytes.subarray(0, HEAD_BYTES));
+        return reply
+          .headers({ ...LOCKED, 'content-disposition': 'inline' })
+          .type(mime)
+          .send(bytes);
+      },
+    );
+  };
+}
+
+const FILE = {
+  description: 'The file.',
+  content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
+};
+
+const LOCKED = {
+  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
