@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md promises ten recipes; each names its files, and every named file or folder exists. */
+/** CONTRIBUTING.md promises recipes; each names its files, and every named file or folder exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ const RECIPES = [
   'An admin action',
   'A page',
   'A compatible endpoint',
+  'A module',
   'A metric',
   'A command',
   'An analysis of text',
@@ -26,7 +27,7 @@ const sections = new Map(
     .map((section): [string, string] => [section.slice(0, section.indexOf('\n')).trim(), section]),
 );
 
-test('there are these ten recipes, and no other sections look like one', () => {
+test('there are these recipes, and no other sections look like one', () => {
   expect([...sections.keys()]).toEqual(RECIPES);
 });
 
