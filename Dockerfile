@@ -3,10 +3,12 @@
 FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 COPY modules/contributions/client/package.json modules/contributions/client/
 # Without install scripts, which would download Node and PostgreSQL binaries that the image does not need.
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
+COPY client client
 COPY mappings mappings
 COPY modules modules
 COPY web web
@@ -16,6 +18,7 @@ RUN node node_modules/vite/bin/vite.js build web && \
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 COPY modules/contributions/client/package.json modules/contributions/client/
 RUN npm ci --ignore-scripts --omit=dev
 

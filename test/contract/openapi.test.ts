@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { typesOf } from '../../client/write-types.ts';
 import { printRoutes } from '../../server/http/printed-routes.ts';
 
 interface Operation {
@@ -26,6 +27,10 @@ const printed = await printRoutes();
 
 test('the OpenAPI document has all routes (else: npm run openapi)', () => {
   expect(checkedIn).toBe(printed.openapi);
+});
+
+test('the client has the types of the OpenAPI document (else: npm run openapi)', async () => {
+  expect(readFileSync(new URL('../../client/api.ts', import.meta.url), 'utf8')).toBe(await typesOf(printed.openapi));
 });
 
 test('server/http/access.txt shows the access of all routes (else: npm run openapi)', () => {

@@ -1,32 +1,24 @@
 /** Requests of the page about cabals. */
-import type {
-  BlockCabalAuthor,
-  BlockedCabalAuthor,
-  CabalAuthor,
-  CabalList,
-  CabalRefusalList,
-} from '../contract/cabals.ts';
-import { send } from '../../../web/src/features/admin/api.ts';
-import { stringifySearch } from '../../../web/src/lib/addresses.ts';
-import { requestJson } from '../../../web/src/lib/api-client.ts';
+import { answerOf, api, type Schemas } from '../../../web/src/lib/api.ts';
 
-export function fetchCabals(signal: AbortSignal): Promise<CabalList> {
-  return requestJson('/admin/cabals', { signal });
-}
+export const fetchCabals = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/cabals', { signal }));
 
-export function fetchCabalRefusals(cabal: number, limit: number, signal: AbortSignal): Promise<CabalRefusalList> {
-  return requestJson(`/admin/cabals/${cabal}/refusals${stringifySearch({ limit: String(limit) })}`, { signal });
-}
+export const fetchCabalRefusals = (cabal: number, limit: number, signal: AbortSignal) =>
+  answerOf(
+    api.GET('/api/v1/admin/cabals/{id}/refusals', {
+      params: { path: { id: cabal }, query: { limit } },
+      signal,
+    }),
+  );
 
-export function fetchCabalAuthor(cabal: number, author: string, signal: AbortSignal): Promise<CabalAuthor> {
-  return requestJson(`/admin/cabals/${cabal}/authors/${author}`, { signal });
-}
+export const fetchCabalAuthor = (cabal: number, author: string, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/cabals/{id}/authors/{author}', { params: { path: { id: cabal, author } }, signal }));
 
 /** Carries out one step. */
-export function blockCabalAuthor(cabal: number, body: BlockCabalAuthor): Promise<BlockedCabalAuthor> {
-  return send('POST', `/admin/cabals/${cabal}/blocked-authors`, body);
-}
+export const blockCabalAuthor = (cabal: number, body: Schemas['BlockCabalAuthor']) =>
+  answerOf(api.POST('/api/v1/admin/cabals/{id}/blocked-authors', { params: { path: { id: cabal } }, body }));
 
-export function unblockCabalAuthor(cabal: number, author: string): Promise<void> {
-  return send('DELETE', `/admin/cabals/${cabal}/blocked-authors/${author}`);
-}
+export const unblockCabalAuthor = (cabal: number, author: string) =>
+  answerOf(
+    api.DELETE('/api/v1/admin/cabals/{id}/blocked-authors/{author}', { params: { path: { id: cabal, author } } }),
+  );

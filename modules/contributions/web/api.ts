@@ -1,41 +1,26 @@
-import type {
-  ContributorList,
-  ContributorSummary,
-  DumpDetails,
-  DumpedFile,
-  DumpList,
-  DumpStatistics,
-} from '../contract/dump-list.ts';
-import { stringifySearch } from '../../../web/src/lib/addresses.ts';
-import { requestJson } from '../../../web/src/lib/api-client.ts';
+import { answerOf, api } from '../../../web/src/lib/api.ts';
+import { ofAddress } from '../../../web/src/lib/of-address.ts';
 import type { DumpFilter, FileAddress } from './dump-filter.ts';
 
-/** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchDumps(filter: DumpFilter, signal: AbortSignal): Promise<DumpList> {
-  return requestJson<DumpList>(`/dumps${stringifySearch({ ...filter })}`, { signal });
-}
+export const fetchDumps = (filter: DumpFilter, signal: AbortSignal) => {
+  const query = ofAddress(filter);
+  return answerOf(api.GET('/api/v1/dumps', { params: { query }, signal }));
+};
 
-/** @throws ApiError, 404 for a dump of a file that no visible post shows; AbortError once `signal` is aborted. */
-export function fetchDump(id: string, signal: AbortSignal): Promise<DumpDetails> {
-  return requestJson<DumpDetails>(`/dumps/${encodeURIComponent(id)}`, { signal });
-}
+/** ApiError: 404 for a dump of a file that no visible post shows. */
+export const fetchDump = (id: string, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/dumps/{id}', { params: { path: { id: Number(id) } }, signal }));
 
-/** @throws ApiError, 404 for a file that no visible post shows; AbortError once `signal` is aborted. */
-export function fetchDumpedFile(file: FileAddress, signal: AbortSignal): Promise<DumpedFile> {
-  return requestJson<DumpedFile>(`/dumps/file${stringifySearch({ ...file })}`, { signal });
-}
+/** ApiError: 404 for a file that no visible post shows. */
+export const fetchDumpedFile = (file: FileAddress, signal: AbortSignal) => {
+  const query = ofAddress(file);
+  return answerOf(api.GET('/api/v1/dumps/file', { params: { query }, signal }));
+};
 
-/** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchDumpStatistics(signal: AbortSignal): Promise<DumpStatistics> {
-  return requestJson<DumpStatistics>('/dumps/statistics', { signal });
-}
+export const fetchDumpStatistics = (signal: AbortSignal) => answerOf(api.GET('/api/v1/dumps/statistics', { signal }));
 
-/** @throws ApiError; AbortError once `signal` is aborted. */
-export function fetchContributors(signal: AbortSignal): Promise<ContributorList> {
-  return requestJson<ContributorList>('/dumps/contributors', { signal });
-}
+export const fetchContributors = (signal: AbortSignal) => answerOf(api.GET('/api/v1/dumps/contributors', { signal }));
 
-/** @throws ApiError, 404 for a key that has signed nothing; AbortError once `signal` is aborted. */
-export function fetchContributor(key: string, signal: AbortSignal): Promise<ContributorSummary> {
-  return requestJson<ContributorSummary>(`/dumps/contributors/${encodeURIComponent(key)}`, { signal });
-}
+/** ApiError: 404 for a key that has signed nothing. */
+export const fetchContributor = (key: string, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/dumps/contributors/{contributor}', { params: { path: { contributor: key } }, signal }));

@@ -1,66 +1,12 @@
-import type { HarvestRefusalList } from '../../../../mappings/contract/refusals.ts';
-import type {
-  ChangePassword,
-  ConfirmTotp,
-  OwnAccount,
-  OwnSecrets,
-  RecoveryCodes,
-  TotpSetup,
-} from '../../../../mappings/contract/account.ts';
-import type {
-  AcceptedInvitation,
-  AcceptInvitation,
-  ChangeAccount,
-  Invitation,
-  Invite,
-  StaffAccountList,
-} from '../../../../mappings/contract/accounts.ts';
-import type { AddedKey, AddKey, KeyList } from '../../../../mappings/contract/keys.ts';
-import type {
-  AdminBoardList,
-  Moderate,
-  Moderated,
-  Quarantine,
-  RetriedQuarantine,
-  RetryQuarantine,
-  Session,
-  SignIn,
-  StartedTasks,
-  StartTask,
-  Task,
-  TaskList,
-} from '../../../../mappings/contract/admin.ts';
-import type { AuditAddress, AuditList, UndoneSettings } from '../../../../mappings/contract/audit.ts';
-import type {
-  AddBan,
-  AddedBans,
-  BanList,
-  DecideAppeal,
-  KeptAddresses,
-  LookAtAddresses,
-} from '../../../../mappings/contract/bans.ts';
-import type {
-  BoardDefaults,
-  BoardSettings,
-  ChangeBoardSettings,
-  HeldCounts,
-} from '../../../../mappings/contract/board-settings.ts';
-import type {
-  ChangedReports,
-  ChangeReports,
-  ModeratedPosts,
-  ModerateFile,
-  ModeratePosts,
-  ReportQueue,
-} from '../../../../mappings/contract/reports.ts';
+/** Requests of staff's pages about their accounts, boards and tasks. Each throws an ApiError. */
+import type { components } from '../../../../client/client.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
-import { requestJson } from '../../lib/api-client.ts';
+import { answerOf, api, defined } from '../../lib/api.ts';
+import { ofAddress } from '../../lib/of-address.ts';
 import { isApiError } from '../../lib/api-error.ts';
-import { stringifySearch } from '../../lib/addresses.ts';
 
-/** Requests that change something are never aborted. */
-export const NEVER = new AbortController().signal;
+type Schemas = components['schemas'];
 
 export interface TaskFilter {
   readonly board?: string | undefined;
@@ -80,7 +26,7 @@ export interface AuditFilter {
 
 export interface SessionState {
   /** null if not signed in. */
-  readonly account: Session['account'] | null;
+  readonly account: Schemas['Session']['account'] | null;
   /** Whether any account exists. */
   readonly hasAccounts: boolean;
 }
@@ -89,7 +35,7 @@ export const SIGNED_OUT: SessionState = { account: null, hasAccounts: true };
 
 export async function fetchSession(signal: AbortSignal): Promise<SessionState> {
   try {
-    const { account } = await requestJson<Session>('/admin/session', { signal });
+    const { account } = await answerOf(api.GET('/api/v1/admin/session', { signal }));
     return { account, hasAccounts: true };
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error;
@@ -97,196 +43,136 @@ export async function fetchSession(signal: AbortSignal): Promise<SessionState> {
   }
 }
 
-/** @throws ApiError: 401 for a wrong name, password or code, and `code_required` without a code; 429 after too many attempts. */
-export function signIn(body: SignIn): Promise<Session> {
-  return send('POST', '/admin/session', body);
-}
+/** ApiError: 401 for a wrong name, password or code, and `code_required` without a code; 429 after too many attempts. */
+export const signIn = (body: Schemas['SignIn']) => answerOf(api.POST('/api/v1/admin/session', { body }));
 
-export function signOut(): Promise<void> {
-  return send('DELETE', '/admin/session');
-}
+export const signOut = () => answerOf(api.DELETE('/api/v1/admin/session'));
 
-export function fetchOwnAccount(signal: AbortSignal): Promise<OwnAccount> {
-  return requestJson('/admin/account', { signal });
-}
+export const fetchOwnAccount = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/account', { signal }));
 
-/** @throws ApiError, like all changes of the own account: 403 `password_wrong`, `code_wrong`; 429 after too many attempts. */
-export function beginTotp(body: OwnSecrets): Promise<TotpSetup> {
-  return send('POST', '/admin/account/totp', body);
-}
+/** Like all changes of the own account: 403 `password_wrong`, `code_wrong`; 429 after too many attempts. */
+export const beginTotp = (body: Schemas['OwnSecrets']) => answerOf(api.POST('/api/v1/admin/account/totp', { body }));
 
-export function confirmTotp(body: ConfirmTotp): Promise<RecoveryCodes> {
-  return send('POST', '/admin/account/totp/confirm', body);
-}
+export const confirmTotp = (body: Schemas['ConfirmTotp']) =>
+  answerOf(api.POST('/api/v1/admin/account/totp/confirm', { body }));
 
-export function removeTotp(body: OwnSecrets): Promise<void> {
-  return send('POST', '/admin/account/totp/remove', body);
-}
+export const removeTotp = (body: Schemas['OwnSecrets']) =>
+  answerOf(api.POST('/api/v1/admin/account/totp/remove', { body }));
 
-export function renewRecoveryCodes(body: OwnSecrets): Promise<RecoveryCodes> {
-  return send('POST', '/admin/account/recovery-codes', body);
-}
+export const renewRecoveryCodes = (body: Schemas['OwnSecrets']) =>
+  answerOf(api.POST('/api/v1/admin/account/recovery-codes', { body }));
 
-export function changePassword(body: ChangePassword): Promise<void> {
-  return send('POST', '/admin/account/password', body);
-}
+export const changePassword = (body: Schemas['ChangePassword']) =>
+  answerOf(api.POST('/api/v1/admin/account/password', { body }));
 
-export function acceptInvitation(body: AcceptInvitation): Promise<AcceptedInvitation> {
-  return send('POST', '/admin/invitation', body);
-}
+export const acceptInvitation = (body: Schemas['AcceptInvitation']) =>
+  answerOf(api.POST('/api/v1/admin/invitation', { body }));
 
-export function fetchAccounts(signal: AbortSignal): Promise<StaffAccountList> {
-  return requestJson('/admin/accounts', { signal });
-}
+export const fetchAccounts = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/accounts', { signal }));
 
-export function invite(body: Invite): Promise<Invitation> {
-  return send('POST', '/admin/accounts', body);
-}
+export const invite = (body: Schemas['Invite']) => answerOf(api.POST('/api/v1/admin/accounts', { body }));
 
-/** @throws ApiError: 409 `admin_last` for the last enabled admin of all boards. */
-export function changeAccount(name: string, body: ChangeAccount): Promise<void> {
-  return send('PATCH', `/admin/accounts/${encodeURIComponent(name)}`, body);
-}
+/** ApiError: 409 `admin_last` for the last enabled admin of all boards. */
+export const changeAccount = (name: string, body: Schemas['ChangeAccount']) =>
+  answerOf(api.PATCH('/api/v1/admin/accounts/{name}', { params: { path: { name } }, body }));
 
-/** @throws ApiError: 409 `admin_last` for the last enabled admin of all boards. */
-export function removeAccount(name: string): Promise<void> {
-  return send('DELETE', `/admin/accounts/${encodeURIComponent(name)}`);
-}
+/** ApiError: 409 `admin_last` for the last enabled admin of all boards. */
+export const removeAccount = (name: string) =>
+  answerOf(api.DELETE('/api/v1/admin/accounts/{name}', { params: { path: { name } } }));
 
-export function fetchKeys(signal: AbortSignal): Promise<KeyList> {
-  return requestJson('/admin/keys', { signal });
-}
+export const fetchKeys = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/keys', { signal }));
 
-export function addKey(body: AddKey): Promise<AddedKey> {
-  return send('POST', '/admin/keys', body);
-}
+export const addKey = (body: Schemas['AddKey']) => answerOf(api.POST('/api/v1/admin/keys', { body }));
 
-export function revokeKey(name: string): Promise<void> {
-  return send('DELETE', `/admin/keys/${encodeURIComponent(name)}`);
-}
+export const revokeKey = (name: string) =>
+  answerOf(api.DELETE('/api/v1/admin/keys/{name}', { params: { path: { name } } }));
 
-export function fetchAudit(filter: AuditFilter, signal: AbortSignal): Promise<AuditList> {
-  return requestJson(`/admin/audit${stringifySearch({ ...filter })}`, { signal });
-}
+export const fetchAudit = (filter: AuditFilter, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/audit', { params: { query: ofAddress(filter) }, signal }));
 
 /** The look is recorded in the audit log. */
-export function lookAtAuditAddress(id: number): Promise<AuditAddress> {
-  return send('POST', `/admin/audit/${id}/address`);
-}
+export const lookAtAuditAddress = (id: number) =>
+  answerOf(api.POST('/api/v1/admin/audit/{id}/address', { params: { path: { id } } }));
 
-export function undoSettings(id: number): Promise<UndoneSettings> {
-  return send('POST', `/admin/audit/${id}/undo`);
-}
+export const undoSettings = (id: number) =>
+  answerOf(api.POST('/api/v1/admin/audit/{id}/undo', { params: { path: { id } } }));
 
-export function fetchAdminBoards(signal: AbortSignal): Promise<AdminBoardList> {
-  return requestJson('/admin/boards', { signal });
-}
+export const fetchAdminBoards = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/boards', { signal }));
 
-export function fetchBoardSettings(board: string, signal: AbortSignal): Promise<BoardSettings> {
-  return requestJson(`/admin/boards/${encodeURIComponent(board)}/settings`, { signal });
-}
+export const fetchBoardSettings = (board: string, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/boards/{board}/settings', { params: { path: { board } }, signal }));
 
-/** @throws ApiError: 400 with the invalid setting, 409 if the settings have changed since they were read. */
-export function changeBoardSettings(board: string, body: ChangeBoardSettings): Promise<BoardSettings> {
-  return send('PATCH', `/admin/boards/${encodeURIComponent(board)}/settings`, body);
-}
+/** ApiError: 400 with the invalid setting, 409 if the settings have changed since they were read. */
+export const changeBoardSettings = (board: string, body: Schemas['ChangeBoardSettings']) =>
+  answerOf(api.PATCH('/api/v1/admin/boards/{board}/settings', { params: { path: { board } }, body }));
 
-export function fetchBoardDefaults(signal: AbortSignal): Promise<BoardDefaults> {
-  return requestJson('/admin/board-defaults', { signal });
-}
+export const fetchBoardDefaults = (signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/board-defaults', { signal }));
 
-/** @throws ApiError as changeBoardSettings does. */
-export function changeBoardDefaults(body: ChangeBoardSettings): Promise<BoardDefaults> {
-  return send('PATCH', '/admin/board-defaults', body);
-}
+export const changeBoardDefaults = (body: Schemas['ChangeBoardSettings']) =>
+  answerOf(api.PATCH('/api/v1/admin/board-defaults', { body }));
 
 /** Releases the held deletions of a board. */
-export function releaseHeld(board: string): Promise<HeldCounts> {
-  return send('POST', `/admin/boards/${encodeURIComponent(board)}/release`);
-}
+export const releaseHeld = (board: string) =>
+  answerOf(api.POST('/api/v1/admin/boards/{board}/release', { params: { path: { board } } }));
 
-export function fetchTasks(filter: TaskFilter, signal: AbortSignal): Promise<TaskList> {
-  return requestJson(`/admin/tasks${stringifySearch({ ...filter })}`, { signal });
-}
+export const fetchTasks = (filter: TaskFilter, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/tasks', { params: { query: ofAddress(filter) }, signal }));
 
-export function fetchTask(id: number, signal: AbortSignal): Promise<Task> {
-  return requestJson(`/admin/tasks/${id}`, { signal });
-}
+export const fetchTask = (id: number, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/tasks/{id}', { params: { path: { id } }, signal }));
 
 /** `key` is the same for every attempt of one request, so that the tasks are created once. */
-export function startTask(body: StartTask, key: string): Promise<StartedTasks> {
-  return send('POST', '/admin/tasks', body, { 'idempotency-key': key });
-}
+export const startTask = (body: Schemas['StartTask'], key: string) =>
+  answerOf(api.POST('/api/v1/admin/tasks', { params: { header: { 'idempotency-key': key } }, body }));
 
 export type TaskAction = 'pause' | 'resume' | 'cancel';
 
-export function controlTask(id: number, action: TaskAction): Promise<Task> {
-  return send('POST', `/admin/tasks/${id}/${action}`);
-}
+export const controlTask = (id: number, action: TaskAction) =>
+  answerOf(api.POST(`/api/v1/admin/tasks/{id}/${action}`, { params: { path: { id } } }));
 
-export function fetchQuarantine(
+export const fetchQuarantine = (
   page: { readonly board: string | undefined; readonly cursor: string | undefined },
   signal: AbortSignal,
-): Promise<Quarantine> {
-  return requestJson(`/admin/quarantine${stringifySearch(page)}`, { signal });
-}
+) => answerOf(api.GET('/api/v1/admin/quarantine', { params: { query: ofAddress(page) }, signal }));
 
-export function fetchRefusals(
-  filter: { readonly board: string | undefined; readonly limit: number },
+export const fetchRefusals = (
+  { board, limit }: { readonly board: string | undefined; readonly limit: number },
   signal: AbortSignal,
-): Promise<HarvestRefusalList> {
-  const { board, limit } = filter;
-  return requestJson(`/admin/refusals${stringifySearch({ board, limit: String(limit) })}`, { signal });
-}
+) => answerOf(api.GET('/api/v1/admin/refusals', { params: { query: defined({ board, limit }) }, signal }));
 
-export function retryQuarantine(body: RetryQuarantine): Promise<RetriedQuarantine> {
-  return send('POST', '/admin/quarantine/retry', body);
-}
+export const retryQuarantine = (body: Schemas['RetryQuarantine']) =>
+  answerOf(api.POST('/api/v1/admin/quarantine/retry', { body }));
 
-export function moderate(body: Moderate): Promise<Moderated> {
-  return send('POST', '/admin/posts', body);
-}
+export const moderate = (body: Schemas['Moderate']) => answerOf(api.POST('/api/v1/admin/posts', { body }));
 
 /** Posts of several boards. Of a board all change or none. */
-export function moderatePosts(body: ModeratePosts): Promise<ModeratedPosts> {
-  return send('POST', '/admin/posts/bulk', body);
-}
+export const moderatePosts = (body: Schemas['ModeratePosts']) =>
+  answerOf(api.POST('/api/v1/admin/posts/bulk', { body }));
 
-/** @throws ApiError: 403 if a board that the account does not moderate shows the file too. */
-export function moderateFile(body: ModerateFile): Promise<void> {
-  return send('POST', '/admin/files', body);
-}
+/** ApiError: 403 if a board that the account does not moderate shows the file too. */
+export const moderateFile = (body: Schemas['ModerateFile']) => answerOf(api.POST('/api/v1/admin/files', { body }));
 
-export function fetchReports({ state, page, ...filter }: ReportFilter, signal: AbortSignal): Promise<ReportQueue> {
-  return requestJson(`/admin/reports${stringifySearch({ ...filter, state: state ?? 'open', page: page ?? '1' })}`, {
-    signal,
-  });
-}
+export const fetchReports = ({ state, page, ...filter }: ReportFilter, signal: AbortSignal) => {
+  const query = ofAddress({ ...filter, state: state ?? 'open', page: page ?? '1' });
+  return answerOf(api.GET('/api/v1/admin/reports', { params: { query }, signal }));
+};
 
-export function changeReports(body: ChangeReports): Promise<ChangedReports> {
-  return send('POST', '/admin/reports', body);
-}
+export const changeReports = (body: Schemas['ChangeReports']) => answerOf(api.POST('/api/v1/admin/reports', { body }));
 
-export function fetchBans(filter: BanFilter, signal: AbortSignal): Promise<BanList> {
-  return requestJson(`/admin/bans${stringifySearch({ ...filter })}`, { signal });
-}
+export const fetchBans = (filter: BanFilter, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/bans', { params: { query: ofAddress(filter) }, signal }));
 
-export function addBan(body: AddBan): Promise<AddedBans> {
-  return send('POST', '/admin/bans', body);
-}
+export const addBan = (body: Schemas['AddBan']) => answerOf(api.POST('/api/v1/admin/bans', { body }));
 
-export function liftBan(id: number): Promise<void> {
-  return send('POST', `/admin/bans/${id}/lift`);
-}
+export const liftBan = (id: number) => answerOf(api.POST('/api/v1/admin/bans/{id}/lift', { params: { path: { id } } }));
 
-export function decideAppeal(id: number, body: DecideAppeal): Promise<void> {
-  return send('POST', `/admin/appeals/${id}`, body);
-}
+export const decideAppeal = (id: number, body: Schemas['DecideAppeal']) =>
+  answerOf(api.POST('/api/v1/admin/appeals/{id}', { params: { path: { id } }, body }));
 
 /** The audit log records it. */
-export function lookAtAddresses(body: LookAtAddresses): Promise<KeptAddresses> {
-  return send('POST', '/admin/addresses', body);
-}
+export const lookAtAddresses = (body: Schemas['LookAtAddresses']) =>
+  answerOf(api.POST('/api/v1/admin/addresses', { body }));
 
 /** Whether the error means that the session has ended. */
 export function isSessionGone(error: unknown): boolean {
@@ -296,19 +182,4 @@ export function isSessionGone(error: unknown): boolean {
 /** `crypto.randomUUID` exists only under https. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-export function send<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<T> {
-  return requestJson<T>(path, {
-    method,
-    // Sent without a body too: a form on another site cannot set this header.
-    headers: { ...headers, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: NEVER,
-  });
 }

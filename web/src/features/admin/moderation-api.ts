@@ -1,127 +1,83 @@
 /** Requests of the pages of boards, bulk actions, filters, banned files and identities. */
-import type {
-  AddBoard,
-  BoardRemoval,
-  ManagedBoard,
-  RenameBoard,
-} from '../../../../mappings/contract/board-management.ts';
-import type { BannedFileList, NearFileList } from '../../../../mappings/contract/banned-files.ts';
-import type {
-  BulkActionList,
-  BulkActionStep,
-  ChooseBulkAction,
-  ChosenBulkAction,
-} from '../../../../mappings/contract/bulk-actions.ts';
-import type {
-  AddedFilter,
-  AddFilter,
-  AppliedFilter,
-  FilterList,
-  TriedFilter,
-  UndoneFilter,
-} from '../../../../mappings/contract/filters.ts';
-import type { Identity, IdentityAliases, IdentityList } from '../../../../mappings/contract/identity.ts';
-import type { ChangedReports, DismissNetworkReports } from '../../../../mappings/contract/reports.ts';
-import { stringifySearch } from '../../lib/addresses.ts';
-import { requestJson } from '../../lib/api-client.ts';
-import { NEVER, send } from './api.ts';
+import type { components } from '../../../../client/client.ts';
+import { answerOf, api } from '../../lib/api.ts';
+import { ofAddress } from '../../lib/of-address.ts';
 
-/** What only the networks have reported that reported this post. @throws ApiError: 404 if there is nothing */
-export function dismissNetworkReports(body: DismissNetworkReports): Promise<ChangedReports> {
-  return send('POST', '/admin/reports/dismiss-network', body);
-}
+type Schemas = components['schemas'];
 
-/** @throws ApiError: 400 `board_invalid`, 409 `board_known` */
-export function addBoard(body: AddBoard): Promise<ManagedBoard> {
-  return send('POST', '/admin/boards', body);
-}
+/** Of the posts that only the networks behind the reports of this post have reported. ApiError: 404 if there is nothing. */
+export const dismissNetworkReports = (body: Schemas['DismissNetworkReports']) =>
+  answerOf(api.POST('/api/v1/admin/reports/dismiss-network', { body }));
 
-export function renameBoard(board: string, body: RenameBoard): Promise<ManagedBoard> {
-  return send('PATCH', `/admin/boards/${encodeURIComponent(board)}`, body);
-}
+/** ApiError: 400 `board_invalid`, 409 `board_known` */
+export const addBoard = (body: Schemas['AddBoard']) => answerOf(api.POST('/api/v1/admin/boards', { body }));
 
-export function fetchRemovalPlan(board: string, signal: AbortSignal): Promise<BoardRemoval> {
-  return requestJson(`/admin/boards/${encodeURIComponent(board)}/removal`, { signal });
-}
+export const renameBoard = (board: string, body: Schemas['RenameBoard']) =>
+  answerOf(api.PATCH('/api/v1/admin/boards/{board}', { params: { path: { board } }, body }));
 
-export function removeBoard(board: string): Promise<BoardRemoval> {
-  return send('POST', `/admin/boards/${encodeURIComponent(board)}/remove`, { confirm: board });
-}
+export const fetchRemovalPlan = (board: string, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/boards/{board}/removal', { params: { path: { board } }, signal }));
 
-export function fetchBulkActions(before: string | undefined, signal: AbortSignal): Promise<BulkActionList> {
-  return requestJson(`/admin/bulk-actions${stringifySearch({ before })}`, { signal });
-}
+export const removeBoard = (board: string) =>
+  answerOf(api.POST('/api/v1/admin/boards/{board}/remove', { params: { path: { board } }, body: { confirm: board } }));
 
-/** Chooses and counts the posts. @throws ApiError: 409 if there are none or too many; 400 for a search with a mistake. */
-export function chooseBulkAction(body: ChooseBulkAction): Promise<ChosenBulkAction> {
-  return send('POST', '/admin/bulk-actions', body);
-}
+export const fetchBulkActions = (before: string | undefined, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/bulk-actions', { params: { query: ofAddress({ before }) }, signal }));
 
-export function readBulkAction(id: number): Promise<ChosenBulkAction> {
-  return requestJson(`/admin/bulk-actions/${id}`, { signal: NEVER });
-}
+/** Chooses and counts the posts. ApiError: 409 if there are none or too many; 400 for a search with a mistake. */
+export const chooseBulkAction = (body: Schemas['ChooseBulkAction']) =>
+  answerOf(api.POST('/api/v1/admin/bulk-actions', { body }));
+
+export const readBulkAction = (id: number) =>
+  answerOf(api.GET('/api/v1/admin/bulk-actions/{id}', { params: { path: { id } } }));
 
 /** One step of it. */
-export function runBulkAction(id: number, posts: number): Promise<BulkActionStep> {
-  return send('POST', `/admin/bulk-actions/${id}/run`, { posts });
-}
+export const runBulkAction = (id: number, posts: number) =>
+  answerOf(api.POST('/api/v1/admin/bulk-actions/{id}/run', { params: { path: { id } }, body: { posts } }));
 
 /** One step of it. */
-export function undoBulkAction(id: number): Promise<BulkActionStep> {
-  return send('POST', `/admin/bulk-actions/${id}/undo`);
-}
+export const undoBulkAction = (id: number) =>
+  answerOf(api.POST('/api/v1/admin/bulk-actions/{id}/undo', { params: { path: { id } } }));
 
-export function fetchFilters(signal: AbortSignal): Promise<FilterList> {
-  return requestJson('/admin/filters', { signal });
-}
+export const fetchFilters = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/filters', { signal }));
 
-export function addFilter(body: AddFilter): Promise<AddedFilter> {
-  return send('POST', '/admin/filters', body);
-}
+export const addFilter = (body: Schemas['AddFilter']) => answerOf(api.POST('/api/v1/admin/filters', { body }));
 
 /** One batch of a trial, which changes nothing. */
-export function tryFilter(id: number, cursor: string | null): Promise<TriedFilter> {
-  return send('POST', `/admin/filters/${id}/try`, cursor === null ? {} : { cursor });
-}
+export const tryFilter = (id: number, cursor: string | null) =>
+  answerOf(
+    api.POST('/api/v1/admin/filters/{id}/try', { params: { path: { id } }, body: cursor === null ? {} : { cursor } }),
+  );
 
 /** One batch. */
-export function applyFilter(id: number, cursor: string | null): Promise<AppliedFilter> {
-  return send('POST', `/admin/filters/${id}/apply`, cursor === null ? {} : { cursor });
-}
+export const applyFilter = (id: number, cursor: string | null) =>
+  answerOf(
+    api.POST('/api/v1/admin/filters/{id}/apply', { params: { path: { id } }, body: cursor === null ? {} : { cursor } }),
+  );
 
 /** One batch. */
-export function undoFilter(id: number): Promise<UndoneFilter> {
-  return send('POST', `/admin/filters/${id}/undo`);
-}
+export const undoFilter = (id: number) =>
+  answerOf(api.POST('/api/v1/admin/filters/{id}/undo', { params: { path: { id } } }));
 
-export function setFilter(id: number, what: 'enable' | 'disable'): Promise<void> {
-  return send('POST', `/admin/filters/${id}/${what}`);
-}
+export const setFilter = (id: number, what: 'enable' | 'disable') =>
+  answerOf(api.POST(`/api/v1/admin/filters/{id}/${what}`, { params: { path: { id } } }));
 
-export function removeFilter(id: number): Promise<void> {
-  return send('DELETE', `/admin/filters/${id}`);
-}
+export const removeFilter = (id: number) =>
+  answerOf(api.DELETE('/api/v1/admin/filters/{id}', { params: { path: { id } } }));
 
-export function fetchBannedFiles(before: string | undefined, signal: AbortSignal): Promise<BannedFileList> {
-  return requestJson(`/admin/banned-files${stringifySearch({ before })}`, { signal });
-}
+export const fetchBannedFiles = (before: string | undefined, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/banned-files', { params: { query: ofAddress({ before }) }, signal }));
 
-export function fetchNearFiles(hash: string, signal: AbortSignal): Promise<NearFileList> {
-  return requestJson(`/admin/banned-files/${hash}/near`, { signal });
-}
+export const fetchNearFiles = (hash: string, signal: AbortSignal) =>
+  answerOf(api.GET('/api/v1/admin/banned-files/{hash}/near', { params: { path: { hash } }, signal }));
 
-export function unbanFile(hash: string): Promise<void> {
-  return send('DELETE', `/admin/banned-files/${hash}`);
-}
+export const unbanFile = (hash: string) =>
+  answerOf(api.DELETE('/api/v1/admin/banned-files/{hash}', { params: { path: { hash } } }));
 
-export function fetchIdentities(signal: AbortSignal): Promise<IdentityList> {
-  return requestJson('/admin/identities', { signal });
-}
+export const fetchIdentities = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/identities', { signal }));
 
-export function setIdentity(name: string, body: IdentityAliases): Promise<Identity> {
-  return send('PUT', `/admin/identities/${encodeURIComponent(name)}`, body);
-}
+export const setIdentity = (name: string, body: Schemas['IdentityAliases']) =>
+  answerOf(api.PUT('/api/v1/admin/identities/{name}', { params: { path: { name } }, body }));
 
-export function removeIdentity(name: string): Promise<void> {
-  return send('DELETE', `/admin/identities/${encodeURIComponent(name)}`);
-}
+export const removeIdentity = (name: string) =>
+  answerOf(api.DELETE('/api/v1/admin/identities/{name}', { params: { path: { name } } }));

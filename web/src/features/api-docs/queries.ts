@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fetchApiDocument } from '../../lib/api-client.ts';
+import { answerOf, api } from '../../lib/api.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 export function apiDocumentQuery() {
   return queryOptions({
     queryKey: ['openapi'],
-    queryFn: async ({ signal }) => (await fetchApiDocument(signal)) as OpenApiDocument,
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/api/openapi.json' as never, { signal } as never))) as OpenApiDocument,
     staleTime: Infinity,
     retryOnMount: false,
   });

@@ -4,7 +4,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
-import { fetchPublicExports } from '../../lib/api-client.ts';
+import { answerOf, api } from '../../lib/api.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import '../../styles/public-log.css';
@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 
 export const publicExportsQuery = queryOptions({
   queryKey: ['exports'] as const,
-  queryFn: ({ signal }) => fetchPublicExports(signal),
+  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/exports', { signal })),
   staleTime: 60_000,
   retryOnMount: false,
 });

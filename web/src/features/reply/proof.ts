@@ -1,6 +1,6 @@
 /** The proof of work of a ghost post: done while the reader writes. */
 import { solveChallengeWorkers } from 'altcha-lib';
-import { fetchGhostChallenge } from '../../lib/api-client.ts';
+import { answerOf, api } from '../../lib/api.ts';
 import { startTrustedWorker } from '../../lib/trusted-worker.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
 import workerAddress from './proof-worker.ts?worker&url';
@@ -42,7 +42,9 @@ export class ProofOfWork {
 
 async function prove(board: string, controller: AbortController): Promise<string> {
   try {
-    const challenge = await fetchGhostChallenge(board, controller.signal);
+    const challenge = await answerOf(
+      api.GET('/api/v1/ghosts/challenge', { params: { query: { board } }, signal: controller.signal }),
+    );
     if (challenge === undefined) return '';
     const solution = await solveChallengeWorkers({
       challenge,

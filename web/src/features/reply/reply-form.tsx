@@ -3,7 +3,7 @@ import { type RefObject, type SyntheticEvent, useEffect, useId, useRef, useState
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../../mappings/ghost.ts';
 import { postAnchor } from '../../lib/addresses.ts';
 import { announce } from '../../lib/announce.ts';
-import { writeGhost } from '../../lib/api-client.ts';
+import { answerOf, api } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/messages.ts';
 import { contactQuery } from '../../lib/queries.ts';
@@ -31,7 +31,8 @@ export function ReplyForm({ reply: { board, thread, comment } }: { readonly repl
   const work = useMutation({
     mutationFn: async (fields: FormData) => {
       const given = await proof.done();
-      return writeGhost({ board, thread, ...textsOf(fields), ...(given !== '' && { proof: given }) });
+      const body = { board, thread, ...textsOf(fields), ...(given !== '' && { proof: given }) };
+      return answerOf(api.POST('/api/v1/ghosts', { body }));
     },
     onSettled: () => proof.stop(),
     onSuccess: async ({ num, subnum, held }) => {

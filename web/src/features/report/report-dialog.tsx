@@ -4,7 +4,7 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import { MAX_NOTE, REPORT_CATEGORIES, type ReportCategory } from '../../../../mappings/report.ts';
 import { postNumber } from '../../components/post/post-head.tsx';
 import { announce } from '../../lib/announce.ts';
-import { sendReport } from '../../lib/api-client.ts';
+import { answerOf, api } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/messages.ts';
 import { closeReport } from '../../lib/report.ts';
@@ -26,7 +26,8 @@ export function ReportDialog({ post }: { readonly post: Post }) {
   const work = useMutation({
     mutationFn: async (chosen: ReportCategory) => {
       const { board, num, subnum } = post;
-      await sendReport({ board, num, subnum, category: chosen, ...(note.trim() !== '' && { note: note.trim() }) });
+      const body = { board, num, subnum, category: chosen, ...(note.trim() !== '' && { note: note.trim() }) };
+      await answerOf(api.POST('/api/v1/reports', { body }));
     },
     onSuccess: () => announce(t('report.sent')),
   });

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Freshness } from '../../../../mappings/contract/freshness.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
-import { fetchFreshness, kickThread } from '../../lib/api-client.ts';
+import { answerOf, api } from '../../lib/api.ts';
 import { isLive } from './queries.ts';
 
 /**
@@ -22,8 +22,10 @@ export function kickQuery(board: string, num: number) {
     queryKey: ['kick', board, num] as const,
     queryFn: async ({ signal }): Promise<'fresh' | 'kicked' | 'refused'> => {
       try {
-        if (!isStale(await fetchFreshness(board, num, signal))) return 'fresh';
-        await kickThread(board, num, signal);
+        const params = { path: { board, num } };
+        const freshness = await answerOf(api.GET('/api/v1/boards/{board}/threads/{num}/freshness', { params, signal }));
+        if (!isStale(freshness)) return 'fresh';
+        await answerOf(api.POST('/api/v1/kick', { body: { url: `/${board}/thread/${num}` }, signal }));
         return 'kicked';
       } catch (error) {
         if (signal.aborted) throw error;

@@ -1,11 +1,14 @@
 import { isUnfinished } from '../../../../../mappings/task.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import type { StartTask, Task } from '../../../../../mappings/contract/admin.ts';
+import type { StartTask } from '../../../../../mappings/contract/admin.ts';
+import type { components } from '../../../../../client/client.ts';
 import { announce } from '../../../lib/announce.ts';
 import { controlTask, startTask, type TaskAction } from '../api.ts';
 import { taskQuery, activeTasksQuery } from '../queries.ts';
 import { stateInSentence, taskTitle } from './task-messages.ts';
 import { t } from '../texts.ts';
+
+type Task = components['schemas']['Task'];
 
 /** Starts and controls tasks; the pages show the result at once. @throws ApiError (both functions) */
 export function useTaskActions() {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
-import { fetchQueryParts } from '../../../lib/api-client.ts';
+import { answerOf, api } from '../../../lib/api.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { errorText } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
@@ -21,7 +21,10 @@ const PAUSE_MS = 200;
 export function partsQuery(q: string) {
   return queryOptions({
     queryKey: ['parts', q],
-    queryFn: async ({ signal }) => modelOf(q, (await fetchQueryParts(q, signal)).parts),
+    queryFn: async ({ signal }) => {
+      const { parts } = await answerOf(api.GET('/api/v1/search/parts', { params: { query: { q } }, signal }));
+      return modelOf(q, parts);
+    },
     staleTime: Infinity,
     retry: false,
   });

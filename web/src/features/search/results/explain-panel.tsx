@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
-import { fetchExplanation } from '../../../lib/api-client.ts';
+import { answerOf, api, defined } from '../../../lib/api.ts';
 import type fields from '../../../../../mappings/locales/en/fields.json';
 import type { Search } from '../queries.ts';
 import { partText } from './part-text.ts';
@@ -17,7 +17,10 @@ export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
   const { q, sort, group } = search;
   const { data, error } = useQuery({
     queryKey: ['explain', q, sort ?? null, group ?? null],
-    queryFn: ({ signal }) => fetchExplanation(search, signal),
+    queryFn: ({ signal }) => {
+      const query = defined({ q: search.q, sort: search.sort, group: search.group });
+      return answerOf(api.GET('/api/v1/search/explain', { params: { query }, signal }));
+    },
     staleTime: 0,
     gcTime: 0,
     retry: false,
