@@ -11,6 +11,8 @@ const RECIPES = [
   'A source',
   'A column of posts',
   'A language of the pages',
+  'A route',
+  'A setting',
   'An admin action',
   'A page',
   'A compatible endpoint',
