@@ -8,9 +8,9 @@ export interface CliModule {
   readonly name: string;
   /** Groups of commands, by name. */
   readonly groups?: CommandLoaders;
-  /** Commands inside groups of the core, by the name of the group. */
   /** Folders in the data folder, which `sagasu start --fresh` deletes. */
   readonly dataFolders?: readonly string[];
+  /** Commands inside groups of the core, by the name of the group. */
   readonly commands?: Readonly<Record<string, readonly (() => Promise<Command>)[]>>;
   /** A source whose boards are added in a way of its own. */
   readonly boardSource?: () => Promise<BoardSource>;

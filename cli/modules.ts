@@ -1,8 +1,8 @@
 /** The modules with commands, one a line. A module is removed by deleting its lines here and its folder. */
 import { cable } from '../modules/cable/cli/module.ts';
+import { contributions } from '../modules/contributions/cli/module.ts';
 import { imports } from '../modules/imports/cli/module.ts';
 import type { CliModule } from './module.ts';
-import { contributions } from '../modules/contributions/cli/module.ts';
 
 export const MODULES: readonly CliModule[] = [
   // In the order of their names.

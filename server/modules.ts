@@ -1,9 +1,9 @@
 /** The modules of the server, one a line. A module is removed by deleting its lines here and its folder. */
 import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
+import { contributions } from '../modules/contributions/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
 import type { ServerModule } from './module.ts';
-import { contributions } from '../modules/contributions/server/module.ts';
 
 export const MODULES: readonly ServerModule[] = [
   // In the order of their names.
