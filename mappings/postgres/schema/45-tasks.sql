@@ -76,8 +76,15 @@ grant select on tasks to sagasu_scraper;
 grant select, insert, update on tasks to sagasu_indexer;
 grant select, insert (kind, board_id, options, requested_by), update (status, requested_action, options, requested_by, finished_at)
   on tasks to sagasu_server;
-grant insert (kind, board_id, status, options, requested_by, started_at, worker, lease_until, fence), update (status,
-  requested_action, options, step, progress, details, error, finished_at, worker, lease_until, fence) on tasks to sagasu_backup;
+-- Only a superuser could create this role.
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'sagasu_backup') then
+    grant insert (kind, board_id, status, options, requested_by, started_at, worker, lease_until, fence), update (status,
+      requested_action, options, step, progress, details, error, finished_at, worker, lease_until, fence) on tasks to sagasu_backup;
+  end if;
+end
+$$;
 
 -- Tasks that a request with an idempotency key started: the same request is answered with them for a day.
 create table task_requests (
