@@ -1,4 +1,4 @@
-/** What an account may do: invitations, roles, disabling and the second factor. */
+/** The rights of an account: invitations, roles, disabling and the second factor. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { ROLES, type Role, type RoleOnBoard } from '../mappings/roles.ts';
 import { readConfig } from '../platform/config.ts';

@@ -1,4 +1,4 @@
-/** `sagasu board remove`: says what would go, and removes it once the name is typed. */
+/** `sagasu board remove`: prints what it would delete, and deletes it after the name is typed. */
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { inTransaction } from '../platform/postgres.ts';

@@ -19,7 +19,7 @@ import { metSettingNeeds, withDatabase } from './stores.ts';
 
 const MAX_SETTING_EDITS = 4;
 
-/** Defaults that are no constants of BOARD_SETTINGS. */
+/** Defaults that are not constants of BOARD_SETTINGS. */
 const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
   refreshDelay: 'SAGASU_SCRAPER_INTERVAL_MS',
   refreshDelayMax: '8 times refreshDelay',
@@ -121,7 +121,7 @@ function printDefaults(stored: unknown): void {
   }
 }
 
-/** Beside the output that programs read. */
+/** Printed besides the output that programs read. */
 function printUnmetNeeds(layers: SettingLayers): void {
   const met = metSettingNeeds(readConfig());
   const valueOf = (name: BoardSettingName) => resolveSetting(name, layers).value;

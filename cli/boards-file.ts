@@ -36,7 +36,7 @@ function readEntries(path: string): unknown[] {
   return content;
 }
 
-/** The board, or a sentence that says why the entry is invalid. */
+/** The board, or a sentence with the reason why the entry is invalid. */
 function toBoardInput(entry: unknown): BoardInput | string {
   if (typeof entry !== 'object' || entry === null) return 'must be an object';
   const {

@@ -9,8 +9,8 @@ import { didYouMean, UsageError } from './arguments.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Asks the source for the board, with one request. Returns a warning when it does not answer, which may be temporary.
- * @throws UsageError when it answers and runs other software or lacks the board.
+ * Requests the board from the source once. Returns a warning when the source does not answer, which may be temporary.
+ * @throws UsageError when it answers but runs other software or lacks the board.
  */
 export async function checkSite(input: BoardInput): Promise<string | null> {
   const { userAgent, scraperPrivateHosts: privateHosts, scraperProxies: proxies } = readConfig();

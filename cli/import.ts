@@ -11,8 +11,8 @@ export function importCommand(): Command {
 }
 
 /**
- * Rows pass through, and most of the heap is garbage: V8 would let it grow to several times of what lives. Costs no measurable time, and
- * saves 200 MB.
+ * Rows are only passed through, and most of the heap is garbage: without this limit V8 would let it grow to several times the live size.
+ * Costs no measurable time, and saves 200 MB.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=60');

@@ -7,8 +7,8 @@ import type { CommandLoaders } from './module.ts';
 import { MODULES } from './modules.ts';
 
 /**
- * Each group by its name; the order is that of the help, and modules come last. A group is loaded only when it is used: loading all of them takes half
- * a second, one a fifth of it.
+ * Each group by its name, in the order of the help; modules come last. A group is loaded only when it is used: loading all of them takes
+ * half a second, one a fifth of it.
  */
 const GROUPS: CommandLoaders = {
   start: async () => (await import('./start.ts')).startCommand(),

@@ -1,4 +1,4 @@
-/** The part of a module that is commands. Each is loaded only when it is used. */
+/** The commands of a module. Each is loaded only when it is used. */
 import type { Command, Option } from 'commander';
 import type { SourceKind } from '../mappings/sources.ts';
 import type { BoardInput } from '../store/boards/boards.ts';
@@ -12,7 +12,7 @@ export interface CliModule {
   readonly dataFolders?: readonly string[];
   /** Commands inside groups of the core, by the name of the group. */
   readonly commands?: Readonly<Record<string, readonly (() => Promise<Command>)[]>>;
-  /** A source whose boards are added in a way of its own. */
+  /** A source whose boards need a command of their own to be added. */
   readonly boardSource?: () => Promise<BoardSource>;
 }
 

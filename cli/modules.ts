@@ -5,7 +5,7 @@ import { imports } from '../modules/imports/cli/module.ts';
 import type { CliModule } from './module.ts';
 
 export const MODULES: readonly CliModule[] = [
-  // In the order of their names.
+  // Sorted by name.
   cable,
   contributions,
   imports,

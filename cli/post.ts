@@ -80,7 +80,9 @@ async function run(action: ModerationAction, names: readonly string[], options: 
   });
 }
 
-/** Opens the copy in Redis that names hidden posts while PostgreSQL is away. A Redis that does not answer is skipped. */
+/**
+ * Opens the list of hidden posts in Redis, which servers use while PostgreSQL is unavailable. If Redis does not answer, it is skipped.
+ */
 export async function withHideNotices<T>(work: (copy: HideNotices | null) => Promise<T>): Promise<T> {
   const config = readConfig();
   const url = redisUrl(config);
@@ -131,7 +133,7 @@ async function confirmPurge(names: readonly string[], areThreads: boolean): Prom
   if (answer.trim() !== 'yes') throw new UsageError('nothing was purged');
 }
 
-/** For a partition of 50,000,000 posts. */
+/** Enough for a partition of 50,000,000 posts. */
 const VACUUM_TIMEOUT_MS = 3_600_000;
 
 /** Removes the old versions of the purged rows from the tables now instead of at the next autovacuum. */

@@ -1,4 +1,4 @@
-/** `sagasu refusals`: what sources sent and was not stored. */
+/** `sagasu refusals`: lists the parts of sources' answers that were not stored. */
 import { Command, Option } from 'commander';
 import { listRefusals } from '../server/admin/refusals.ts';
 import { readBoard, wholeNumber } from './arguments.ts';

@@ -1,4 +1,4 @@
-/** `sagasu reprocess`: stored content made anew by the rules of this version. */
+/** `sagasu reprocess`: recomputes stored content by the rules of this version. */
 import { Command } from 'commander';
 import { unescapeTexts } from '../store/unescape-texts.ts';
 import { UsageError, readBoards } from './arguments.ts';

@@ -69,7 +69,7 @@ Example:
   return restore;
 }
 
-/** Before anything else, so that no process serves what was removed after the backup. */
+/** Runs first, so that no process serves content that was removed after the backup. */
 async function removeAgain(pool: pg.Pool): Promise<void> {
   const log = removalLog();
   const ban = async (hash: Buffer) => void (await banMedia(pool, hash, 'restore', 'banned after the backup'));
@@ -103,7 +103,7 @@ async function runRestore(folder: string, { backup, key, replace, files }: Resto
       await runRestoreFinish();
       if (!files) return;
       await withDatastores(async (datastores, pool) => {
-        // Before files come back: what was removed after the backup stays away, with its thumbnails.
+        // Runs before files are restored, so that content that was removed after the backup stays away, with its thumbnails.
         await deleteRemoved(datastores, pool);
         restored = await restoreFiles(pool, datastores, resolve(folder), incomingFolder(), decrypter);
       });
@@ -139,7 +139,7 @@ async function rememberRemovals(withFiles: boolean): Promise<void> {
   }
   if (!withFiles) return;
   try {
-    // The backup may not know these files.
+    // The backup may not list these files.
     await withDatastores(deleteRemoved);
   } catch (thrown) {
     console.error(

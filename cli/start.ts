@@ -51,23 +51,26 @@ export function startCommand(): Command {
         await start(readConfig(), options, { output, closing, signal: stop.signal, onGivenUp });
         if (!stop.signal.aborted) await once(stop.signal, 'abort');
       } catch (error) {
-        // A step that was interrupted may fail because of it.
+        // An interrupted step may fail because of the interruption.
         if (!stop.signal.aborted) throw error;
       } finally {
         if (stop.signal.aborted) output.print('stopping');
-        // In reverse order: what was started last uses what was started first.
+        // Stops in reverse order: a part that was started last uses those that were started first.
         for (const close of closing.toReversed()) {
           await close().catch((error: unknown) => output.print(`while stopping: ${toError(error).message}`));
         }
       }
-      // With a failure a service manager starts everything again.
+      // The failure code makes a service manager start everything again.
       if (givenUp !== null) throw givenUp as GivenUpError;
     });
 }
 
 interface Run {
   readonly output: Output;
-  /** Receives what each step must close, so that everything that was started is stopped when a later step fails or a signal arrives. */
+  /**
+   * Receives the things that each step must close, so that everything that was started is stopped when a later step fails or a signal
+   * arrives.
+   */
   readonly closing: (() => Promise<void>)[];
   readonly signal: AbortSignal;
   /** A store or a process has failed too often and is not started again. */
@@ -116,7 +119,7 @@ async function start(config: Config, options: StartOptions, run: Run): Promise<v
     SAGASU_DATA: dir,
     REDIS_URL: stack.redisUrl,
     ELASTICSEARCH_URL: stack.elasticsearchUrls.join(','),
-    // Signs cursors: kept, so that links survive a restart.
+    // The key that signs cursors. It is kept, so that links survive a restart.
     SAGASU_SECRET: config.secret ?? (await readOrCreateSecret(join(dir, 'secret'), null)),
     ...(options.demo && { SAGASU_SCRAPER_OWN_ORIGIN: demoOrigin }),
   };
@@ -162,7 +165,7 @@ async function start(config: Config, options: StartOptions, run: Run): Promise<v
   const timer = setInterval(() => {
     readProgress(pool, elasticsearch, config.indexPrefix).then(
       (progress) => output.update(formatProgress(progress)),
-      // The stores may be away for a moment; the processes log it.
+      // The stores may be unavailable for a moment; the processes log it.
       () => undefined,
     );
   }, PROGRESS_INTERVAL_MS);
@@ -209,7 +212,10 @@ async function demoBoards(origin: string): Promise<DemoBoard[]> {
   }));
 }
 
-/** The environment of the processes: the same settings, without the files of secrets, which were read here, and without the logins of others. */
+/**
+ * The environment of the processes: the same settings, without the files of secrets, which were already read, and without the logins of
+ * other processes.
+ */
 function inheritedEnvironment(): Record<string, string | undefined> {
   const {
     DATABASE_URL_FILE: _database,

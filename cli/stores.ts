@@ -15,7 +15,7 @@ import { toUnavailable } from '../platform/postgres-errors.ts';
 /** SQLSTATE undefined_table, undefined_column, undefined_function. */
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
 
-/** The file in which a running `sagasu start` names its stores, so that other commands need no settings. */
+/** The file in which a running `sagasu start` records its stores, so that other commands need no settings. */
 export function runningFile(config: Config): string {
   return join(config.dataDir, 'running.json');
 }
@@ -29,7 +29,7 @@ export function ownerDatabaseUrl(config: Config): string {
 }
 
 /**
- * The address with which imports write what they read: in their own role, not as the owner.
+ * The address with which imports write: in their own role, not as the owner.
  * @throws ConfigError when neither the environment nor a running `sagasu start` has its password.
  */
 export function importerDatabaseUrl(config: Config): string {
@@ -58,13 +58,13 @@ export function redisUrl(config: Config): string | null {
   return typeof url === 'string' ? url : null;
 }
 
-/** The settings of the environment that settings of boards need: of the running `sagasu start`, or of this command. */
+/** The settings of the environment on which settings of boards depend: of the running `sagasu start`, or of this command. */
 export function metSettingNeeds(config: Config): MetNeeds {
   const { met } = readRunning(config);
   return { ...metNeeds(config), ...(typeof met === 'object' && met !== null && (met as Partial<MetNeeds>)) };
 }
 
-/** Purges and bans are logged there besides the database. */
+/** Purges and bans are logged in this file in addition to the database. */
 export function removalLog(): RemovalLog {
   return new RemovalLog(readConfig().dataDir);
 }
@@ -73,7 +73,7 @@ function noStore(store: string, setting: string): string {
   return `no ${store}: set ${setting}, or run this command while \`npm start\` runs with the same SAGASU_DATA`;
 }
 
-/** The passwords of processes that settings name. */
+/** The passwords of processes that the settings contain. */
 export function givenPasswords(config: Config): Partial<RolePasswords> {
   return {
     ...(config.scraperPassword !== null && { scraper: config.scraperPassword }),
@@ -107,7 +107,7 @@ export async function withDatabase<T>(
   return withPool(ownerDatabaseUrl(readConfig()), work, options);
 }
 
-/** The same in the role of imports. */
+/** Does the same in the role of imports. */
 export async function withImporter<T>(
   work: (pool: pg.Pool) => Promise<T>,
   options: Omit<PostgresOptions, 'url'> = {},

@@ -1,4 +1,4 @@
-/** What every `list` command prints: a table for people, or with --json one JSON object per line for programs. */
+/** The output of every `list` command: a table for people, or with --json one JSON object per line for programs. */
 import { Option } from 'commander';
 
 /** Heading and cell of each column, in order. */

@@ -10,7 +10,7 @@ export interface IndexerMetrics {
   /** Adds differences that a verification has confirmed. */
   readonly onDrift: (differences: number) => void;
   readonly onRepair: (action: RepairAction) => void;
-  /** Takes what Elasticsearch blocks now. */
+  /** Sets the write blocks that Elasticsearch has now. */
   readonly onBlocks: (blocks: readonly WriteBlock[]) => void;
 }
 

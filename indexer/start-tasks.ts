@@ -27,9 +27,9 @@ import { Verifications } from './verify/verifications.ts';
 import { VerifyTask } from './verify/verify-task.ts';
 
 /**
- * One runner each: the tasks that one process does at once. Verifications of large boards take long, and scheduled ones
- * fall due together: they occupy at most one runner, requested ones at most two, so that other tasks always find one. A
- * rollback has a runner of its own.
+ * One runner each, so their number limits the concurrent tasks of a process. Verifications of large boards take long, and scheduled ones
+ * are due at the same time: they occupy at most one runner, requested ones at most two, so that other tasks always find one. A rollback
+ * has a runner of its own.
  */
 const RUNNERS: readonly TaskSelection[] = [
   { kinds: INDEXER_KINDS, scheduled: true },

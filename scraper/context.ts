@@ -19,7 +19,7 @@ export interface ScraperOptions {
   readonly worker: string;
 }
 
-/** What harvesting needs; one for the process. */
+/** The settings and connections that harvesting needs. The process has one. */
 export interface ScraperContext {
   /** Connects in the scraper's role. */
   readonly pool: pg.Pool;

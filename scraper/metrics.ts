@@ -7,7 +7,7 @@ import type { StoreResult } from './store/store-thread.ts';
 export interface ScraperMetrics {
   readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'proxy_error') => void;
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
-  /** Entries of an accepted document, such as posts, were refused alone. */
+  /** Entries of an accepted document, such as posts, that were refused alone. */
   readonly onRefusedEntries: (board: string, reason: RefusalReason, entries: number) => void;
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: number of posts in the answer. */

@@ -12,6 +12,6 @@ export interface ScraperModule {
   readonly sources?: Readonly<Partial<Record<SourceKind, Source>>>;
   /** Starts the module's work. It runs until the service is closed. */
   start?(options: ScraperOptions, context: ScraperContext): Service;
-  /** Work with files, about once a second while the scraper fetches files. */
+  /** Work with files. Runs about once a second while the scraper fetches files. */
   handleFiles?(context: MediaContext): Promise<void>;
 }

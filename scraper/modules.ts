@@ -4,7 +4,7 @@ import { contributions } from '../modules/contributions/scraper/module.ts';
 import type { ScraperModule } from './module.ts';
 
 export const MODULES: readonly ScraperModule[] = [
-  // In the order of their names.
+  // Sorted by name.
   cable,
   contributions,
 ];

@@ -1,6 +1,6 @@
 /**
- * Elasticsearch from Maven's repository: the real server without its bundled modules. A plugin of our own replaces the
- * analysis module that the texts of posts need.
+ * Elasticsearch from Maven's repository: the real server without its bundled modules. A plugin of our own replaces the analysis module
+ * that the texts of posts need.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -15,7 +15,7 @@ import { superviseStore, type Launch } from './supervised-store.ts';
 const START_LIMIT_MS = 300_000;
 
 export interface NodePlan {
-  /** Name in messages. */
+  /** Name of the node in messages. */
   readonly title: string;
   readonly name: string;
   readonly httpPort: number;
@@ -24,7 +24,7 @@ export interface NodePlan {
   readonly logFolder: string;
   readonly logFile: string;
   readonly recordFile: string;
-  /** Settings other than ports and paths. */
+  /** Settings of the node other than ports and paths. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -132,8 +132,8 @@ function settingsFile(plan: NodePlan): string {
 }
 
 /**
- * Either request succeeds only on a node that has a master, that is, has joined its cluster. A node that is restarted does not wait for the
- * copies on other nodes, which may be restarting as well.
+ * Either request succeeds only on a node that has a master, that is, has joined its cluster. A node that is restarted does not wait for
+ * the copies on other nodes, which may be restarting as well.
  */
 async function isReady({ httpPort }: NodePlan, password: string, isRestart: boolean): Promise<boolean> {
   const credentials = Buffer.from(`${ELASTICSEARCH_USER}:${password}`).toString('base64');

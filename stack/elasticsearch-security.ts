@@ -17,7 +17,7 @@ const ROLE = 'sagasu';
 const TOOL_LIMIT_MS = 120_000;
 const CERTIFICATE_DAYS = 36_500;
 
-/** What Sagasu does: everything with indices, templates for them, and reading the state of the cluster. */
+/** The privileges that Sagasu needs: all actions on indices, index templates, and reading the state of the cluster. */
 const ROLES = `${ROLE}:
   cluster: [monitor, manage_index_templates]
   indices:
@@ -31,7 +31,7 @@ export interface NodeSecurity {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** How Elasticsearch's security knows the user and protects the connections of nodes. */
+/** How Elasticsearch's security authenticates the user and protects the connections of nodes. */
 export const SECURITY_SETTINGS: Readonly<Record<string, string>> = {
   'xpack.security.autoconfiguration.enabled': 'false',
   // Only the user of the file `users` exists.

@@ -108,7 +108,7 @@ export function planNodes({ config, places }: Pick<StartContext, 'config' | 'pla
   const settings = {
     ...shared,
     'discovery.seed_hosts': numbers.map((number) => `127.0.0.1:${transportPort(number)}`),
-    // Only until the cluster has formed once: a node that lost its data must join the cluster instead of founding another.
+    // Set only until the cluster has formed once: a node that lost its data must join the cluster instead of founding another.
     ...(!isFormed && { 'cluster.initial_master_nodes': numbers.map(nodeName) }),
   };
   return numbers.map((number) => ({

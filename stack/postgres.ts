@@ -23,7 +23,7 @@ const DATABASE = 'sagasu';
 const INIT_LIMIT_MS = 120_000;
 /** Long enough to replay the write-ahead log after a crash. */
 const START_LIMIT_MS = 300_000;
-/** For sessions to end by themselves once their server is gone. */
+/** How long sessions get to end by themselves after their server has ended. */
 const ORPHANS_LIMIT_MS = 2_000;
 
 export async function startPostgres(context: StartContext): Promise<StartedStore> {
@@ -71,7 +71,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   return { url: addressOf(adminUrl, settings.unix_socket_directories), process: store };
 }
 
-/** With the folder of the socket as psql's parameter `host`, if there is one: a query through it takes less time than over TCP. */
+/** Passes the folder of the socket as psql's parameter `host`, if there is one: a query through it takes less time than over TCP. */
 function addressOf(adminUrl: string, socketFolder: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${DATABASE}`;
@@ -137,9 +137,10 @@ async function removeStaleLocks(folder: string, locks: readonly string[]): Promi
   const cluster = await realpath(folder);
   const server = await lockedBy(pidFile);
   const left = () => (processesIn(cluster) ?? []).filter((pid) => programOf(pid) === 'postgres');
-  // Somebody else's server runs here: PostgreSQL refuses to start beside it.
+  // Another program's server runs in this folder: PostgreSQL refuses to start beside it.
   if (server !== null && left().includes(server)) return;
-  // Sessions end by themselves when their server is gone, except those within a long statement. The write-ahead log has what they committed.
+  // Sessions end by themselves when their server is gone, except those within a long statement. Their committed data is in the
+  // write-ahead log.
   const deadline = Date.now() + ORPHANS_LIMIT_MS;
   while (left().length > 0 && Date.now() < deadline) await sleep(50);
   for (const pid of left()) process.kill(pid, 'SIGKILL');
@@ -158,7 +159,7 @@ async function ensureDatabase(adminUrl: string): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // pg_database: primary key on datname (pg_database_datname_index).
+    // Index: pg_database_datname_index.
     const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
     return true;

@@ -53,7 +53,7 @@ async function installRedis(context: Pick<StartContext, 'env' | 'onProgress' | '
   const env = {
     ...context.env,
     DEBIAN_FRONTEND: 'noninteractive',
-    // Otherwise the package starts a server of its own on machines without systemd.
+    // Without it, the package starts a server of its own on machines without systemd.
     RUNLEVEL: '1',
   };
   const options = { env, timeoutMs: INSTALL_LIMIT_MS, signal: context.signal };
@@ -73,7 +73,7 @@ export async function startRedis(context: StartContext, program: string): Promis
   await createOwnedFolder(places.redis, account, context.env);
   await chmod(places.redis, 0o700);
   const password = await readOrCreateSecret(join(places.redis, 'password'), account);
-  // In a file, because every user of the machine sees the arguments of a process.
+  // The password is in a file, because every user of the machine sees the arguments of a process.
   const file = join(places.redis, 'redis.conf');
   await writeSecret(file, `requirepass ${password}\n`, account);
   const socket = socketIn(places.redis, 'redis.sock');

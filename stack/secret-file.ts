@@ -11,7 +11,7 @@ export async function writeSecret(file: string, text: string, account: Account |
   await rename(`${file}.new`, file);
 }
 
-/** The secret in the file, 48 hexadecimal digits, which the first call chooses. */
+/** The secret in the file, 48 hexadecimal digits. The first call creates it. */
 export async function readOrCreateSecret(file: string, account: Account | null): Promise<string> {
   if (!existsSync(file)) await writeSecret(file, `${randomBytes(24).toString('hex')}\n`, account);
   return (await readFile(file, 'utf8')).trim();

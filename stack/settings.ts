@@ -51,8 +51,8 @@ export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'node.name': 'sagasu-1',
   'discovery.type': 'single-node',
   'xpack.security.enabled': 'true',
-  // Elasticsearch stops writing before the disk is full: indexing waits, while PostgreSQL, which may be on the same disk, goes on and
-  // loses nothing. Free space in absolute numbers, because the defaults in percent block large disks on which dozens of gigabytes
+  // Elasticsearch stops writing before the disk is full: indexing waits, while PostgreSQL, which may be on the same disk, continues and
+  // loses nothing. Free space is set in absolute numbers, because the defaults in percent block large disks on which dozens of gigabytes
   // are free. No replica is created below `low`, no index below `high`, and nothing is written below `flood_stage`.
   'cluster.routing.allocation.disk.threshold_enabled': 'true',
   'cluster.routing.allocation.disk.watermark.low': '4gb',

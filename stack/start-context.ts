@@ -3,7 +3,7 @@ import type { Account } from './tool.ts';
 import type { Layout } from './layout.ts';
 import type { StoreProcess } from './store-process.ts';
 
-/** What every store needs in order to start. */
+/** The settings and callbacks that every store needs in order to start. */
 export interface StartContext {
   readonly config: Config;
   readonly places: Layout;

@@ -68,7 +68,7 @@ export async function startStack(config: Config, options: StackOptions): Promise
   }
 }
 
-/** Those without a configured address. */
+/** The stores without a configured address. */
 export function missingStores(config: Config): StoreName[] {
   const named: Record<StoreName, unknown> = {
     postgres: config.databaseUrl,

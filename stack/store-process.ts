@@ -26,11 +26,11 @@ import { isGroupAlive, lastLines, signalGroup, type Account } from './tool.ts';
 const STOP_LIMIT_MS = 30_000;
 const GROUP_LIMIT_MS = 5_000;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
-/** Characters of a log in which the reason of a failed start is looked for. */
+/** Characters at the end of a log that are searched for the reason of a failed start. */
 const LOG_TAIL = 65_536;
 
 export interface StoreCommand {
-  /** Name in messages: PostgreSQL. */
+  /** Name of the store in messages, such as PostgreSQL. */
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -38,7 +38,7 @@ export interface StoreCommand {
   readonly cwd: string;
   readonly account: Account | null;
   readonly logFile: string;
-  /** A log that the store writes itself, if what it prints lacks the reason of a failed start. */
+  /** A log that the store writes itself, if its output lacks the reason of a failed start. */
   readonly ownLogFile?: string;
   /** Folders other than `cwd` in which its processes work. */
   readonly otherFolders?: readonly string[];
@@ -228,7 +228,7 @@ async function takenPort(store: StoreCommand, logs: readonly LogFromHere[]): Pro
     const problem = await portProblem(use);
     if (problem !== null) return problem;
   }
-  // Whoever had the port may be gone already.
+  // The program that had the port may be gone already.
   const isTaken = logs.some((log) => /address already in use|failed to bind|bindexception/i.test(log.text()));
   const [first] = store.ports;
   if (!isTaken || first === undefined) return null;
@@ -238,7 +238,7 @@ async function takenPort(store: StoreCommand, logs: readonly LogFromHere[]): Pro
 
 interface LogFromHere {
   readonly file: string;
-  /** What was written since. */
+  /** The text that was written since then. */
   text(): string;
 }
 

@@ -48,7 +48,7 @@ export class SupervisedStore implements StoreProcess {
     this.#store = store;
   }
 
-  /** Of the process that runs, or ran last. */
+  /** The process that runs, or ran last. */
   get pid(): number {
     return this.#lastPid;
   }
@@ -109,7 +109,7 @@ export class SupervisedStore implements StoreProcess {
   }
 }
 
-/** The further lines of a failed start are the end of the log. */
+/** The further lines of the message are the end of the log. */
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? '';
 }

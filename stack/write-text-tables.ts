@@ -1,6 +1,6 @@
 /**
- * `npm run text-tables`: asks Elasticsearch what its tokenizer and filters make of every character, and writes the answers as
- * mappings/text-analysis/character-ranges.ts and folded-letters.ts. To be run when Elasticsearch's analysis changes.
+ * `npm run text-tables`: requests from Elasticsearch how its tokenizer and filters treat every character, and writes the results to
+ * mappings/text-analysis/character-ranges.ts and folded-letters.ts. Run it when Elasticsearch's analysis changes.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { readConfig } from '../platform/config.ts';
 import { createElasticsearch, type Elasticsearch } from '../platform/elasticsearch.ts';
 import { startStack } from './start.ts';
 
-/** Characters of one request. */
+/** Characters per request. */
 const BATCH = 6000;
-/** What follows is unassigned or for private use in the Unicode version of the tokenizer. */
+/** Characters from this one on are unassigned or for private use in the Unicode version of the tokenizer. */
 const PLANES = [
   [1, 0xd800],
   [0xf900, 0x30000],
@@ -91,7 +91,7 @@ async function classesOf(ask: Ask): Promise<Map<string, number[]>> {
   return classes;
 }
 
-/** `gap.length` of each range in base 36, the gap counted from the end of the range before it. */
+/** `gap.length` of each range in base 36. The gap is counted from the end of the previous range. */
 function encode(points: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const point of points.toSorted((a, b) => a - b)) {
@@ -104,7 +104,7 @@ function encode(points: readonly number[]): string {
     .join(' ');
 }
 
-/** Lower-case characters by what `asciifolding` makes of them. */
+/** Maps lower-case characters to the result of `asciifolding`. */
 async function foldedLetters(elasticsearch: Elasticsearch, index: string): Promise<Map<string, string>> {
   const folded = new Map<string, string>();
   const points = Array.from({ length: 0x10000 - 0x80 }, (_, at) => at + 0x80).filter((p) => p < 0xd800 || p > 0xf8ff);

@@ -11,7 +11,7 @@ import { ownerDatabaseUrl } from '../stores.ts';
 import { EXIT } from '../exit-codes.ts';
 import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
 
-/** How the work is followed, stopped and paused. */
+/** How to follow, stop and pause the work. */
 export type ArchiveWatch = Pick<CommandTask, 'signal' | 'pace' | 'progress'>;
 
 export interface ArchiveWork {
@@ -24,9 +24,9 @@ export interface ArchiveWork {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Runs `work` as a task and ends it as the work ended. Returns null when it was cancelled, which sets the exit code. Ctrl-C cancels; a second
- * one ends the process at once.
- * @param detailsOf what the task shows of the result
+ * Runs `work` as a task, and records how the work ended. Returns null when it was cancelled, which sets the exit code. Ctrl-C cancels; a
+ * second one ends the process immediately.
+ * @param detailsOf the part of the result that the task shows
  */
 export async function withArchiveTask<T>(
   { kind, options, afterCancel }: ArchiveWork,

@@ -1,4 +1,4 @@
-/** `sagasu import archive`: what `sagasu export archive` wrote. */
+/** `sagasu import archive`: imports the output of `sagasu export archive`. */
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { importArchive, type ArchiveReport } from '../../copies/archive/import-archive.ts';

@@ -1,4 +1,4 @@
-/** `sagasu media redraw`: thumbnails by the present rule. */
+/** `sagasu media redraw`: redraws thumbnails by the current rule. */
 import { Command, InvalidArgumentError } from 'commander';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { redrawThumbnails } from '../../scraper/media/redraw.ts';

@@ -1,4 +1,4 @@
-/** `sagasu media rehash`: pixel hashes by the present rule. */
+/** `sagasu media rehash`: recomputes pixel hashes by the current rule. */
 import { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { RENEW_FROM, renewPixels, type RenewContext, type RenewPlace } from '../../scraper/media/renew-pixels.ts';

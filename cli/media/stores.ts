@@ -17,7 +17,7 @@ interface AddOptions {
 interface SetOptions {
   readonly from?: number;
   readonly to?: number;
-  /** false: --no-redirect. */
+  /** `redirect` is false for --no-redirect. */
   readonly redirect?: string | false;
   readonly close?: true;
   readonly open?: true;

@@ -1,11 +1,11 @@
-/** `sagasu media verify`: the files of the datastores against the database. */
+/** `sagasu media verify`: compares the files of the datastores with the database. */
 import { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { restoreThumbnail } from '../../scraper/media/redraw.ts';
 import { verifyMedia } from '../../scraper/media/verify-media.ts';
 import { withImageWorker } from './with-image-worker.ts';
 
-/** Longer than any transaction that is about to give a new file its row. */
+/** Longer than any transaction that is about to add the row of a new file. */
 const GRACE_MS = 3_600_000;
 
 export function verifyCommand(): Command {

@@ -16,7 +16,7 @@ export async function withDatastores(work: (datastores: Datastores, pool: pg.Poo
   });
 }
 
-/** Folder for copies of files, which scrapers clear of remains. */
+/** Folder for copies of files. Scrapers delete leftovers in it. */
 export function incomingFolder(): string {
   return resolve(join(readConfig().dataDir, 'incoming'));
 }

@@ -4,7 +4,7 @@ import { createImageWorker } from '../../scraper/media/image-worker/image-worker
 import type { RedrawContext } from '../../scraper/media/redraw.ts';
 import { incomingFolder, withDatastores } from './with-datastores.ts';
 
-/** Runs `work` with what decodes stored images, then ends it. */
+/** Runs `work` with the worker that decodes stored images, then ends it. */
 export async function withImageWorker(work: (context: RedrawContext) => Promise<void>): Promise<void> {
   await withDatastores(async (datastores, pool) => {
     const imageWorker = createImageWorker();

@@ -8,9 +8,9 @@ import { portProblem } from '../../platform/ports.ts';
 import { MODULES } from '../modules.ts';
 
 /**
- * What a fresh start deletes here. stack/ deletes the stores' own folders, once it knows that no store uses them.
- * The cache of downloaded programs is kept: it holds nothing of the archive. The log of removals goes too: it would keep the new archive from starting
- * as soon as it holds posts or files that were removed from the old one.
+ * The folders that a fresh start deletes. stack/ deletes the stores' own folders, once no store uses them. The cache of downloaded
+ * programs is kept: it contains nothing of the archive. The log of removals is deleted too: it would keep the new archive from starting
+ * as soon as it has posts or files that were removed from the old one.
  */
 const OF_ARCHIVE = ['media', 'logs', 'exports', 'removals.ndjson'];
 

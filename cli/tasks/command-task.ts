@@ -1,6 +1,6 @@
 /**
- * The task of work that a command does itself: admins see, pause and cancel it like those of indexers. The command holds it under a lease;
- * an indexer ends a task whose command was killed.
+ * The task of work that a command does itself: admins see, pause and cancel it like the tasks of indexers. The command holds it under a
+ * lease; an indexer ends a task whose command was killed.
  */
 import { leaseEnded } from '../../mappings/postgres/lease.ts';
 import { hostname } from 'node:os';
@@ -17,8 +17,8 @@ const RENEW_MS = 400;
 const PAUSED_MS = 200;
 
 /**
- * Begins a task, or takes over one whose command was killed. tasks_one_of_kind. $1 kind, $2 board or null, $3 options, $4 worker, $5 lease
- * in seconds.
+ * Begins a task, or resumes one whose command was killed. Index: tasks_one_of_kind. $1 kind, $2 board or null, $3 options, $4 worker, $5
+ * lease in seconds.
  */
 const BEGIN = `
 insert into tasks as t (kind, board_id, status, options, requested_by, worker, started_at, lease_until, fence)
@@ -28,7 +28,7 @@ on conflict (board_id, kind) where status in ('enqueued', 'processing') do updat
   where coalesce(${leaseEnded('t.lease_until')}, true)
 returning id, fence`;
 
-/** tasks_one_of_kind. $1 kind, $2 board or null. */
+/** Index: tasks_one_of_kind. $1 kind, $2 board or null. */
 const LEASE = `
 select lease_until::text as lease from tasks
 where board_id is not distinct from $2 and kind = $1 and status in ('enqueued', 'processing')`;
@@ -37,7 +37,7 @@ export interface CommandWork {
   readonly kind: CommandKind;
   /** null for the whole archive. */
   readonly boardId: number | null;
-  /** Such as what is imported. */
+  /** Details such as the imported files. */
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +63,7 @@ async function tryToBegin(pool: pg.Pool, values: readonly unknown[]): Promise<He
   return row === undefined ? null : { id: Number(row.id), fence: Number(row.fence) };
 }
 
-/** null without a task that runs. */
+/** null if no task runs. */
 async function leaseOf(pool: pg.Pool, { kind, boardId }: CommandWork): Promise<string | null> {
   const { rows } = await pool.query<{ lease: string }>(LEASE, [kind, boardId]);
   return rows[0]?.lease ?? null;
@@ -84,7 +84,7 @@ export class CommandTask {
   #rate = new ProgressRate(() => performance.now());
   #progress: Omit<TaskProgress, 'perSecond'> | null = null;
   #isPaused = false;
-  /** Pieces of work between `pace` and `progress`. */
+  /** Number of pieces of work between `pace` and `progress`. */
   #working = 0;
 
   constructor(store: TaskStore, task: HeldTask) {
@@ -129,11 +129,11 @@ export class CommandTask {
         this.#isPaused = requested === 'pause';
         if (requested === 'cancel') this.#abort.abort();
         await this.#record();
-        // The command may go on with other boards for hours.
+        // The command may continue with other boards for hours.
         if (this.signal.aborted && this.#working <= 0)
           return await this.#store.finish(this.#task, { status: 'cancelled' });
       } catch (error) {
-        // Any other error: the database is away, and the work will say so.
+        // Any other error means that the database is unavailable, and the work will fail with it.
         if (error instanceof TaskLostError) this.#abort.abort();
       }
       await sleep(RENEW_MS, undefined, { signal: this.#ended.signal }).catch(() => undefined);

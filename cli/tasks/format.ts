@@ -1,4 +1,4 @@
-/** How tasks are printed. */
+/** Formats tasks for printing. */
 import type { Task } from '../../mappings/contract/admin.ts';
 import { REINDEX_STEPS } from '../../mappings/task.ts';
 import { formatMinute, formatTable } from '../table.ts';
@@ -34,7 +34,7 @@ export function isFinished({ status }: Task): boolean {
   return status !== 'enqueued' && status !== 'processing';
 }
 
-/** The status, or `paused` or `stopping` for a task that was asked to. */
+/** The status, or `paused` or `stopping` if that was requested. */
 export function formatState(task: Task): string {
   if (task.cancelling) return 'stopping';
   return task.paused ? 'paused' : task.status;

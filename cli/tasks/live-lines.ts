@@ -1,4 +1,4 @@
-/** Assumed where a terminal reports a size of 0. */
+/** Assumed if a terminal reports a size of 0. */
 const COLUMNS = 80;
 const ROWS = 24;
 const MIN_COLUMNS = 10;

@@ -11,7 +11,7 @@ import { createReporter, type Reporter } from './reporter.ts';
 import { readUnfinishedTasks, stalledReason, waitingReason, type UnfinishedTask } from './unfinished.ts';
 
 const POLL_MS = 250;
-/** Longer than an idle indexer needs to take a task (1 s), or to take over one whose indexer died (8 s). */
+/** Longer than an idle indexer needs to take a task (1 s), or to resume one whose indexer died (8 s). */
 const WAITING_NOTICE_MS = 10_000;
 
 export const EXIT_CODES = `
@@ -47,7 +47,7 @@ export async function watchToEnd(
   };
   // `once`, so that a second Ctrl-C ends the process immediately.
   process.once('SIGINT', leave(EXIT.interrupted)).once('SIGTERM', leave(EXIT.terminated));
-  // The reader of stdout has closed it.
+  // The program that read stdout has closed it.
   stdout.once('error', leave(EXIT.success));
   const { tasks, stalled } = await watch(pool, ids, reporter, stop.signal, options);
   if (stalled !== null) {
@@ -75,7 +75,7 @@ function stalledNotice({ id, board }: Task, reason: string): string {
 }
 
 interface Watched {
-  /** As they were read last. */
+  /** The tasks as of the last read. */
   readonly tasks: readonly Task[];
   /** Why watching ended before the tasks did; null when it did not. */
   readonly stalled: string | null;

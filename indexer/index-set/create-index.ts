@@ -5,7 +5,7 @@ export interface CreateIndexOptions {
   readonly sets: IndexSetStore;
   readonly store: IndexStore;
   readonly indexPrefix: string;
-  /** Called with a name that is skipped, because an index of this name holds documents of another database. */
+  /** Called with a name that is skipped, because an index of this name has documents of another database. */
   readonly onForeign: (name: string) => void;
 }
 

@@ -94,7 +94,7 @@ export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
   }
 
   async drop(names: readonly string[]): Promise<void> {
-    // One request each: a long list of names does not fit a request line, and a missing index must not keep the others.
+    // Sends one request per index: a long list of names does not fit a request line, and a missing index must not block the others.
     for (const name of names) {
       await this.#call((client, options) => client.indices.delete({ index: name }, { ...options, ignore: [404] }));
     }
@@ -135,7 +135,7 @@ export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
       );
       return allocation === 'no_valid_shard_copy';
     } catch (error) {
-      // The index is gone, or its shard has been assigned meanwhile.
+      // The index is gone, or its shard was assigned since the check.
       if (error instanceof RejectedError) return false;
       throw error;
     }

@@ -13,8 +13,8 @@ export interface HousekeepingPorts {
 }
 
 /**
- * Retires standby indices after `keepMs`, and deletes retired indices and empty indices that a killed process did not
- * register. An index leaves the set before it is deleted: after a kill in between, the next sweep finds it.
+ * Retires standby indices after `keepMs`, and deletes retired indices and empty indices that a killed process did not register. An index
+ * leaves the set before it is deleted, so after a kill in between, the next sweep finds it.
  */
 export async function sweepBoard(ports: Omit<HousekeepingPorts, 'boards'>, boardId: number): Promise<void> {
   const { sets, store, keepMs, onDropped } = ports;

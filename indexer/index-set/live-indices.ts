@@ -30,8 +30,8 @@ export class LiveIndices implements IndexProvisioner {
   }
 
   /**
-   * Makes the threads dirty first and creates the index afterwards. In the other order, a process that dies in between
-   * would leave an empty index that cannot be told from a complete one.
+   * Makes the threads dirty first and creates the index afterwards. In the other order, a process that dies in between would leave an
+   * empty index that cannot be distinguished from a complete one.
    */
   async restoreLost(boardId: number): Promise<void> {
     const { sets, store, onRestored, onRetired } = this.#options;
@@ -45,7 +45,7 @@ export class LiveIndices implements IndexProvisioner {
       const missed = set.indices.filter(({ name }) => missing.has(name));
       const [live, others] = [missed.filter(isLive), missed.filter((index) => !isLive(index))];
       for (const index of live) await set.startRefill(index);
-      // No search reads them: a rebuild fails without its index, and a rollback is no longer possible.
+      // Searches never read these indices: a rebuild fails without its index, and a rollback is no longer possible.
       if (others.length > 0) await set.retire(others.map(({ name }) => name));
       return { live, others };
     });

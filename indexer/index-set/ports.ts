@@ -3,18 +3,18 @@ import type { SetIndex } from '../live/ports.ts';
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;
   readonly mappingVersion: number;
-  /** Whether it holds whole posts, not only what searches read. */
+  /** Whether the index stores whole posts, or only the fields that searches read. */
   readonly hasDocuments: boolean;
   /** The rebuild that created it; null for an index that was created for its slice's first post. */
   readonly taskId: number | null;
-  /** Milliseconds since it took its present state. */
+  /** Milliseconds since the index entered its current state. */
   readonly ageMs: number;
 }
 
 export interface RetiredIndex {
   readonly name: string;
   readonly taskId: number | null;
-  /** Milliseconds since it left the set. */
+  /** Milliseconds since the index left the set. */
   readonly ageMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface NewIndex {
   readonly hasDocuments: boolean;
 }
 
-/** A task with the fence under which its worker holds it. Changes in the name of a task are refused to other workers. */
+/** A task with the fence under which its worker holds it. Other workers cannot make changes for the task. */
 export interface TaskHolder {
   readonly id: number;
   readonly fence: number;
@@ -34,7 +34,7 @@ export interface TaskHolder {
 /** One board's index set, inside a transaction that excludes every other change of the same set. */
 export interface SetChange {
   readonly board: string;
-  /** Whether new indices hold documents, by the settings of the board. */
+  /** Whether new indices store documents, according to the settings of the board. */
   readonly hasDocuments: boolean;
   /** As of the beginning of the transaction. */
   readonly indices: readonly RegisteredIndex[];
@@ -60,8 +60,8 @@ export interface SetChange {
   /** The slices in which the board has posts. */
   slicesWithPosts(): Promise<readonly number[]>;
   /**
-   * Covers up to `limit` marks of threads above `after`, in their order: those whose posts every later reader sees. Marks that a
-   * writer holds are left out, and those of threads with hidden posts that searches still have to leave out, which must not wait.
+   * Covers up to `limit` marks of threads above `after`, in their order: marks whose posts every later reader sees. It skips marks that a
+   * writer holds, and marks of threads with hidden posts that searches still have to exclude, because these must not wait.
    */
   cover(taskId: number, after: number, limit: number): Promise<CoveredBatch>;
   /** Whether the task covers any mark. */
@@ -70,7 +70,7 @@ export interface SetChange {
 
 export interface CoveredBatch {
   readonly marks: number;
-  /** The highest of their threads. */
+  /** The highest covered thread. */
   readonly last: number;
 }
 
@@ -84,7 +84,7 @@ export interface IndexSetStore {
   change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T>;
 }
 
-/** What an index is created for. `filling`: has no alias, and settings for the fastest writes. */
+/** Purpose of a new index. `filling`: without aliases, with the settings for the fastest writes. */
 export type IndexPurpose = 'serving' | 'filling';
 
 export interface AliasMove {
@@ -95,9 +95,9 @@ export interface AliasMove {
 
 export interface IndexState {
   readonly isOpen: boolean;
-  /** It has no active primary shard: it can be neither searched nor written. */
+  /** The index has no active primary shard: it can be neither searched nor written. */
   readonly isRed: boolean;
-  /** It is open and has its board's aliases. */
+  /** The index is open and has its board's aliases. */
   readonly isSearched: boolean;
 }
 
@@ -127,12 +127,12 @@ export interface IndexStore {
   setRefresh(names: readonly string[], pace: 'always' | 'rarely' | 'never'): Promise<void>;
 }
 
-/** What the repair of indices that cannot be searched needs beside it. */
+/** Additional operations that repairing unsearchable indices needs. */
 export interface IndexRepairStore extends Pick<IndexStore, 'drop' | 'moveAliases'> {
   /** All existing indices of all boards, in a set or not. */
   states(): Promise<ReadonlyMap<string, IndexState>>;
-  /** Opens a closed index; its documents are those that it had when it was closed. */
+  /** Opens a closed index. It has the documents that it had when it was closed. */
   open(name: string): Promise<void>;
-  /** Whether no node has a usable copy of the index's documents, so that it stays red whatever is waited for. */
+  /** Whether no node has a usable copy of the index's documents, so that waiting cannot turn it green. */
   hasLostItsDocuments(name: string): Promise<boolean>;
 }

@@ -44,7 +44,7 @@ export async function prepareIndices({ sets, indices, provisioner, logger, datab
   }
 }
 
-/** Adds the fields that an older index lacks: it would refuse every document that has one of them. */
+/** Adds the fields that an older index lacks: it would refuse every document with one of these fields. */
 async function addFields({ name, mappingVersion }: OutdatedIndex, indices: ElasticsearchIndices, logger: Logger) {
   // An index of a newer program has every field that this program writes.
   if (mappingVersion > MAPPING_VERSION) return;

@@ -2,10 +2,10 @@
 import type pg from 'pg';
 import type { IndexStore } from './ports.ts';
 
-/** The whole table, which is nearly always empty. */
+/** Reads the whole table, which is nearly always empty. */
 const SELECT_REMOVED = 'select name from removed_indices';
 
-/** removed_indices_pkey. $1 name. */
+/** Index: removed_indices_pkey. $1 name. */
 const END_REMOVED = 'delete from removed_indices where name = $1';
 
 /** After a kill in between, an index that is gone is deleted again. */

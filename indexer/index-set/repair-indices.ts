@@ -1,7 +1,7 @@
 /**
- * Looks at all indices again and again, and repairs those that cannot be searched: a closed index is opened, a missing one is
- * created and filled again, an index without its aliases gets them, and a red one whose documents no node has is replaced.
- * Writes would notice a missing index too, but a board may have none for days.
+ * Checks all indices periodically, and repairs those that cannot be searched: it opens a closed index, creates and refills a missing one,
+ * restores missing aliases, and replaces a red index whose documents no node has. Writes would notice a missing index too, but a board
+ * may have none for days.
  */
 import type { IndexProvisioner } from '../live/ports.ts';
 import type { IndexRepairStore, IndexSetStore, IndexState, RegisteredIndex } from './ports.ts';
@@ -76,7 +76,7 @@ export class IndexRepair {
     if (live.some(isUnsearched)) await this.#addAliases(boardId, live.filter(isUnsearched));
   }
 
-  /** With the set locked, so that no rebuild swaps these indices meanwhile. */
+  /** Runs with the set locked, so that no rebuild can swap these indices. */
   async #addAliases(boardId: number, unsearched: readonly RegisteredIndex[]): Promise<void> {
     const { sets, store, onRepair } = this.#ports;
     await sets.change(boardId, async (set) => {

@@ -1,4 +1,4 @@
-/** Locks one board's set: this row stays locked until the transaction ends. Reads what its new indices hold. $1 board. */
+/** Locks one board's set: this row stays locked until the transaction ends. Returns what its new indices store. $1 board. */
 export const LOCK_SET = `
   insert into index_sets (board_id, version) values ($1, 1)
   on conflict (board_id) do update set version = index_sets.version
@@ -66,7 +66,7 @@ export const MARK_SLICE_DIRTY = `
   on conflict (board_id, thread) do update set gen = excluded.gen, min_rev = excluded.min_rev`;
 
 /**
- * Whoever reads after this statement sees the posts of a mark that it sees: a mark commits with them, and a later one has another gen.
+ * A statement that starts after this one and sees a mark also sees its posts: a mark commits with them, and a later mark has another gen.
  * Uses the primary keys of dirty and pending_hides. $1 board, $2 task, $3 last thread so far, $4 limit.
  */
 export const COVER_MARKS = `
@@ -98,7 +98,7 @@ export const SLICES_WITH_POSTS = `
       from found f where f.slice is not null)
   select slice from found where slice is not null`;
 
-/** After MARK_SLICE_DIRTY in its transaction, so that no mark is newer. Uses indices' primary key. $1 name. */
+/** Runs after MARK_SLICE_DIRTY in the same transaction, so that no mark is newer. Uses indices' primary key. $1 name. */
 export const START_REFILL = `
   update indices set refilling_since = clock_timestamp() where name = $1`;
 

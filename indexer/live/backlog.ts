@@ -1,4 +1,4 @@
-/** What is not indexed yet, for metrics. */
+/** The changes that are not indexed yet, for metrics. */
 import type pg from 'pg';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
@@ -24,8 +24,8 @@ export interface Backlog {
 }
 
 /**
- * Covered marks wait for a rebuild, whose task shows how far it is: their age would say that the way to the index is stuck. Reads dirty
- * and quarantine whole: dirty holds only what is not indexed yet, and both are small.
+ * Excludes covered marks: they wait for a rebuild, whose task shows its progress, and their age would suggest a blocked live path. Reads
+ * dirty and quarantine whole: dirty contains only threads that are not indexed yet, and both are small.
  */
 const READ_BACKLOG = `
   select coalesce(extract(epoch from clock_timestamp() - min(since) filter (where ${IS_NOT_COVERED})), 0) as oldest_seconds,

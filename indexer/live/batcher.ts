@@ -35,7 +35,7 @@ export class Batcher<Item, Result> {
   readonly #closing = new AbortController();
   readonly #loops: Promise<unknown>;
   #waiting: Waiting<Item, Result>[] = [];
-  /** Wakes one idle loop each. */
+  /** Each function wakes one idle loop. */
   #idle: (() => void)[] = [];
 
   constructor(options: BatcherOptions<Item, Result>) {

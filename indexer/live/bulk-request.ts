@@ -34,7 +34,7 @@ export class BulkRequest {
 
   add({ id, version, source, indices }: DocumentWrite): void {
     for (const index of indices) {
-      // Neither needs escaping: index names are ours, and an id consists of a board's name and two numbers.
+      // Neither value needs escaping: index names are ours, and an id consists of a board name and two numbers.
       const action = `{"index":{"_index":"${index}","_id":"${id}","version":${version},"version_type":"external"}}\n`;
       let end = this.#reserve((action.length + source.length) * MAX_BYTES_PER_UNIT + 1);
       // Written separately: concatenating the strings first would copy the source once more.

@@ -102,7 +102,7 @@ function isUnread(thread: DirtyThread): boolean {
   return thread.posts.length === 0 && thread.resumeFrom !== null;
 }
 
-/** Creates live indices for slices that have none. Returns whether any was created. */
+/** Creates live indices for slices that have none. Returns whether it created any. */
 async function createMissingIndices(indices: IndexProvisioner, snapshot: Snapshot): Promise<boolean> {
   const missing = new Map<string, { boardId: number; slice: number }>();
   for (const { boardId, sliceSize, posts } of snapshot.threads) {

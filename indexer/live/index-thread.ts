@@ -32,7 +32,7 @@ export async function indexThread(job: IndexThreadJob, options: IndexThreadOptio
     const outcome = await tryOnce(job, options);
     if (outcome === 'clear') return 'finished';
     if (outcome === 'closing') return 'handed back';
-    // The batcher has waited already.
+    // The batcher has already waited.
     if (outcome === 'unavailable') continue;
     if (outcome === 'more') {
       attempt = 0;

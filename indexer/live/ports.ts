@@ -1,6 +1,6 @@
 /**
- * The interfaces of the sync protocol to the stores. The real adapters stand beside this file; the simulation implements
- * them itself, and runs the same relay and batches on them. docs/decisions/0004 gives the reasons for the protocol.
+ * The interfaces of the sync protocol to the stores. The real adapters are in this folder; the simulation implements the interfaces
+ * itself, and runs the same relay and batches on them. docs/decisions/0004 gives the reasons for the protocol.
  */
 import type { Post } from '../../mappings/post.ts';
 import type { IndexThreadJob } from '../../mappings/queues.ts';
@@ -65,14 +65,14 @@ export interface Snapshot {
 }
 
 export interface SnapshotStore {
-  /** Reads about `maxPosts` posts at most; `resumeFrom` says where a thread that was cut short continues. */
+  /** Reads about `maxPosts` posts at most. `resumeFrom` gives the position at which a truncated thread continues. */
   read(threads: readonly IndexThreadJob[], maxPosts: number): Promise<Snapshot>;
 }
 
 /**
- * What became of one operation of a bulk request. stored: written · stale: the index has this version or a newer one ·
- * no_index: the index does not exist · busy: not written, a later attempt may succeed · blocked: not written, because writes are
- * blocked (a full disk, or a setting); a later attempt succeeds when the block is gone · refused: no attempt will succeed.
+ * The outcome of one operation of a bulk request. stored: written · stale: the index has this version or a newer one · no_index: the
+ * index does not exist · busy: not written, a later attempt may succeed · blocked: not written, because writes are blocked (a full disk,
+ * or a setting); a later attempt succeeds when the block is gone · refused: no attempt will succeed.
  */
 export type WriteOutcome =
   | { readonly kind: 'stored' }
@@ -106,7 +106,7 @@ export interface Release extends QuarantinedDocument {
   readonly rev: number;
 }
 
-/** A dirty row to delete, or to move up. */
+/** A dirty row to delete, or whose min_rev is raised. */
 export interface Clearance extends IndexThreadJob {
   readonly gen: number;
   readonly setVersion: number;

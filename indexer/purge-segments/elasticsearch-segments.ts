@@ -23,7 +23,7 @@ export class ElasticsearchSegments implements SegmentStore {
   }
 
   async findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
-    // A search, since not every index holds documents; refreshed first, it finds every write.
+    // Uses a search, because not every index stores documents. The refresh before it makes every write visible.
     await this.#call((client, options) => client.indices.refresh({ index }, options));
     const others = { bool: { filter: [{ ids: { values: [...ids] } }], must_not: [{ term: { state: 'purged' } }] } };
     const { hits } = await this.#call((client, options) =>
@@ -69,7 +69,7 @@ export class ElasticsearchSegments implements SegmentStore {
     return new Set(names);
   }
 
-  /** Merges in a task of Elasticsearch: a large index takes longer than a request's time-out. */
+  /** Starts the merge as a task of Elasticsearch: a large index takes longer than a request's time-out. */
   async merge(index: string, signal: AbortSignal): Promise<void> {
     const { task } = await this.#call((client, options) =>
       client.indices.forcemerge({ index, only_expunge_deletes: true, wait_for_completion: false }, options),

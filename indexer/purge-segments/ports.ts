@@ -9,7 +9,7 @@ export interface PurgedPost {
 export interface TombstoneStore {
   /** Reads posts whose old content may still be in a segment, lowest num first. */
   readUnpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]>;
-  /** Counts threads of these posts that are dirty since before the purge: an index may lack their stubs. */
+  /** Counts threads of these posts that have been dirty since before the purge: an index may lack their stubs. */
   countAwaitingStubs(boardId: number, posts: readonly PurgedPost[]): Promise<number>;
   /** Names of indices that have left the set. They get no stubs, and are deleted soon. */
   readRetiredIndices(boardId: number): Promise<readonly string[]>;

@@ -1,8 +1,8 @@
 /**
- * Removes the content of purged posts from Elasticsearch's segments. A stub replaces the old document at once, but the old
- * document stays in its segment until that is merged, which may never happen. A merge keeps it, too, while a copy of the
- * shard may still need the overwritten operation to catch up. Steps: wait until every index has the stubs; wait until the
- * shards have dropped the operations from their history; force a merge.
+ * Removes the content of purged posts from Elasticsearch's segments. A stub replaces the old document immediately, but the old document
+ * stays in its segment until that is merged, which may never happen. Even a merge keeps it while a copy of the shard may still need the
+ * overwritten operation to catch up. Steps: wait until every index has the stubs; wait until the shards have dropped the operations from
+ * their history; force a merge.
  */
 import { sliceOf } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -22,7 +22,7 @@ export interface PurgeSegmentsPorts {
   readonly clock: Clock;
 }
 
-/** An index holds more of a purged post than a stub, and no pending write will change that. */
+/** An index has more of a purged post than a stub, and no pending write will change that. */
 export class StubMissingError extends AppError {
   constructor(index: string, ids: readonly string[]) {
     super(

@@ -47,7 +47,7 @@ export async function copyBoard(
     await context.pace();
     const waiting = await queue.waiting();
     const slice = unplanned.at(-1);
-    // Planning stays a little ahead of copying, so that copying starts at once even on a large board.
+    // Planning stays a little ahead of copying, so that copying starts immediately even on a large board.
     const plans = slice !== undefined && waiting < MAX_WAITING;
     if (plans) {
       if (!(await ranges.plan(task, { boardId, slice, sliceSize }, PLAN_AT_ONCE, POSTS_PER_RANGE))) unplanned.pop();

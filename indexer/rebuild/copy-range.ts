@@ -70,7 +70,7 @@ export async function copyRange(
   }
 }
 
-/** The part of a post that is kept once its document is built, to name it if Elasticsearch refuses it. */
+/** The part of a post that is kept after its document is built, to identify it if Elasticsearch refuses it. */
 type PostKey = Pick<Post, 'num' | 'subnum' | 'thread' | 'rev'>;
 
 interface Page {
@@ -82,7 +82,7 @@ interface Page {
   readonly request: BulkRequest;
   /** The post of each operation. */
   readonly written: readonly PostKey[];
-  /** Posts of which no document could be made. */
+  /** Posts from which no document could be built. */
   readonly unmade: readonly Quarantine[];
 }
 

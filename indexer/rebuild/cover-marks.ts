@@ -22,8 +22,8 @@ export interface CoverPorts {
 }
 
 /**
- * Covers the board's marks. Must end before the first row is copied, and does so for a worker that has lost its task as well: each batch
- * holds the task. Returns the number of marks.
+ * Covers the board's marks. Must end before the first row is copied, also for a worker that has lost its task: each batch locks the task.
+ * Returns the number of marks.
  */
 export async function coverMarks(
   { sets, marks, coverFrom }: CoverPorts,
@@ -46,12 +46,12 @@ export async function clearCovered(marks: CoveredMarks, task: ClaimedTask): Prom
   while ((await marks.clear(task.id, BATCH)) > 0);
 }
 
-/** Leaves the marks that this task covers to the live path again. */
+/** Returns the marks that this task covers to the live path. */
 export async function uncover(marks: CoveredMarks, task: ClaimedTask): Promise<void> {
   while ((await marks.uncover(task.id, BATCH)) > 0);
 }
 
-/** Does the same for tasks that ended without it. */
+/** Does the same for tasks that ended without doing so. */
 export async function uncoverEnded(marks: { uncoverEnded(limit: number): Promise<number> }): Promise<void> {
   while ((await marks.uncoverEnded(BATCH)) > 0);
 }

@@ -38,13 +38,13 @@ export interface DirtyWatch {
   countDirtyBelow(boardId: number, barrier: number): Promise<number>;
 }
 
-/** The marks that a rebuild covers, beside covering them (SetChange.cover). Each call does up to `limit` of them. */
+/** Operations on the marks that a rebuild covers, besides covering them (SetChange.cover). Each call processes up to `limit` of them. */
 export interface CoveredMarks {
   /** Counts the board's marks, covered or not, up to `limit`. */
   count(boardId: number, limit: number): Promise<number>;
   /** Deletes marks that the task covers. Returns how many. */
   clear(taskId: number, limit: number): Promise<number>;
-  /** Makes marks that the task covers ordinary ones again. Returns how many. */
+  /** Makes marks that the task covers ordinary again. Returns how many. */
   uncover(taskId: number, limit: number): Promise<number>;
 }
 

@@ -27,7 +27,7 @@ export class PostgresMarks implements CoveredMarks {
     return (await this.#query(sql.UNCOVER, [taskId, limit])).rowCount ?? 0;
   }
 
-  /** Makes marks ordinary ones again that a task covers which has ended. Returns how many. */
+  /** Makes marks ordinary again if the task that covers them has ended. Returns how many. */
   async uncoverEnded(limit: number): Promise<number> {
     return (await this.#query(sql.UNCOVER_ENDED, [limit])).rowCount ?? 0;
   }

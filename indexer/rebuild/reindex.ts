@@ -13,7 +13,7 @@ import { IndexLostError, restoreAliases, swapIndices, type SwapPorts } from './s
 export const SWAP_WAIT_MS = 10_000;
 const VERIFICATIONS = 3;
 const POLL_MS = 100;
-/** Replicas that no node takes within this time are not waited for; the live index lacks them as well. */
+/** How long to wait for replicas that no node takes; the live index lacks them as well. */
 const REPLICAS_WAIT_MS = 15_000;
 
 export interface ReindexPorts extends SwapPorts, CopyPorts, CoverPorts {
@@ -121,7 +121,7 @@ export class Reindex implements TaskHandler {
     }
     await this.#addBuilding(task);
     const covered = await coverMarks(this.#ports, task, context);
-    // A slice that got its first post meanwhile: marks of its threads may be covered.
+    // The slice got its first post during the rebuild: marks of its threads may be covered.
     if (covered > 0) await this.#addBuilding(task);
     const building = (await sets.read(task.boardId)).filter(
       ({ taskId, state }) => taskId === task.id && state === 'building',
@@ -206,8 +206,8 @@ export class Reindex implements TaskHandler {
       sliceSize,
       indices: indices.map(({ name }) => name),
       repair: true,
-      // Each document was made from its row, and nothing else writes to these indices: the sums tell whether every row is
-      // there at its rev. The board's next verification, due as soon as the rebuild has ended, compares them in full.
+      // Each document was built from its row, and nothing else writes to these indices, so the sums show whether every row is indexed at
+      // its rev. The board's next verification, due as soon as the rebuild has ended, compares them in full.
       depth: 'sums' as const,
     };
     const { verifier } = this.#ports;

@@ -45,7 +45,7 @@ export const DELETE_RANGES = `
    using (select id from tasks where id = $1 and fence = $2 and status = 'processing' for share) t
    where r.task_id = t.id`;
 
-/** Uses the primary keys, and on the board in indices' unique index. $1 task, $2 slice, $3 first num. */
+/** Uses the primary keys, and the board in indices' unique index. $1 task, $2 slice, $3 first num. */
 export const OPEN_RANGE = `
   select t.board_id, b.name as board, i.name as index_name, i.has_documents, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
     from rebuild_ranges r
@@ -91,11 +91,14 @@ export const DRAW_BARRIER = `
 export const COUNT_DIRTY_BELOW = `
   select count(*)::int as threads from dirty where board_id = $1 and min_rev < $2 and ${IS_NOT_COVERED}`;
 
-/** Covered marks too. Uses dirty's primary key. $1 board, $2 limit. */
+/** Counts covered marks too. Uses dirty's primary key. $1 board, $2 limit. */
 export const COUNT_MARKS = `
   select count(*)::int as threads from (select from dirty where board_id = $1 limit $2) d`;
 
-/** Of marks that are still covered: a thread that was marked again has a new gen. Uses dirty_covered and dirty's primary key. $1 task, $2 limit. */
+/**
+ * Deletes marks that are still covered: a thread that was marked again has a new gen. Uses dirty_covered and dirty's primary key. $1
+ * task, $2 limit.
+ */
 export const CLEAR_COVERED = `
   delete from dirty d
    using (select board_id, thread from dirty
@@ -108,7 +111,7 @@ export const UNCOVER = `
     from (select board_id, thread from dirty where covered_by = $1 order by covered_by, thread limit $2 for update) held
    where d.board_id = held.board_id and d.thread = held.thread`;
 
-/** Of tasks that have ended. Uses dirty_covered, and the primary keys of dirty and tasks. $1 limit. */
+/** Uncovers marks of tasks that have ended. Uses dirty_covered, and the primary keys of dirty and tasks. $1 limit. */
 export const UNCOVER_ENDED = `
   update dirty d set covered_by = null, covered_gen = null
     from (select board_id, thread from dirty c

@@ -96,8 +96,8 @@ async function moveUnderLock(
 }
 
 /**
- * Takes back a swap that was started and will not be finished: moves the aliases to the indices that are registered as
- * live, and lets those show new posts again. Safe to repeat.
+ * Reverts a swap that was started and will not be finished: moves the aliases to the indices that are registered as live, and lets those
+ * show new posts again. Safe to repeat.
  */
 export async function restoreAliases(
   { sets, store }: Pick<SwapPorts, 'sets' | 'store'>,
@@ -110,7 +110,7 @@ export async function restoreAliases(
       const existing = set.indices.filter(({ name }) => present.has(name));
       const live = existing.filter(({ state }) => state === 'live').map(({ name }) => name);
       const others = existing.filter(({ state }) => state !== 'live').map(({ name }) => name);
-      // Before the aliases move back: readers may have seen newer documents in the other indices.
+      // Runs before the aliases move back: readers may have seen newer documents in the other indices.
       await store.setRefresh(live, 'always');
       await store.refresh(live);
       await store.moveAliases(set.board, { add: live, remove: others });

@@ -16,7 +16,7 @@ export interface FinishedRestore {
   readonly epoch: number;
   /** The number of boards whose indices will be verified in full. */
   readonly boards: number;
-  /** Indices of the lost time that were deleted. */
+  /** Indices that were begun in the lost time and were deleted. */
   readonly dropped: readonly string[];
 }
 
@@ -27,13 +27,13 @@ export interface FinishPorts extends OriginPorts {
 }
 
 /**
- * Discards index changes that are newer than the restored database: raises the epoch, so that every later write has a
- * higher version than any existing document; skips the revs that documents hold; and adds a full verification of every
- * board; and deletes the indices that only the lost time had, of boards and slices that were begun in it. Changes PostgreSQL
- * first and the identity in Elasticsearch last, without which no indexer starts: after a failure it can be run again, which only
- * raises the epoch once more.
+ * Discards index changes that are newer than the restored database. It raises the epoch, so that every later write has a higher version
+ * than any existing document; skips the revs that documents have; adds a full verification of every board; and deletes the indices of
+ * boards and slices that were begun in the lost time. It changes PostgreSQL first and the identity in Elasticsearch last, and no indexer
+ * starts without that identity. So it can be run again after a failure, which only raises the epoch once more.
  *
  * No indexer may be running: it might have read rows before the epoch was raised, and write them with old versions.
+ *
  * @throws AppError indexer_running
  */
 export async function finishRestore(ports: FinishPorts): Promise<FinishedRestore> {

@@ -31,13 +31,13 @@ export const COUNT_INDEXERS = `
 /** From now on, every write has a higher version than any existing document. */
 export const RAISE_EPOCH = `update sync_state set epoch = epoch + 1 returning epoch`;
 
-/** Keeps revs that documents hold from being drawn again. $1 the highest rev in a document. */
+/** Keeps revs that documents already have from being drawn again. $1 the highest rev in a document. */
 export const RAISE_REV = `select setval('post_rev', greatest($1::bigint, nextval('post_rev')))`;
 
 /** Earlier verifications compared the indices with other rows. */
 export const FORGET_VERIFIED = `update indices set verified_uuid = null, verified_seq_no = null`;
 
-/** Starts verifications anew that were unfinished when the backup was made. */
+/** Restarts verifications that were unfinished when the backup was made. */
 export const RESTART_VERIFICATIONS = `
   update tasks
      set options = '{"repair": true, "deep": false}', requested_action = 'run', details = '{}', progress = '{}', fence = fence + 1,

@@ -21,7 +21,7 @@ export class Outage {
       this.#end();
       return result;
     } catch (error) {
-      // The store answers; WriteBlockWatch reports the block.
+      // The store answers, but refuses writes. WriteBlockWatch reports the block.
       if (error instanceof WritesBlockedError) throw error;
       // A transaction may also fail because of another store that is called inside it.
       if (error instanceof UnavailableError && error.service === this.#service) this.#begin(error);

@@ -1,8 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * Wakes a loop that waits between two rounds. A signal that is raised while the loop is busy ends its next wait at once.
- */
+/** Wakes a loop that waits between two rounds. A signal that is raised while the loop is busy ends its next wait immediately. */
 export class Signal {
   #isRaised = false;
   #interrupt: AbortController | undefined;

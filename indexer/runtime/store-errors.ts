@@ -45,7 +45,10 @@ export function isIndexMissing(error: unknown): boolean {
 /** Elasticsearch answers, but refuses writes until its disk has space or somebody removes a setting. Retried like an outage. */
 export class WritesBlockedError extends UnavailableError {}
 
-/** Of a request or of one operation in a bulk request. A cluster whose state is not read yet has the same type, with status 503. */
+/**
+ * The type of a request's error or of one operation's error in a bulk request. A cluster whose state is not read yet returns the same
+ * type, with status 503.
+ */
 export function isWriteBlock(status: number, type: string | undefined): boolean {
   return (status === 403 || status === 429) && type === 'cluster_block_exception';
 }

@@ -3,7 +3,7 @@ import { toError, UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Clock, Random } from './clock.ts';
 
-/** What every long-running part of the process needs. */
+/** The dependencies of every long-running part of the process. */
 export interface WorkContext {
   readonly bull: BullOptions;
   readonly clock: Clock;

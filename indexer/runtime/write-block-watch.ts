@@ -9,7 +9,7 @@ import {
 export interface WriteBlockWatchOptions {
   /** @throws UnavailableError */
   readonly read: () => Promise<readonly WriteBlock[]>;
-  /** Called with what every look has found. */
+  /** Called with the findings of every check. */
   readonly onBlocks: (blocks: readonly WriteBlock[]) => void;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   /** A monotonic clock, in milliseconds. */
@@ -26,7 +26,10 @@ export class WriteBlockWatch {
     this.#options = options;
   }
 
-  /** Looks once. @throws UnavailableError */
+  /**
+   * Checks once.
+   * @throws UnavailableError
+   */
   async run(): Promise<void> {
     const { read, onBlocks, logger, now } = this.#options;
     const blocks = await read();

@@ -1,4 +1,4 @@
-/** Running tasks: the store of tasks, and what a handler gets. A task is a row of `tasks`; the holder of its lease does it. */
+/** Running tasks: the store of tasks, and the context of a handler. A task is a row of `tasks`; the holder of its lease does it. */
 import type { IndexerKind, RequestedAction, TaskError, TaskProgress } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -9,17 +9,17 @@ export class TaskLostError extends AppError {
   }
 }
 
-/** The task has to stop: it was cancelled or lost, or the process closes. */
+/** The task has to stop: it was cancelled or lost, or the process is closing. */
 export class TaskStoppedError extends AppError {
   constructor() {
     super('task_stopped', 'the task was stopped');
   }
 }
 
-/** What writes to a task need. */
+/** The identity that writes to a task need. */
 export interface HeldTask {
   readonly id: number;
-  /** Rises with every claim. Writes under a lower fence are refused. */
+  /** Increases with every claim. Writes with a lower fence are refused. */
   readonly fence: number;
 }
 
@@ -50,7 +50,7 @@ export interface TaskUpdate {
 /** Which tasks a worker may claim. */
 export interface TaskSelection {
   readonly kinds: readonly IndexerKind[];
-  /** Whether to claim tasks of the schedule too. */
+  /** Whether to claim scheduled tasks too. */
   readonly scheduled: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface TaskStore {
   update(task: HeldTask, update: TaskUpdate): Promise<void>;
   /** @throws TaskLostError */
   finish(task: HeldTask, end: TaskEnd): Promise<void>;
-  /** Ends the lease, so that another worker can continue the task at once. */
+  /** Ends the lease, so that another worker can continue the task immediately. */
   release(task: HeldTask): Promise<void>;
 }
 
@@ -92,6 +92,6 @@ export interface TaskHandler {
    * @throws AppError when the task has failed; UnavailableError when it must be retried.
    */
   run(task: ClaimedTask, context: TaskContext): Promise<Readonly<Record<string, unknown>>>;
-  /** Takes back what a cancelled or failed task has changed. Safe to repeat. */
+  /** Undoes the changes of a cancelled or failed task. Safe to repeat. */
   undo?(task: ClaimedTask): Promise<void>;
 }

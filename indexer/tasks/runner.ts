@@ -127,8 +127,8 @@ async function retryUntilAvailable<T>(
 }
 
 /**
- * A worker's lease on one task. Renews it, reads the requested action with every renewal, and pauses or stops the work:
- * `end` says why it had to stop.
+ * A worker's lease on one task. Renews it, reads the requested action with every renewal, and pauses or stops the work. `end` is the
+ * reason why it had to stop.
  */
 class TaskLease implements TaskContext {
   end: 'lost' | 'cancelled' | 'closing' | null = null;
@@ -140,7 +140,7 @@ class TaskLease implements TaskContext {
   readonly #stopped = new AbortController();
   #isPaused = false;
   #acceptsRequests = true;
-  /** As it is recorded. */
+  /** The step as it is recorded. */
   #waitingFor: string | null = null;
 
   constructor(options: RunnerOptions, task: ClaimedTask, closing: AbortSignal) {
@@ -167,7 +167,7 @@ class TaskLease implements TaskContext {
     this.task = { ...this.task, step: update.step ?? step, details: { ...details, ...changed.details } };
   }
 
-  /** Records which store the task waits for, as long as PostgreSQL takes it. The next report removes it. */
+  /** Records the store that the task waits for, as long as PostgreSQL accepts it. The next report removes the record. */
   async reportWaiting({ service, message }: UnavailableError): Promise<void> {
     const reason = `${service} is unavailable (${message.replace(`${service}: `, '').slice(0, MAX_REASON)})`;
     if (this.#waitingFor === reason) return;
@@ -189,7 +189,7 @@ class TaskLease implements TaskContext {
         if (requested === 'cancel' && this.#acceptsRequests) this.#end('cancelled');
       } catch (error) {
         if (error instanceof TaskLostError) this.#end('lost');
-        // Other errors: PostgreSQL is unavailable. If the lease runs out, the fence tells this worker that it lost the task.
+        // Other errors mean that PostgreSQL is unavailable. If the lease runs out, the fence refuses this worker's writes.
       }
       await this.#options.clock.wait(RENEW_MS, this.#stopped.signal);
     }

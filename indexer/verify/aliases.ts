@@ -28,8 +28,8 @@ interface AliasOf {
 type AliasChange = { readonly add: AliasOf } | { readonly remove: AliasOf };
 
 /**
- * Verifies that a board's live indices have its two aliases, without filters, and that no other index has them. Holds the
- * lock of the board's set, so that no swap of a rebuild happens meanwhile.
+ * Verifies that a board's live indices have its two aliases, without filters, and that no other index has them. Holds the lock of the
+ * board's set, so that no rebuild can swap indices.
  */
 export class Aliases {
   readonly #options: AliasCheckOptions;

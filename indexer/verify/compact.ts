@@ -1,12 +1,15 @@
 /**
- * Lets an index without documents drop them. Elasticsearch keeps each document that it was sent until no copy of the shard can need it
- * to catch up, and then until its segment is merged, which after a rebuild may never happen.
+ * Lets an index that does not store documents drop those that it was sent. Elasticsearch keeps each document until no copy of the shard
+ * can need it to catch up, and then until its segment is merged, which after a rebuild may never happen.
  */
 import type { ElasticsearchSegments } from '../purge-segments/elasticsearch-segments.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 const POLL_MS = 500;
-/** Elasticsearch trims the history of a shard twice a minute. A copy that is away longer keeps it for hours: then nothing is merged. */
+/**
+ * Elasticsearch trims the history of a shard twice a minute. A copy that is away for longer keeps the history for hours; then nothing is
+ * merged.
+ */
 const HISTORY_LIMIT_MS = 180_000;
 
 export interface CompactPorts {
@@ -16,8 +19,8 @@ export interface CompactPorts {
 }
 
 /**
- * Merges every segment with documents that were overwritten, after a verification saw to it that each has some. Returns whether that was
- * done. Searches go on meanwhile.
+ * Merges every segment that has overwritten documents. The preceding verification makes sure that each segment has some. Returns whether
+ * it merged. Searches continue while it runs.
  */
 export async function compact(ports: CompactPorts, index: string): Promise<boolean> {
   const { segments, clock } = ports;
@@ -33,7 +36,7 @@ export async function compact(ports: CompactPorts, index: string): Promise<boole
   await segments.setMergeAll(index, true);
   try {
     await segments.merge(index, new AbortController().signal);
-    // Commits, so that the files of the old segments go.
+    // Flushes, so that the files of the old segments are deleted.
     await segments.flush(index);
   } finally {
     await segments.setMergeAll(index, false);

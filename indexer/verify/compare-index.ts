@@ -10,11 +10,11 @@ import { DifferenceResolver } from './resolve-differences.ts';
 import type { Tally } from './tally.ts';
 import { WriteAgain } from './write-again.ts';
 
-/** A hundred ranges. Both stores add them up in well under a second. */
+/** A hundred ranges. Both stores sum them up in well under a second. */
 const CHUNK_NUMS = 1_000_000;
 /** Documents that a window aims at: a little less than a page, so that few windows need two pages. */
 const WINDOW_DOCUMENTS = 0.9 * PAGE;
-/** Passes over what was written meanwhile; each is a small part of the one before. */
+/** Passes over the documents that were written during the previous pass; each is a small part of the one before. */
 const PASSES = 5;
 const MAX_WINDOW = { written: 10_000_000, nums: 50_000 } as const;
 
@@ -36,11 +36,11 @@ export interface IndexComparisonOptions extends ConfirmPorts {
 
 /**
  * Compares one index with the rows of its slice:
- * 1. documents that do not belong into the index, by their board, slice or num;
+ * 1. documents that do not belong to the index, by their board, slice or num;
  * 2. documents in full: those written since the last verification, by sequence number; or all of them, by num (not at
- *    depth `sums`). Of an index without documents nothing can be compared in full: with repair they are written again;
+ *    depth `sums`). In an index without documents nothing can be compared in full; with repair they are written again;
  * 3. all documents by sums of checksums; those of differing ranges one by one, and a sample of the others in full.
- * Whatever differs at first sight is a candidate, which `DifferenceResolver` confirms, counts and repairs.
+ * Each difference at first sight is a candidate, which `DifferenceResolver` confirms, counts and repairs.
  */
 export class IndexComparison {
   readonly #options: IndexComparisonOptions;
@@ -174,8 +174,8 @@ export class IndexComparison {
   }
 
   /**
-   * Writes again whatever was written to an index without documents since its last verification, then what was written
-   * meanwhile by others, until nothing was.
+   * Writes again the documents that were written to an index without documents since its last verification, then those that others wrote
+   * during that pass, until there are none.
    */
   async #writeAgain(
     state: IndexState,

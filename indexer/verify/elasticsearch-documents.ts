@@ -39,7 +39,7 @@ export interface FoundPage {
   parse(): readonly FoundDocument[];
 }
 
-/** A document for an index that has it already, with the same version. */
+/** A document for an index that already has it, with the same version. */
 export interface DocumentToWrite {
   readonly id: string;
   readonly version: number;
@@ -208,15 +208,15 @@ export class ElasticsearchDocuments {
     return this.#fixedFields(index, { range: { _seq_no: { gt: after, lte: to } } });
   }
 
-  /** What was acknowledged is there. In the order of `ids`. */
+  /** Sees every acknowledged write. In the order of `ids`. */
   async read({ name, hasDocuments }: IndexPlace, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
     if (ids.length === 0) return [];
     return hasDocuments ? this.#readById(name, ids) : this.#searchById(name, ids);
   }
 
   /**
-   * Writes documents over those that have the same version. Returns the sequence number of each; null where Elasticsearch has
-   * a newer one by now, `refused` where it does not take the document.
+   * Writes documents over those that have the same version. Returns the sequence number of each; null if Elasticsearch has a newer
+   * version by now, `refused` if it does not accept the document.
    */
   async writeAgain(
     index: string,
@@ -261,7 +261,7 @@ export class ElasticsearchDocuments {
     });
   }
 
-  /** A search reads fields without the document; refreshed first, it finds what was acknowledged. */
+  /** A search reads fields without the document. The refresh before it makes acknowledged writes visible. */
   async #searchById(index: string, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
     await this.refresh(index);
     const found = await this.#fixedFields(index, { ids: { values: [...ids] } });

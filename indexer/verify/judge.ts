@@ -12,14 +12,14 @@ import type { Post } from '../../mappings/post.ts';
 import type { DriftKind } from './ports.ts';
 import type { RawHit } from './raw-hits.ts';
 
-/** An index, and the board and slice whose documents belong into it. */
+/** An index, and the board and slice whose documents belong to it. */
 export interface IndexPlace {
   readonly boardId: number;
   readonly board: string;
   readonly sliceSize: number;
   readonly name: string;
   readonly slice: number;
-  /** Whether it holds whole posts. Of other indices only the fixed fields can be compared. */
+  /** Whether the index stores whole posts. In other indices only the fixed fields can be compared. */
   readonly hasDocuments: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PlaceOfPost {
   readonly subnum: number;
 }
 
-/** A document of an index. `source` is what could be read of it: all of it, or the fixed fields. */
+/** A document of an index. `source` is the readable part: all of it, or the fixed fields. */
 export interface FoundDocument {
   readonly id: string;
   readonly version: number;
@@ -90,7 +90,7 @@ function textOf(document: PostDocument | null): string | null {
   return document === null ? null : JSON.stringify(document);
 }
 
-/** Returns null for a row of which no document can be made; the indexer quarantines it. */
+/** Returns null for a row from which no document can be built; the indexer quarantines it. */
 function expectedSource(post: Post, boardId: number): PostDocument | null {
   try {
     return toPostDocument(post, boardId);
@@ -99,7 +99,7 @@ function expectedSource(post: Post, boardId: number): PostDocument | null {
   }
 }
 
-/** What can be read of the document in this index. */
+/** The part of the document that can be read in this index. */
 function expectedFields(post: Post, { boardId, hasDocuments }: IndexPlace): PostDocument | null {
   const document = expectedSource(post, boardId);
   return document === null || hasDocuments ? document : fixedFields(post, boardId);

@@ -2,10 +2,10 @@
 import type { TaskProgress } from '../../mappings/task.ts';
 
 /**
- * missing: a row without a document · extra: a document without a row · stale: a document of an older rev than its row ·
- * ahead: a document with a higher version than its row · altered: a document of the right rev with other content ·
- * misplaced: a document that does not belong into this index, by its board, slice or id · alias: a missing or superfluous
- * alias · lost_index: an index of the set that Elasticsearch does not have.
+ * missing: a row without a document · extra: a document without a row · stale: a document of an older rev than its row · ahead: a
+ * document with a higher version than its row · altered: a document of the right rev with other content · misplaced: a document that does
+ * not belong to this index, by its board, slice or id · alias: a missing or superfluous alias · lost_index: an index of the set that
+ * Elasticsearch does not have.
  */
 export const DRIFT_KINDS = [
   'missing',
@@ -19,7 +19,7 @@ export const DRIFT_KINDS = [
 ] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
-/** A difference. It never holds content of a post. */
+/** A difference. It never contains content of a post. */
 export interface Difference {
   readonly kind: DriftKind;
   readonly index: string;
@@ -56,8 +56,8 @@ export interface Verification {
   /** Documents in quarantine. They do not count as drift. */
   readonly quarantined: number;
   /**
-   * Documents in indices of ids, which hold nothing to compare, that were written since the last verification: written again
-   * from their rows; without repair left as they are.
+   * Documents in indices of ids, where there is nothing to compare, that were written since the last verification. With repair they were
+   * written again from their rows.
    */
   readonly rewritten: number;
   readonly uncompared: number;
@@ -68,7 +68,7 @@ export interface Verification {
   readonly outdated: readonly string[];
   /** Indices that were replaced or removed before they were compared. */
   readonly replaced: readonly string[];
-  /** Slices with posts and without a live index, so that nothing of them was compared. */
+  /** Slices with posts but without a live index, which could not be compared. */
   readonly unindexed: readonly number[];
 }
 

@@ -31,7 +31,7 @@ export interface RowRev extends PlaceOfPost {
 export interface RowState extends PlaceOfPost {
   /** null when there is no row. */
   readonly rev: number | null;
-  /** Elasticsearch may not have the present state of this row yet. */
+  /** Elasticsearch may not have the current state of this row yet. */
   readonly isDirty: boolean;
 }
 
@@ -264,8 +264,8 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
 }
 
 /**
- * Whether a dirty row covers this rev. Every index of the set has the posts below `min_rev`: a dirty row is raised or
- * deleted only after they were written.
+ * Whether a dirty row covers this rev. Every index of the set has the posts below `min_rev`, because a dirty row is raised or deleted
+ * only after they were written.
  */
 function coversRev(minRev: string | null, rev: string | null): boolean {
   return minRev !== null && rev !== null && Number(rev) >= Number(minRev);

@@ -17,12 +17,12 @@ export interface RepairPorts {
 }
 
 /**
- * Repairs confirmed drift: deletes documents without a row, and gives the rows of the others new revs, so that the live
- * path indexes them again with a higher version. Returns when they are indexed, or when no indexer is running.
+ * Repairs confirmed drift: deletes documents without a row, and gives the rows of the others new revs, so that the live path indexes them
+ * again with a higher version. Returns when they are indexed, or when no indexer is running.
  *
- * Documents with versions that no new rev exceeds are deleted first. Elasticsearch then refuses lower versions for a
- * minute, with a conflict that looks as if the document were up to date; so its retention of deletes is switched off
- * meanwhile. That is safe: the new rev is written afterwards, and any late write has a lower rev.
+ * Documents with versions that no new rev exceeds are deleted first. Elasticsearch then refuses lower versions for a minute, with a
+ * conflict that looks as if the document were up to date; so its retention of deletes is switched off during the repair. That is safe:
+ * the new rev is written afterwards, and any late write has a lower rev.
  */
 export async function repair(ports: RepairPorts, index: IndexPlace, drift: readonly Confirmed[]): Promise<void> {
   const { rows, documents, clock } = ports;

@@ -1,9 +1,9 @@
-/** A set of sequence numbers, kept as runs: those of one bulk request follow each other, except where others write too. */
+/** A set of sequence numbers, kept as runs: the numbers of one bulk request are consecutive unless others write at the same time. */
 export class SeqNos {
-  /** First and last of each run, in order. */
+  /** First and last number of each run, in order. */
   readonly #runs: [first: number, last: number][] = [];
 
-  /** Elasticsearch gives each write a higher number than the one before it. Others are ignored. */
+  /** Numbers must increase, as Elasticsearch assigns them. Others are ignored. */
   add(seqNo: number): void {
     const newest = this.#runs.at(-1);
     if (newest === undefined || seqNo > newest[1] + 1) this.#runs.push([seqNo, seqNo]);

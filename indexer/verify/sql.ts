@@ -51,13 +51,16 @@ export const READ_ROWS_BETWEEN = `
    order by p.num, p.subnum
    limit $4`;
 
-/** The mark `d` says nothing about the indices of the rebuild that covers it: they have what was copied. Uses indices' primary key. $2 index. */
+/**
+ * The mark `d` does not count for the indices of the rebuild that covers it: they have what was copied. Uses indices' primary key. $2
+ * index.
+ */
 const IS_MARK_FOR_INDEX = `(d.covered_gen is distinct from d.gen
     or d.covered_by is distinct from (select task_id from indices where name = $2))`;
 
 /**
- * From one state of the database: whether the index is still in the set, each row's rev, and its thread's min_rev. Uses
- * the primary keys of posts and dirty. $1 board, $2 index, $3 nums, $4 subnums.
+ * Reads from one state of the database whether the index is still in the set, each row's rev, and its thread's min_rev. Uses the primary
+ * keys of posts and dirty. $1 board, $2 index, $3 nums, $4 subnums.
  */
 export const READ_ROW_STATES = `
   select wanted.num, wanted.subnum, p.rev, d.min_rev,

@@ -90,7 +90,7 @@ export class Verifier implements IndexVerifier {
     return members.filter(({ name, state }) => (indices === null ? state !== 'building' : indices.includes(name)));
   }
 
-  /** Slices with rows, and no index that searches use. */
+  /** Slices with rows but without an index that searches use. */
   async #unindexedSlices({ boardId, sliceSize }: VerifyRequest): Promise<readonly number[]> {
     const { rows } = this.#options;
     const live = new Set((await rows.set(boardId)).flatMap(({ state, slice }) => (state === 'live' ? [slice] : [])));
@@ -126,7 +126,7 @@ export class Verifier implements IndexVerifier {
       return;
     }
     const { boardId, board, sliceSize } = request;
-    // Of a resumed comparison it is unknown: what came before counts too.
+    // The start of a resumed comparison is unknown: earlier documents count too.
     const isResumed = tally.current?.name === name;
     const before = isResumed
       ? { rewritten: 0, documents: 0 }

@@ -16,7 +16,7 @@ export interface VerifyTaskOptions {
 /** Verifies a board. The state is recorded once a second, so that another worker can continue from there. */
 export class VerifyTask implements TaskHandler {
   readonly #options: VerifyTaskOptions;
-  /** States that are newer than the recorded ones, for tasks that are retried here after an outage. */
+  /** States that are newer than the recorded ones, for tasks that this process retries after an outage. */
   readonly #reached = new WeakMap<ClaimedTask, VerifyState>();
 
   constructor(options: VerifyTaskOptions) {
@@ -70,7 +70,7 @@ function recordedState({ details }: ClaimedTask): VerifyState | null {
 
 function resultOf(verification: Verification): Readonly<Record<string, unknown>> {
   const { found, drift, documents, ranges, pending, quarantined, kinds, samples, outdated } = verification;
-  // Only for indices that hold no documents.
+  // Used only for indices that do not store documents.
   const { rewritten, uncompared } = verification;
   const { replaced, unindexed } = verification;
   return {

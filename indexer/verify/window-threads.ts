@@ -35,9 +35,9 @@ export interface ComparisonOptions extends ComparePorts {
 }
 
 /**
- * Opens a comparison of about `documents` documents. Comparing a document in full means reading its row and making the
- * document again, which takes a tenth of a millisecond of processor time; many documents are therefore compared on as many
- * worker threads as there are processors.
+ * Opens a comparison of about `documents` documents. Comparing a document in full means reading its row and building the document again,
+ * which takes a tenth of a millisecond of processor time; many documents are therefore compared on as many worker threads as there are
+ * processors.
  */
 export function openComparison({ addresses, ...ports }: ComparisonOptions, documents: number): Comparison {
   const here = async (window: CompareWindow) => compareWindow(ports, window);

@@ -1,6 +1,6 @@
 /**
- * For indices that hold no documents: whatever was written to one is written again from its row, since there is nothing to
- * compare it with, and its checksums may be those of another content.
+ * For indices that do not store documents: each document that was written to one is written again from its row, because there is nothing
+ * to compare it with and its checksums may belong to other content.
  */
 import { toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { byDocumentId } from './compare-windows.ts';
@@ -27,7 +27,7 @@ export interface WrittenAgain {
   readonly candidates: readonly string[];
   /** The other documents. They were written again, if that was requested. */
   readonly others: number;
-  /** The last sequence number that was looked at. */
+  /** The last sequence number that was checked. */
   readonly at: number;
 }
 
@@ -35,9 +35,9 @@ export class WriteAgain {
   readonly #ports: WriteAgainPorts;
   readonly #index: IndexPlace;
   readonly #epoch: number;
-  /** Of the documents that were written here: they are known to be of their rows. */
+  /** Sequence numbers of the documents that this pass wrote: they are known to match their rows. */
   readonly #own = new SeqNos();
-  /** One in `SAMPLED` of them. */
+  /** One of `SAMPLED` such numbers. */
   #sample: FoundDocument[] = [];
   #written = 0;
 
@@ -62,7 +62,7 @@ export class WriteAgain {
         await this.#ports.pace();
         const page = await next;
         at = page.length < PAGE ? to : (page.at(-1)?.seqNo ?? to);
-        // Read while this page is written.
+        // The next page, which is read while this page is written.
         if (at < to) next = this.#readPage(at, to);
         const foreign = page.filter(({ seqNo }) => !this.#own.has(seqNo));
         const compared = await this.#writePage(foreign, writes);
@@ -70,7 +70,7 @@ export class WriteAgain {
         others += compared.others;
         read += page.length;
       }
-      // Wider where many sequence numbers were overwritten.
+      // The window grows if many sequence numbers were overwritten.
       const grown = Math.ceil(width * Math.min(2, WINDOW_DOCUMENTS / Math.max(read, 1)));
       width = Math.min(MAX_WINDOW, Math.max(PAGE, grown));
       yield { candidates, others, at: to };
@@ -79,8 +79,8 @@ export class WriteAgain {
   }
 
   /**
-   * Writes a sample of what was written once more: every segment of some size then has a document that was overwritten, so that
-   * Elasticsearch merges it when it is asked to drop those.
+   * Writes a sample of the documents once more: every segment of some size then has an overwritten document, so that a forced merge
+   * includes it.
    */
   async touchSegments(): Promise<void> {
     const sample = this.#sample;
@@ -90,7 +90,7 @@ export class WriteAgain {
 
   #readPage(after: number, to: number): Promise<readonly FoundDocument[]> {
     const page = this.#ports.documents.fixedFieldsWritten(this.#index.name, after, to);
-    // Never awaited when the page before it fails; its own failure must not end the process.
+    // Never awaited when the previous page fails; its own failure must not end the process.
     page.catch(() => undefined);
     return page;
   }
@@ -115,7 +115,7 @@ export class WriteAgain {
         continue;
       }
       same.push(document);
-      // Under the version that it has: a newer one that was written meanwhile stays.
+      // Uses the document's own version, so that a newer one that was written since stays.
       if (writes) toWrite.push({ id, version, source: JSON.stringify(toPostDocument(post, index.boardId, false)) });
     }
     for (let start = 0; start < toWrite.length;) {
@@ -127,7 +127,10 @@ export class WriteAgain {
     return { candidates, others: same.length };
   }
 
-  /** Deletes documents of which Elasticsearch takes no other: the row is then missing, and is quarantined. Returns their ids. */
+  /**
+   * Deletes documents that Elasticsearch does not accept again: the row is then missing from the index, and is quarantined. Returns their
+   * ids.
+   */
   async #write(toWrite: readonly DocumentToWrite[], found: readonly FoundDocument[]): Promise<readonly string[]> {
     const { documents } = this.#ports;
     const outcomes = await documents.writeAgain(this.#index.name, toWrite);
@@ -146,7 +149,7 @@ export class WriteAgain {
   }
 }
 
-/** The end of the longest run of documents from `start` on that fits one request; at least one. */
+/** The end of the longest run of documents from `start` that fits one request; at least one. */
 function endWithin(documents: readonly DocumentToWrite[], start: number): number {
   let [end, length] = [start + 1, documents[start]?.source.length ?? 0];
   while (end < documents.length && (length += documents[end]?.source.length ?? 0) <= MAX_BODY) end++;

@@ -35,7 +35,7 @@ export interface NewMessage extends Placed {
   readonly message: MailMessage;
   /** The normalized subject of an opener; null for other messages. */
   readonly subject: string | null;
-  /** As in Waiting; null if the message is no opener or answers nothing. */
+  /** The value of `Waiting.awaits`; null if the message is not an opener or answers nothing. */
   readonly awaits: readonly string[] | null;
 }
 

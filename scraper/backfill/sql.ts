@@ -1,17 +1,20 @@
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
+/** Index: backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
 export const BEGIN_BACKFILL = `
 insert into backfills (board_id, source, url, source_name) values ($1, $2, $3, $4)
 on conflict do nothing`;
 
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
+/** Index: backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
 export const SELECT_BACKFILL = `
 select down_page, down_num, up_page, finished_at from backfills
 where board_id = $1 and source = $2 and url = $3 and source_name = $4`;
 
-/** backfills_pkey: all of a board. $1 board. */
+/** Index: backfills_pkey (all of a board). $1 board. */
 export const SELECT_BACKFILLS = 'select source, url, source_name from backfills where board_id = $1 order by 1, 2, 3';
 
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 lowest thread of the previous page. */
+/**
+ * Index: backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 lowest thread of the
+ * previous page.
+ */
 export const SAVE_BACKFILL = `
 update backfills set down_page = $5, down_num = $8, up_page = $6, finished_at = coalesce(finished_at, $7)
 where board_id = $1 and source = $2 and url = $3 and source_name = $4
@@ -21,22 +24,25 @@ where board_id = $1 and source = $2 and url = $3 and source_name = $4
 /** Held while numbering messages of a board, which one process does at a time. $1 board. */
 export const LOCK_NUMBERS = "select pg_advisory_xact_lock(hashtext('message numbers'), $1::int)";
 
-/** messages_pkey, once per key. $1 board, $2 keys. */
+/** Index: messages_pkey, once per key. $1 board, $2 keys. */
 export const SELECT_MESSAGES = `
 select key, num, thread from messages where board_id = $1 and key = any($2::text[])`;
 
-/** messages_subject. $1 board, $2 subjects. */
+/** Index: messages_subject. $1 board, $2 subjects. */
 export const SELECT_SUBJECTS = `
 select subject, thread, time from messages where board_id = $1 and subject = any($2::text[]) order by time`;
 
-/** messages_awaits. $1 board, $2 keys and subjects of the part. */
+/** Index: messages_awaits. $1 board, $2 keys and subjects of the part. */
 export const SELECT_WAITING = `
 select thread, time, awaits from messages where board_id = $1 and awaits && $2::text[] order by thread`;
 
-/** messages_board_id_num_key, from its end. $1 board, $2 least and $3 greatest number of the part. */
+/** Index: messages_board_id_num_key, from its end. $1 board, $2 least and $3 greatest number of the part. */
 export const LAST_NUMBER = 'select max(num) as num from messages where board_id = $1 and num between $2 and $3';
 
-/** messages_pkey. A message that already has a number keeps it. $1 board, then arrays: keys, nums, threads, times, subjects, `awaits` as JSON. */
+/**
+ * Index: messages_pkey. A message that already has a number keeps it. $1 board, then arrays: keys, nums, threads, times, subjects,
+ * `awaits` as JSON.
+ */
 export const INSERT_MESSAGES = `
 insert into messages (board_id, key, num, thread, time, subject, awaits)
 select $1, key, num, thread, time, subject,
@@ -45,39 +51,39 @@ from unnest($2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::text[
   as t (key, num, thread, time, subject, awaits)
 on conflict do nothing`;
 
-/** messages_thread. $1 board, $2 thread, $3 thread to move it to. */
+/** Index: messages_thread. $1 board, $2 thread, $3 thread to move it to. */
 export const MOVE_MESSAGES = `
 update messages set thread = $3, subject = null, awaits = null where board_id = $1 and thread = $2`;
 
-/** moderated_threads_pkey. $1 board, $2 threads. */
+/** Index: moderated_threads_pkey. $1 board, $2 threads. */
 export const ANY_MODERATED =
   'select 1 from moderated_threads where board_id = $1 and thread = any($2::bigint[]) limit 1';
 
-/** senders_address_key, once per sender; only new senders draw a number. $1 addresses. */
+/** Index: senders_address_key, once per sender; only new senders draw a number. $1 addresses. */
 export const ADD_SENDERS = `
 insert into senders (address)
 select address from unnest($1::text[]) as t (address)
 where not exists (select 1 from senders s where s.address = t.address) order by address
 on conflict do nothing`;
 
-/** senders_address_key, once per sender. $1 addresses. */
+/** Index: senders_address_key, once per sender. $1 addresses. */
 export const SELECT_SENDERS = 'select id, address from senders where address = any($1::text[])';
 
-/** messages_thread, once per thread. $1 board, $2 threads. */
+/** Index: messages_thread, once per thread. $1 board, $2 threads. */
 export const NEWEST_OF_THREADS = `
 select thread, max(time) as bumped from messages
 where board_id = $1 and thread = any($2::bigint[]) group by thread`;
 
-/** posts_pkey, once per number. $1 board, $2 numbers. */
+/** Index: posts_pkey, once per number. $1 board, $2 numbers. */
 export const SELECT_STORED = 'select num, subnum from posts where board_id = $1 and num = any($2::bigint[])';
 
-/** boards_name_key, backfills_pkey. $1 board's name, $2 source, $3 url, $4 source's name. */
+/** Indexes: boards_name_key, backfills_pkey. $1 board name, $2 source, $3 url, $4 source's name. */
 export const ADD_BACKFILL = `
 insert into backfills (board_id, source, url, source_name)
 select id, $2, $3, $4 from boards where name = $1
 on conflict do nothing`;
 
-/** The whole of a small table. */
+/** Reads the whole of a small table. */
 export const LIST_BACKFILLS = `
 select b.name as board, f.source, f.url, f.source_name, f.down_page, f.finished_at
 from backfills f join boards b on b.id = f.board_id order by 1, 2, 3`;

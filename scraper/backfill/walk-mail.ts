@@ -104,7 +104,7 @@ async function readIndex(
   }
 }
 
-/** `settled`: nothing new, or a part that can never be read. */
+/** `settled`: the request brought nothing new, or the part can never be read. */
 type PartOutcome = 'news' | 'settled' | 'failed';
 
 async function readPart(

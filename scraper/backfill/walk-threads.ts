@@ -223,7 +223,7 @@ async function readThread(
   return 'news';
 }
 
-/** The posts that are not stored. The held lease keeps other scrapers from storing them meanwhile. */
+/** The posts that are not stored. While the lease is held, no other scraper can store them. */
 async function missingPosts(pool: pg.Pool, board: LeasedBoard, { posts }: ThreadObservation) {
   const nums = posts.map(({ fields }) => fields.num);
   const { rows } = await pool.query<{ num: string; subnum: number }>(SELECT_STORED, [board.id, nums]);

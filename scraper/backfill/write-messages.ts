@@ -105,7 +105,7 @@ async function number(
   }
   if (doubled > 0) {
     await recordDoubleInserts(client, board, { doubled, doubledNum: added[0]?.num ?? null }, now);
-    // Another writer numbers messages without the lock. Its numbers stay.
+    // Another writer may number messages without the lock. The numbers that it stored stay.
     placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   }
   for (const [from, to] of placement.moves) await joinThread(client, board, from, to, now);

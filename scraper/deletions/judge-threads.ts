@@ -97,7 +97,7 @@ function placesOf({ threads }: BoardList) {
   return { isOnePage, of: (num: number) => places.get(num) ?? 0 };
 }
 
-/** The list with the threads of the one before that it lacks: its unreadable entries may be these. */
+/** Adds to the list the threads that it lacks compared with the previous list: its unreadable entries may be these. */
 export function withAbsent(listed: readonly ListedPlace[], before: readonly ListedPlace[]): ListedPlace[] {
   const nums = new Set(listed.map(({ num }) => num));
   return [...listed, ...before.filter(({ num }) => !nums.has(num))];
@@ -109,7 +109,7 @@ export interface ThreadEvidence {
   readonly document: 'gone' | 'alive' | 'archived' | 'unknown';
   /** Whether the source's archive lists it; null for a board without an archive. */
   readonly isArchived: boolean | null | 'unknown';
-  /** A sticky thread is listed on the first page whatever its age, so once unstuck it may be pruned at once. */
+  /** A sticky thread is listed on the first page regardless of its age, so it may be pruned as soon as it is unstuck. */
   readonly wasSticky: boolean;
   /** The newest list. A thread that an earlier list left out by mistake may have been pruned since. */
   readonly list: BoardList;

@@ -4,7 +4,7 @@ import { postponed, type MissingPost } from './judge-posts.ts';
 
 type MissingTable = 'missing_posts' | 'missing_files';
 
-/** Joined to a post or a file: all null where nothing is recorded as missing. */
+/** Columns joined to a post or a file. All are null if nothing is recorded as missing. */
 export interface MissingRow {
   readonly first_missed_at: Date | null;
   readonly state: MissingPost['state'] | null;
@@ -18,7 +18,10 @@ export function toMissing(row: MissingRow): MissingPost | null {
   return { firstMissedAt, state, attempts: attempts ?? 0, dueAt };
 }
 
-/** missing_posts_pkey, missing_files_pkey. $1 board, $2 thread, then arrays: $3 num, $4 first missed, $5 state, $6 attempts, $7 due. */
+/**
+ * Indexes: missing_posts_pkey, missing_files_pkey. $1 board, $2 thread, then arrays: $3 num, $4 first missed, $5 state, $6 attempts, $7
+ * due.
+ */
 const upsertInto = (table: MissingTable): string => `
 insert into ${table} (board_id, thread, num, first_missed_at, state, attempts, due_at)
 select $1, $2, * from unnest($3::bigint[], $4::timestamptz[], $5::text[], $6::int[], $7::timestamptz[])
@@ -46,7 +49,7 @@ export async function saveMissing(
   ]);
 }
 
-/** missing_posts_pkey, missing_files_pkey: rows of one thread. $1 board, $2 thread, $3 now. */
+/** Indexes: missing_posts_pkey, missing_files_pkey (rows of one thread). $1 board, $2 thread, $3 now. */
 const selectDueOf = (table: MissingTable): string => `
 select num, first_missed_at, state, attempts, due_at from ${table}
 where board_id = $1 and thread = $2 and state in ('missing', 'released') and due_at <= $3`;

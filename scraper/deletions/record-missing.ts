@@ -48,7 +48,7 @@ function numsOf({ thread: { num, posts, refused } }: LiveCopy): readonly number[
   return [...new Set([num, ...posts.map(({ fields }) => fields.num), ...(refused?.nums ?? [])])];
 }
 
-/** Posts that were read completely: of others it is unknown whether they have a file. */
+/** Posts that were read completely. For other posts it is unknown whether they have a file. */
 function completePosts({ thread }: LiveCopy): readonly PostObservation[] {
   return thread.posts.filter(({ isIncomplete }) => isIncomplete !== true);
 }
@@ -79,7 +79,7 @@ async function recordMissingPosts(
   const copy = {
     version: Number.isNaN(seconds) ? null : seconds,
     nums,
-    // Before 2013 4chan stated no count. One that cannot be read is unknown.
+    // Before 2013 4chan stated no count. A count that cannot be read is unknown.
     replies: opener?.fields.replies ?? (opener?.isIncomplete === true ? null : nums.length - 1),
     isEvidence: opener !== undefined && (thread.refused?.others ?? 0) === 0,
     isRolling: isRolling(opener),
@@ -100,7 +100,7 @@ async function recordMissingPosts(
   return { deleted: await deletePosts(lock, thread.num, deleted, now), restored, held };
 }
 
-/** Those that an operator released. */
+/** Posts that an operator released. */
 function releasedOf(deleted: ReadonlyMap<number, Date>, rows: readonly sql.KnownPostRow[]): ReadonlyMap<number, Date> {
   const released = new Set(rows.filter(({ state }) => state === 'released').map(({ num }) => Number(num)));
   return new Map([...deleted].filter(([num]) => released.has(num)));

@@ -39,46 +39,55 @@ with dropped as (
 )
 select num from dropped where state = 'deleted'`;
 
-/** missing_posts_pkey. Returns the numbers that were recorded as deleted. $1 board, $2 thread, $3 nums. */
+/** Index: missing_posts_pkey. Returns the numbers that were recorded as deleted. $1 board, $2 thread, $3 nums. */
 export const DROP_MISSING_POSTS = dropFrom('missing_posts');
 
-/** missing_files_pkey. As DROP_MISSING_POSTS. */
+/** Index: missing_files_pkey. As DROP_MISSING_POSTS. */
 export const DROP_MISSING_FILES = dropFrom('missing_files');
 
-/** missing_posts_due, board_lists_pkey. Number of the board's undecided missing posts, and number of posts in its living threads. $1 board. */
+/**
+ * Indexes: missing_posts_due, board_lists_pkey. Number of the board's undecided missing posts, and number of posts in its living threads.
+ * $1 board.
+ */
 export const COUNT_MISSING_POSTS = `
 select (select count(*)::int from missing_posts where board_id = $1 and state = 'missing') as undecided,
   (select posts from board_lists where board_id = $1) as posts`;
 
-/** missing_posts_pkey: this board's rows. $1 board. */
+/** Index: missing_posts_pkey (this board's rows). $1 board. */
 export const HOLD_MISSING_POSTS = `update missing_posts set state = 'held' where board_id = $1 and state = 'missing'`;
 
-/** missing_posts_due, missing_files_due. $1 board, $2 now. */
+/** Indexes: missing_posts_due, missing_files_due. $1 board, $2 now. */
 export const SELECT_DUE_POSTS = `
 select thread from missing_posts where board_id = $1 and state in ('missing', 'released') and due_at <= $2
 union
 select thread from missing_files where board_id = $1 and state in ('missing', 'released') and due_at <= $2 order by thread`;
 
-/** missing_posts_pkey, missing_files_pkey: few rows of one board. Forgets decisions older than $2, which become final. $1 board, $2 before. */
+/**
+ * Indexes: missing_posts_pkey, missing_files_pkey (few rows of one board). Forgets decisions older than $2, which become final. $1 board,
+ * $2 before.
+ */
 export const FORGET_OLD_POSTS = `
 with files as (
   delete from missing_files where board_id = $1 and state not in ('missing', 'released') and first_missed_at < $2
 )
 delete from missing_posts where board_id = $1 and state not in ('missing', 'released') and first_missed_at < $2`;
 
-/** missing_posts_pkey, missing_files_pkey. Forgets the undecided posts and files of a thread that has left the board. $1 board, $2 thread. */
+/**
+ * Indexes: missing_posts_pkey, missing_files_pkey. Forgets the undecided posts and files of a thread that has left the board. $1 board,
+ * $2 thread.
+ */
 export const FORGET_UNDECIDED_POSTS = `
 with files as (delete from missing_files where board_id = $1 and thread = $2 and state <> 'deleted')
 delete from missing_posts where board_id = $1 and thread = $2 and state <> 'deleted'`;
 
-/** missing_posts_pkey: openers that are listed again. $1 board, $2 threads. */
+/** Index: missing_posts_pkey (openers that are listed again). $1 board, $2 threads. */
 export const SELECT_DELETED_OPENERS = `
 select thread from missing_posts where board_id = $1 and state = 'deleted' and num = thread and thread = any ($2::bigint[])`;
 
-/** board_lists_pkey. $1 board. */
+/** Index: board_lists_pkey. $1 board. */
 export const SELECT_BOARD_LIST = `select version, threads, seen_at from board_lists where board_id = $1`;
 
-/** board_lists_pkey. $1 board, $2 version, $3 threads, $4 posts, $5 now. */
+/** Index: board_lists_pkey. $1 board, $2 version, $3 threads, $4 posts, $5 now. */
 export const UPSERT_BOARD_LIST = `
 insert into board_lists (board_id, version, threads, posts, seen_at) values ($1, $2, $3, $4, $5)
 on conflict (board_id) do update set
@@ -90,7 +99,7 @@ export interface BoardListRow {
   readonly seen_at: Date;
 }
 
-/** missing_threads_pkey: rows of one board. $1 board. */
+/** Index: missing_threads_pkey (rows of one board). $1 board. */
 export const SELECT_MISSING_THREADS = `
 select thread, first_missed_at, page, behind, was_gone, state, attempts, due_at from missing_threads
 where board_id = $1 order by due_at, thread`;
@@ -106,7 +115,7 @@ export interface MissingThreadRow {
   readonly due_at: Date;
 }
 
-/** missing_threads_pkey. $1 board, then the row as JSON of the columns: $2. */
+/** Index: missing_threads_pkey. $1 board, then the row as JSON of the columns: $2. */
 export const UPSERT_MISSING_THREADS = `
 insert into missing_threads (board_id, thread, first_missed_at, page, behind, was_gone, state, attempts, due_at)
 select $1, r.* from jsonb_to_recordset($2::jsonb)
@@ -114,17 +123,17 @@ select $1, r.* from jsonb_to_recordset($2::jsonb)
 on conflict (board_id, thread) do update set
   was_gone = excluded.was_gone, state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at`;
 
-/** missing_threads_pkey. $1 board, $2 threads. */
+/** Index: missing_threads_pkey. $1 board, $2 threads. */
 export const DROP_MISSING_THREADS = `delete from missing_threads where board_id = $1 and thread = any ($2::bigint[])`;
 
-/** posts_num or posts_pkey. $1 board, $2 thread. */
+/** Index: posts_num or posts_pkey. $1 board, $2 thread. */
 export const SELECT_OPENER = `
 select sticky from posts where board_id = $1 and num = $2 and subnum = 0`;
 
-/** posts_num or posts_pkey. $1 board, $2 thread. */
+/** Index: posts_num or posts_pkey. $1 board, $2 thread. */
 export const IS_ARCHIVED = `
 select time_archived is not null as archived from posts where board_id = $1 and num = $2 and subnum = 0`;
 
-/** missing_threads_due. $1 board, $2 now. */
+/** Index: missing_threads_due. $1 board, $2 now. */
 export const HAS_DUE_THREADS = `
 select exists (select from missing_threads where board_id = $1 and due_at <= $2) as due`;

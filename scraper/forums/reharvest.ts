@@ -1,4 +1,4 @@
-/** Forgets what was read of a forum, so that it is read again. Posts stay, and those that come again are not stored twice. */
+/** Marks a part of a forum as unread, so that it is read again. Posts stay, and repeated posts are not stored twice. */
 import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';
 import { inTransaction } from '../../platform/postgres.ts';
@@ -13,14 +13,14 @@ export interface PartToForget {
   readonly last: number | null;
 }
 
-/** Whether the forum is read through its history, once. Others are polled, and every poll reads all that they have. */
+/** Whether the forum is read once, through its history. Other forums are polled, and each poll reads everything that they have. */
 export function hasHistory({ source }: Pick<ForumState, 'source'>): boolean {
   return !isPollable(sourceOf(source)) || sourceOf(source).history !== undefined;
 }
 
 /**
- * Forgets the addresses and finished ranges of the part, and lets the walk through the forum begin anew. A scraper that reads the forum
- * at this moment loses its lease first, so that nothing it has in memory is written afterwards. Returns the number of addresses.
+ * Deletes the addresses and finished ranges of the part, and restarts the walk through the forum. If a scraper reads the forum at this
+ * moment, it loses its lease first, so that it cannot write from memory afterwards. Returns the number of addresses.
  */
 export async function reharvestForum(pool: pg.Pool, forum: ForumState, { first, last }: PartToForget): Promise<number> {
   const key = [forum.boardId, forumBase(forum)];
@@ -44,7 +44,7 @@ function asBoard({ board, sourceName, url }: ForumState): SourceBoard {
   return { name: board, sourceName, url, mediaUrl: url };
 }
 
-/** What the addresses of all threads of the forum begin with; the thread's number follows. */
+/** The common beginning of the addresses of all threads of the forum. The thread number follows it. */
 function commonStart(forum: ForumState): string {
   const { thread } = sourceOf(forum.source);
   if (thread === undefined) throw new Error(`${forum.source} has no threads`);

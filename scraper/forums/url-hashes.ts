@@ -9,7 +9,7 @@ const RUN = 65_536;
 const MAX_NEW = 4_096;
 
 export class UrlHashes {
-  /** Sorted, and none of them empty. */
+  /** Sorted runs. None is empty. */
   #runs: BigInt64Array[] = [];
   readonly #new = new Set<bigint>();
 

@@ -1,6 +1,6 @@
 import { leaseEnded } from '../../mappings/postgres/lease.ts';
 
-/** Adds a free lease for each board that has none. harvest_leases_pkey, once per board. */
+/** Adds a free lease for each board that has none. Index: harvest_leases_pkey, once per board. */
 export const ADD_LEASES = `
 insert into harvest_leases (board_id, worker, lease_until, fence)
 select b.id, '', '-infinity', 0 from boards b
@@ -42,19 +42,19 @@ with me as (
 select board_id, fence, (select boards from share) as share
 from (select * from renewed union all select * from taken) held order by board_id`;
 
-/** harvest_leases_pkey. Keeps the fence, which never decreases. $1 worker, $2 boards. */
+/** Index: harvest_leases_pkey. Keeps the fence, which never decreases. $1 worker, $2 boards. */
 export const RELEASE_LEASES = `
 update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1 and board_id = any($2::int[])`;
 
-/** The whole of a small table. $1 worker. */
+/** Reads the whole of a small table. $1 worker. */
 export const RELEASE_ALL_LEASES = `
 with gone as (delete from scrapers where worker = $1)
 update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1`;
 
 /**
- * harvest_leases_pkey. The row stays locked to the end of the transaction, so that no other scraper takes the board before the commit.
- * If the process is stopped meanwhile, PostgreSQL ends the transaction after $3, and the board is free again. $1 board, $2 fence, $3
- * idle limit in milliseconds.
+ * Index: harvest_leases_pkey. The row stays locked to the end of the transaction, so that no other scraper takes the board before the
+ * commit. If the process is suspended in the transaction, PostgreSQL ends it after $3, and the board is free again. $1 board, $2 fence,
+ * $3 idle limit in milliseconds.
  */
 export const LOCK_LEASE = `
 select set_config('idle_in_transaction_session_timeout', $3, true)

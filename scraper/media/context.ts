@@ -6,7 +6,7 @@ import type { Downloader } from './download.ts';
 import type { MediaMetrics } from './metrics.ts';
 import type { ImageWorker } from './image-worker/image-worker.ts';
 
-/** What fetching files needs; one for the process. */
+/** The settings and connections that fetching files needs. The process has one. */
 export interface MediaContext {
   /** Connects in the scraper's role. Each file that is being fetched holds one connection. */
   readonly pool: pg.Pool;
@@ -19,9 +19,9 @@ export interface MediaContext {
   readonly now: () => Date;
   /** Folder of files that are being downloaded. On the datastore's disk, a finished file is moved by one rename. */
   readonly incomingDir: string;
-  /** Folder of files that are no part of a datastore. Modules have folders in it. */
+  /** Folder of files that do not belong to a datastore. Modules have subfolders in it. */
   readonly dataDir: string;
-  /** The ending of the address at which a file was found last, by board and kind, where the source has several possible addresses. */
+  /** The file extension at which a file was last found, by board and kind, if the source has several possible addresses. */
   readonly foundEndings: Map<string, string>;
   readonly hostDelayMs: number;
   readonly ownOrigin: string | null;

@@ -1,4 +1,4 @@
-/** Downloads one file to disk and hashes it meanwhile: only from the board's origins, with limits on size and time. */
+/** Downloads one file to disk and hashes it at the same time. Requests only the board's origins, with limits on size and time. */
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { request, type Dispatcher } from 'undici';

@@ -9,7 +9,7 @@ import type { Thumbnail } from './image-worker/protocol.ts';
 
 export type DrawnThumbnail = Thumbnail & { readonly file: Arrived };
 
-/** Where the thumbnail of a file is drawn. The caller deletes it. */
+/** The path that the thumbnail is drawn to. The caller deletes the file. */
 export function drawnPath(path: string): string {
   return `${path}.thumb`;
 }

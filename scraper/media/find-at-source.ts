@@ -35,8 +35,8 @@ interface SoughtFile {
 }
 
 /**
- * Requests one address after the other until the source has the file. Where none has it, the answer is that of an address with another file,
- * if there is one.
+ * Requests one address after the other until the source has the file. If none has it, returns the first refusal or mismatch; `gone` only
+ * if every address is gone.
  */
 export async function findAtSource(
   context: MediaContext,
@@ -57,7 +57,7 @@ export async function findAtSource(
   return worst;
 }
 
-/** The addresses with the ending that the board's source had last come first, in order: a site has one kind of thumbnails. */
+/** The addresses with the extension that the board's source had last come first, in order: a site has one kind of thumbnails. */
 function likeliestFirst(urls: readonly string[], ending: string | undefined): readonly string[] {
   return [...urls.filter((url) => endingOf(url) === ending), ...urls.filter((url) => endingOf(url) !== ending)];
 }
@@ -96,7 +96,7 @@ function maxBytesOf({ kind, media_size: size }: WantedRow): number {
   return size === null ? UNKNOWN_BYTES : Math.min(Math.ceil(size * 1.1), LARGEST_BYTES);
 }
 
-/** How the file differs from what the post says; null if it does not. */
+/** How the file differs from the values in the post; null if it does not. */
 function mismatchOf(row: WantedRow, file: Downloaded): Refusal | null {
   if (row.kind === 'thumb') {
     const { type } = detectMediaType(file.head);

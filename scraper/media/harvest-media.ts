@@ -30,7 +30,7 @@ const FIRST_PAUSE_MS = 30_000;
 export const LONGEST_PAUSE_MS = 6 * 3_600_000;
 /** A hidden post's file is not fetched; after an unhide it is fetched within this time. */
 const HIDDEN_PAUSE_MS = 3_600_000;
-/** While another worker fetches the same file. */
+/** Wait while another worker fetches the same file. */
 const BUSY_PAUSE_MS = 2_000;
 
 interface WantedFile extends MediaTarget {
@@ -65,7 +65,7 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     return;
   }
   if (await linkStoredFile(context, post)) return;
-  // The lock belongs to the connection, so it is released when the process dies.
+  // A session lock, so PostgreSQL releases it when the process dies.
   const client = await context.pool.connect();
   const fetching = fetchingKey(url, row);
   let isReusable = false;
@@ -73,11 +73,11 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     const { rows } = await client.query<{ is_mine: boolean }>(sql.TRY_FETCH_LOCK, [fetching]);
     const isMine = rows[0]?.is_mine === true;
     try {
-      // Another worker may have fetched the file meanwhile.
+      // Another worker may have fetched the file since.
       if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
       else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, urls, signal);
     } finally {
-      // Also after an error: PostgreSQL notices a closed connection late, and until then the next attempt would find the file locked.
+      // Unlock after errors too: PostgreSQL notices a closed connection late, and until then the next attempt would find the file locked.
       if (isMine) await client.query(sql.RELEASE_FETCH_LOCK, [fetching]);
       isReusable = true;
     }
@@ -90,7 +90,7 @@ function sourceFileOf({ media_time: time, media_type: mediaType, extra }: sql.Wa
   return { mediaTime: time === null ? null : Number(time), mediaType, extra };
 }
 
-/** By content if it is known, so that a file on two boards is fetched once. */
+/** The key is the content hash if it is known, so that a file on two boards is fetched once. */
 function fetchingKey(url: string, { kind, media_hash: md5, media_size: size }: sql.WantedRow): string {
   return kind === 'file' && md5 !== null ? `md5 ${Buffer.from(md5).toString('hex')} ${size}` : url;
 }
@@ -126,7 +126,7 @@ async function findThumb(pool: pg.Pool, row: sql.WantedRow): Promise<Uint8Array 
   return rows[0]?.sha256 ?? null;
 }
 
-/** Whether the file of the post is banned. Its thumbnail and its replay come after it. */
+/** Whether the file of the post is banned. Its thumbnail and replay are fetched after it. */
 async function isOfBanned(pool: pg.Pool, { boardId, num, subnum, row }: WantedFile): Promise<boolean> {
   const ask = async (text: string, values: readonly unknown[]) =>
     (await pool.query<{ banned: boolean }>(text, [...values])).rows[0]?.banned === true;
@@ -211,7 +211,10 @@ async function giveUp(
   await endWanted(context, post, sql.ABANDON_WANTED, state, why);
 }
 
-/** Ends the attempts for a file in one transaction with a new rev of its post, since what APIs and pages say of the file changes. */
+/**
+ * Ends the attempts for a file in one transaction, with a new rev of its post, because the state of the file in APIs and on pages
+ * changes.
+ */
 async function endWanted(
   { pool, now }: MediaContext,
   post: WantedFile,

@@ -26,7 +26,7 @@ export const mediaQueue: QueueKind<MediaJob> = {
 
 const RELAY_MS = 1_000;
 const QUEUED_AT_ONCE = 200;
-/** Most jobs that wait in Redis; the others wait in PostgreSQL. */
+/** Limit of jobs that wait in Redis; further files wait in PostgreSQL. */
 const MAX_QUEUE = 500;
 /** After this time a queued post is queued again, since Redis may have lost it. Queuing it twice is harmless. */
 const LOST_AFTER_MS = 60_000;
@@ -39,11 +39,11 @@ export interface MediaOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly concurrency: number;
-  /** Work of modules, in each round of the relay. */
+  /** Work of modules that runs in each round of the relay. */
   readonly handleFiles: () => Promise<void>;
 }
 
-/** A worker that has met a full disk takes no other file for so long. */
+/** How long a worker takes no files after it has met a full disk. */
 const DISK_FULL_PAUSE_MS = 30_000;
 
 export interface MediaHarvest {
@@ -72,7 +72,7 @@ export function startMedia(context: MediaContext, options: MediaOptions): MediaH
         // The row stays marked as queued, and is queued again after LOST_AFTER_MS.
         if (!stop.signal.aborted)
           logger.warn({ err: toError(error), ...job }, 'a file could not be stored; it will be tried again');
-        // Each file would be fetched in vain.
+        // Without space, each file would be fetched in vain.
         if (isDiskFull(error)) {
           context.metrics.onDiskFull();
           await sleep(DISK_FULL_PAUSE_MS, undefined, { signal: stop.signal }).catch(noop);
@@ -128,7 +128,7 @@ async function runRelay(
   }
 }
 
-/** After the clock was set back, files that were postponed before would wait for as long. */
+/** After the clock was set back, files that were postponed before it would otherwise wait as long as it was set back. */
 export async function recallPostponed({ pool, now }: Pick<MediaContext, 'pool' | 'now'>): Promise<void> {
   const longest = new Date(now().getTime() + LONGEST_PAUSE_MS);
   await pool.query(sql.RECALL_POSTPONED, [now(), longest]);

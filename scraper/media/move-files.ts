@@ -17,9 +17,9 @@ export interface MoveCounts {
 }
 
 export interface MoveOptions {
-  /** Counts what would be moved, and moves nothing. */
+  /** Counts the files that would be moved, without moving any. */
   readonly dryRun: boolean;
-  /** Folder for the copies on their way. */
+  /** Folder for temporary copies. */
   readonly incomingDir: string;
   readonly now: () => Date;
   readonly onMove?: (key: string, from: string, to: string) => void;
@@ -36,14 +36,15 @@ interface StoredImage {
 const PAGE = 500;
 
 /**
- * Milliseconds for which the old copy of a moved file stays: servers know a datastore's redirect for five seconds, and readers who
- * were sent to the old place may still be loading the file.
+ * How long the old copy of a moved file stays, in milliseconds: servers cache a datastore's redirect for five seconds, and readers who
+ * were redirected to the old place may still be loading the file.
  */
 export const LEFTOVER_MS = 600_000;
 
 /**
- * Each file is moved in a transaction of its own: it is complete in the new datastore before its row says so. A killed move can be
- * repeated; a copy without a row is an orphan of `media verify`.
+ * Moves each file in a transaction of its own: the new copy is complete before the row names the new datastore. A killed move can be
+ * repeated; `media verify` reports a copy without a row as an orphan.
+ *
  * @throws DatastoreUnavailableError if a datastore is unavailable
  */
 export async function moveFiles(pool: pg.Pool, datastores: Datastores, options: MoveOptions): Promise<MoveCounts> {
@@ -89,7 +90,7 @@ async function moveFile(
     await inTransaction(pool, async (client) => {
       await client.query(sql.LOCK_FILE, [sha256.toString('hex')]);
       const { rowCount } = await client.query(sql.MOVE_IMAGE, [image.id, from.id, to.id]);
-      // It was deleted or moved meanwhile.
+      // The file was deleted or moved since it was listed.
       if (rowCount !== 1) return;
       const key = mediaKey(sha256, type);
       await (await datastores.of(to)).put({ key, sha256, ...copied, mime: mediaTypeOf(type).mime });

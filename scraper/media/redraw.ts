@@ -1,5 +1,5 @@
 /**
- * Draws thumbnails of stored files anew: those that an older version of the rule drew (THUMBNAIL_RULE in mappings/media.ts), and those that
+ * Redraws thumbnails of stored files: those that an older version of the rule drew (THUMBNAIL_RULE in mappings/media.ts), and those that
  * were lost.
  */
 import { rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { findImage, StoredFiles } from './stored-files.ts';
 export type RedrawContext = Pick<MediaContext, 'pool' | 'datastores' | 'imageWorker' | 'incomingDir' | 'logger'>;
 
 export interface RedrawCounts {
-  /** Files whose thumbnail was looked at. */
+  /** Files whose thumbnail was checked. */
   files: number;
   /** Thumbnails that were drawn. */
   drawn: number;
@@ -29,8 +29,8 @@ export interface RedrawCounts {
 }
 
 /**
- * older  thumbnails of an older rule, where the present rule draws another one. Each file that was looked at is marked, so that a killed pass
- *        goes on where it was.
+ * older  thumbnails of an older rule, if the current rule draws another one. Each checked file is marked, so that a killed pass
+ *        resumes where it was.
  * all    every thumbnail, of files with a higher id than `after`
  */
 export type RedrawChoice = { readonly what: 'older' } | { readonly what: 'all'; readonly after: string };
@@ -41,7 +41,7 @@ export interface RedrawWatch {
 }
 
 const PAGE = 100;
-/** From rule 1 to 2 only photos with an orientation tag have another thumbnail. */
+/** From rule 1 to rule 2, only the thumbnails of photos with an orientation tag changed. */
 const UPRIGHT = 1;
 
 export async function redrawThumbnails(
@@ -97,7 +97,7 @@ async function* pagesOfAll({ pool }: RedrawContext, from: string): AsyncGenerato
   }
 }
 
-/** kept: the thumbnail is as the present rule draws it. */
+/** kept: the thumbnail already matches the current rule. */
 type RedrawOutcome = 'drawn' | 'kept' | 'undrawable' | 'unreadable';
 
 async function redraw(context: RedrawContext, row: sql.DrawableRow, isAlways: boolean): Promise<RedrawOutcome> {
@@ -150,10 +150,10 @@ async function drawAndStore(context: RedrawContext, row: sql.DrawableRow, path: 
   const drawn = await drawThumbnailOf(context.imageWorker, path);
   return inTransaction(context.pool, async (client) => {
     const hashes = [row.sha256, drawn.file.sha256].map((sha256) => sha256.toString('hex'));
-    // In one order, as in storeFile.
+    // Locks in the same order as storeFile.
     for (const hex of hashes.sort()) await client.query(LOCK_FILE, [hex]);
     const image = await findImage(client, row.sha256);
-    // Deleted, banned or moved meanwhile.
+    // The file was deleted, banned or moved since it was listed.
     if (image === null || image.banned || image.datastore_id !== row.datastore_id) return 'kept';
     if (await isBanned(client, drawn)) return 'kept';
     const thumb = await new StoredFiles(context, client).thumbnail(drawn);

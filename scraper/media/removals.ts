@@ -29,9 +29,7 @@ export async function removeUnusedFiles(
   return removed;
 }
 
-/**
- * Deletes everything that waits to be deleted. What cannot be deleted now is postponed, and left to a scraper.
- */
+/** Deletes everything that waits to be deleted. Files that cannot be deleted now are postponed for a scraper. */
 export async function removeAllUnused(
   context: Pick<MediaContext, 'pool' | 'datastores' | 'logger' | 'now'>,
 ): Promise<void> {
@@ -96,7 +94,7 @@ async function removeFile(
     await client.query(sql.HURRY_LEFTOVERS, [sha256]);
     await client.query(image.banned ? sql.EMPTY_IMAGE : sql.DELETE_IMAGE, [image.id]);
     if (image.datastore_id === null) return false;
-    // Before the commit, so that the removal stays scheduled if this fails.
+    // Runs before the commit, so that the removal stays scheduled if this fails.
     await (await datastores.byId(image.datastore_id)).delete(mediaKey(sha256, image.type));
     return true;
   });

@@ -1,4 +1,4 @@
-/** Computes the hashes of pixels anew that an older version of the rule made (PIXELS_RULE in mappings/media.ts). */
+/** Recomputes the pixel hashes that an older version of the rule made (PIXELS_RULE in mappings/media.ts). */
 import { rm } from 'node:fs/promises';
 import { PIXELS_RULE } from '../../mappings/media.ts';
 import { DatastoreUnavailableError } from '../../platform/datastore/datastore.ts';
@@ -11,16 +11,16 @@ import * as sql from './sql.ts';
 export type RenewContext = Pick<MediaContext, 'pool' | 'datastores' | 'imageWorker' | 'incomingDir' | 'logger'>;
 
 export interface RenewCounts {
-  /** Hashes that are by the present rule now. */
+  /** Hashes that follow the current rule now. */
   renewed: number;
-  /** Of these, images that have no hash by the present rule. */
+  /** The part of these images that has no hash under the current rule. */
   without: number;
   /** Files that could not be read; `media verify` reports them. */
   unreadable: number;
 }
 
 export interface RenewedBatch extends RenewCounts {
-  /** Where the next batch begins; null when there was nothing left. */
+  /** Where the next batch begins; null when nothing is left. */
   readonly after: RenewPlace | null;
 }
 
@@ -37,7 +37,7 @@ interface OutdatedRow {
   readonly datastore_id: number;
 }
 
-/** Renews at most `limit` hashes behind `after`. A killed pass loses nothing: the rule stands beside each hash. */
+/** Renews at most `limit` hashes after `after`. A killed pass loses nothing, because the rule is stored with each hash. */
 export async function renewPixels(context: RenewContext, after: RenewPlace, limit: number): Promise<RenewedBatch> {
   const { rows } = await context.pool.query<OutdatedRow>(sql.SELECT_OUTDATED_PIXELS, [PIXELS_RULE, ...after, limit]);
   const counts: RenewCounts = { renewed: 0, without: 0, unreadable: 0 };
@@ -75,7 +75,7 @@ async function copy({ datastores, incomingDir, logger }: RenewContext, row: Outd
   return null;
 }
 
-/** null for an image that the present rule cannot decode. */
+/** null for an image that the current rule cannot decode. */
 async function hash({ imageWorker }: RenewContext, path: string): Promise<Buffer | null> {
   try {
     const { pixels } = await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
@@ -87,10 +87,10 @@ async function hash({ imageWorker }: RenewContext, path: string): Promise<Buffer
 }
 
 const BATCH = 4;
-/** Rounds without a look after everything was renewed. */
+/** Rounds without a query after everything was renewed. */
 const PAUSE_ROUNDS = 300;
 
-/** The background pass of a scraper: a few images in each round, between the files that are fetched. */
+/** The background pass of a scraper: renews a few images in each round, between fetches of files. */
 export function createRenewal(context: RenewContext): () => Promise<void> {
   let after = RENEW_FROM;
   let pause = 0;

@@ -1,8 +1,8 @@
 import { isNeeded } from '../../store/needed-files.ts';
 
 /**
- * The first due rows that are in no queue; marks them as queued. A row that was queued after now is from before the clock was set back.
- * wanted_media_due. $1 now, $2 rows queued before this time may be lost, $3 limit.
+ * The first due rows that are not in a queue; marks them as queued. A row with a queue time in the future is from before the clock was
+ * set back. Index: wanted_media_due. $1 now, $2 rows queued before this time may be lost, $3 limit.
  */
 export const TAKE_DUE = `
 with due as (
@@ -36,7 +36,10 @@ export interface WantedRow {
   readonly media_defaults: unknown;
 }
 
-/** wanted_media_pkey, posts_pkey, boards_pkey, the only row of board_defaults. The post's file comes first. $1 board, $2 num, $3 subnum. */
+/**
+ * Indexes: wanted_media_pkey, posts_pkey, boards_pkey; reads the only row of board_defaults. The post's file comes first. $1 board, $2
+ * num, $3 subnum.
+ */
 export const SELECT_WANTED = `
 select w.kind, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
   p.media_time, p.media_type, p.media_hash, p.media_size, p.extra, p.media_dims_thb_w as thumb_w, p.media_dims_thb_h as thumb_h,
@@ -48,53 +51,59 @@ join posts p on p.board_id = w.board_id and p.num = w.num and p.subnum = w.subnu
 where w.board_id = $1 and w.num = $2 and w.subnum = $3 and w.state = 'wanted'
 order by w.kind`;
 
-/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 new due time, $6 attempts to add, $7 reason. */
+/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 new due time, $6 attempts to add, $7 reason. */
 export const POSTPONE = `
 update wanted_media set due_at = $5, queued_at = null, attempts = attempts + $6, detail = $7
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
-/** Rows that are due later than any pause lasts, because the clock was set back: they are due now. wanted_media_due. $1 now, $2 now and the longest pause. */
+/**
+ * Rows whose due time is further ahead than the longest pause, because the clock was set back: they become due now. Index:
+ * wanted_media_due. $1 now, $2 now and the longest pause.
+ */
 export const RECALL_POSTPONED = `update wanted_media set due_at = $1 where state = 'wanted' and due_at > $2`;
 
-/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 reason. */
+/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 reason. */
 export const ABANDON_WANTED = `
 update wanted_media set state = $5, queued_at = null, detail = $6
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
-/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind. */
+/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind. */
 export const DELETE_WANTED = `
 delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
-/** Number of wanted files by state. Reads the whole table, which holds only files that are not fetched. */
+/** Number of wanted files by state. Reads the whole table, which has only files that are not fetched. */
 export const COUNT_WANTED = `
 select state, count(*)::int as posts from wanted_media group by state`;
 
-/** A session lock, so that it ends with the process. $1 key of the file. */
+/** A session lock, because it ends with the process. $1 key of the file. */
 export const TRY_FETCH_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine';
 export const RELEASE_FETCH_LOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))';
 
-/** images_md5. The first of several, since MD5 collisions can be made. $1 md5, $2 size. */
+/** Index: images_md5. Returns the first of several, because MD5 collisions can be made. $1 md5, $2 size. */
 export const FIND_BY_MD5 = `
 select sha256, type from images
 where md5 = $1 and size = $2 and datastore_id is not null and not banned order by id limit 1`;
 
-/** images_sha256_key. $1 sha256. */
+/** Index: images_sha256_key. $1 sha256. */
 export const FIND_BY_SHA256 = `
 select id, type, size, datastore_id, thumb_id, banned, only_described from images where sha256 = $1`;
 
-/** banned_media_pkey. $1 hashes. */
+/** Index: banned_media_pkey. $1 hashes. */
 export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
 
-/** Whether the post's file turned out to be banned when it arrived: only its SHA-256 told. wanted_media_pkey. $1 board, $2 num, $3 subnum. */
+/**
+ * Whether the post's file was found to be banned after the download, by its SHA-256. Index: wanted_media_pkey. $1 board, $2 num, $3
+ * subnum.
+ */
 export const IS_FILE_BANNED = `
 select exists (select 1 from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = 'file' and state = 'banned') as banned`;
 
-/** deleted_files_pkey. $1 hashes. */
+/** Index: deleted_files_pkey. $1 hashes. */
 export const IS_DELETED = 'select exists (select 1 from deleted_files where hash = any ($1::bytea[])) as deleted';
 
 /**
- * A stored thumbnail that the source made of the same file in the same size. posts_media_hash, images_sha256_key. $1
- * md5, $2 width, $3 height.
+ * A stored thumbnail that the source made of the same file in the same size. Indexes: posts_media_hash, images_sha256_key. $1 md5, $2
+ * width, $3 height.
  */
 export const FIND_THUMB = `
 select p.media_hash_thb as sha256 from posts p join images i on i.sha256 = p.media_hash_thb
@@ -106,8 +115,8 @@ limit 1`;
 export const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
 
 /**
- * images_sha256_key. A file that was taken away, or only described, is back: `is_back`. $9 version of the rule of pixels_sha3, $10 and $11
- * width and height of a drawn thumbnail, $12 version of the rule of thumb_id.
+ * Index: images_sha256_key. `is_back`: the file had been removed, or only its row existed. $9 version of the rule of pixels_sha3, $10 and
+ * $11 width and height of a drawn thumbnail, $12 version of the rule of thumb_id.
  */
 export const UPSERT_IMAGE = `
 insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule, width, height, thumb_rule)
@@ -124,12 +133,12 @@ on conflict (sha256) do update set datastore_id = excluded.datastore_id, only_de
   pixels_rule = case when excluded.pixels_sha3 is null then images.pixels_rule else excluded.pixels_rule end
 returning id, xmax <> 0 as is_back`;
 
-/** file_changes_pkey. Posts that show the same file have new facts, without a change of their rows. */
+/** Index: file_changes_pkey. Marks posts that show the same file as changed, without changing their rows. */
 export const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed_at = clock_timestamp()';
 
 /**
- * Hashes of an older rule, without the files that are stored nowhere. images_pixels_rule. $1 rule, $2 and $3 after this rule and id,
- * $4 how many.
+ * Hashes of an older rule, without files that no datastore has. Index: images_pixels_rule. $1 rule, $2 and $3 after this rule and id, $4
+ * limit.
  */
 export const SELECT_OUTDATED_PIXELS = `
 select id, sha256, type, pixels_rule, datastore_id from images
@@ -137,66 +146,66 @@ where pixels_sha3 is not null and pixels_rule < $1 and (pixels_rule, id) > ($2::
   and datastore_id is not null and not banned
 order by pixels_rule, id limit $4`;
 
-/** images_pkey. $1 id, $2 hash of the pixels or null, $3 rule. */
+/** Index: images_pkey. $1 id, $2 hash of the pixels or null, $3 rule. */
 export const RENEW_PIXELS = 'update images set pixels_sha3 = $2, pixels_rule = $3 where id = $1 and pixels_rule < $3';
 
 const OF_POST = 'board_id = $1 and num = $2 and subnum = $3 and time_purged is null';
 
-/** posts_pkey, post_replays_pkey. $1 board, $2 num, $3 subnum, $4 sha256. */
+/** Indexes: posts_pkey, post_replays_pkey. $1 board, $2 num, $3 subnum, $4 sha256. */
 export const LINK_REPLAY = `
 insert into post_replays (board_id, num, subnum, sha256)
 select board_id, num, subnum, $4 from posts where ${OF_POST}
 on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
 
-/** posts_pkey. Whether the post still exists with that file. $1 board, $2 num, $3 subnum, $4 md5. */
+/** Index: posts_pkey. Whether the post still exists with that file. $1 board, $2 num, $3 subnum, $4 md5. */
 export const IS_NAMED = `
 select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
 
 /** $1 sha256. */
 export const IS_NEEDED = `select ${isNeeded('$1')} as needed`;
 
-/** media_removals_due. $1 limit. */
+/** Index: media_removals_due. $1 limit. */
 export const SELECT_REMOVALS = 'select sha256 from media_removals where due_at <= now() order by due_at limit $1';
 
-/** media_removals_pkey. $1 sha256. */
+/** Index: media_removals_pkey. $1 sha256. */
 export const END_REMOVAL = 'delete from media_removals where sha256 = $1';
 
-/** media_removals_pkey. $1 sha256, $2 seconds. */
+/** Index: media_removals_pkey. $1 sha256, $2 seconds. */
 export const POSTPONE_REMOVAL = `update media_removals set due_at = now() + $2 * interval '1 s' where sha256 = $1`;
 
-/** media_removals_pkey, images_pkey. The image's thumbnail may be unused too. $1 id of the image. */
+/** Indexes: media_removals_pkey, images_pkey. The image's thumbnail may be unused too. $1 id of the image. */
 export const REMOVE_THUMB_TOO = `
 insert into media_removals (sha256)
 select t.sha256 from images f join images t on t.id = f.thumb_id where f.id = $1
 on conflict do nothing`;
 
-/** images_pkey. A page of the stored files. $1 after this id, $2 how many. */
+/** Index: images_pkey. A page of the stored files. $1 after this id, $2 how many. */
 export const SELECT_STORED_IMAGES = `
 select id, sha256, type, size, md5, datastore_id from images
 where id > $1 and datastore_id is not null and not banned order by id limit $2`;
 
-/** images_pkey. $1 id, $2 the datastore that the file leaves, $3 the datastore that has it now. */
+/** Index: images_pkey. $1 id, $2 the datastore that the file leaves, $3 the datastore that has it now. */
 export const MOVE_IMAGE = 'update images set datastore_id = $3 where id = $1 and datastore_id = $2';
 
-/** datastore_leftovers_pkey. $1 sha256, $2 datastore, $3 type, $4 when. */
+/** Index: datastore_leftovers_pkey. $1 sha256, $2 datastore, $3 type, $4 when. */
 export const ADD_LEFTOVER = `
 insert into datastore_leftovers (sha256, datastore_id, type, due_at) values ($1, $2, $3, $4)
 on conflict (sha256, datastore_id) do update set due_at = excluded.due_at`;
 
-/** datastore_leftovers_due. $1 now, $2 how many. */
+/** Index: datastore_leftovers_due. $1 now, $2 how many. */
 export const SELECT_LEFTOVERS = `
 select sha256, datastore_id, type from datastore_leftovers where due_at <= $1 order by due_at limit $2`;
 
-/** datastore_leftovers_pkey. $1 sha256, $2 datastore. */
+/** Index: datastore_leftovers_pkey. $1 sha256, $2 datastore. */
 export const END_LEFTOVER = 'delete from datastore_leftovers where sha256 = $1 and datastore_id = $2';
 export const IS_LEFTOVER = `
 select exists (select 1 from datastore_leftovers where sha256 = $1 and datastore_id = $2) as is_leftover`;
 
-/** datastore_leftovers_pkey. $1 sha256. */
+/** Index: datastore_leftovers_pkey. $1 sha256. */
 export const HURRY_LEFTOVERS = 'update datastore_leftovers set due_at = now() where sha256 = $1';
 
-/** images_pkey. $1 id. */
+/** Index: images_pkey. $1 id. */
 export const DELETE_IMAGE = 'delete from images where id = $1';
 
-/** images_pkey. A banned file keeps its row, without a stored file. $1 id. */
+/** Index: images_pkey. A banned file keeps its row, without a stored file. $1 id. */
 export const EMPTY_IMAGE = 'update images set datastore_id = null, thumb_id = null where id = $1';

@@ -10,7 +10,7 @@ import { startMedia, type MediaHarvest } from './media-queue.ts';
 import { createMediaMetrics } from './metrics.ts';
 import { createImageWorker } from './image-worker/image-worker.ts';
 
-/** A file that is being fetched holds one connection and uses another one to read and write. */
+/** A file that is being fetched holds one connection; reading and writing uses another one. */
 const CONNECTIONS_PER_FILE = 2;
 /** For the relay and removals. */
 const OTHER_CONNECTIONS = 2;

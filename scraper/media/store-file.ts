@@ -15,7 +15,7 @@ import { ImageError } from './image-worker/image-worker.ts';
 import { findImage, StoredFiles, type Shape } from './stored-files.ts';
 import { LOCK_FILE, IS_BANNED, IS_DELETED } from './sql.ts';
 
-/** What storing needs; an import has no downloads. */
+/** The part of the context that storing needs. An import has no downloads. */
 export type StoreContext = Pick<MediaContext, 'pool' | 'imageWorker' | 'datastores' | 'metrics' | 'logger' | 'now'>;
 
 interface Drawing {
@@ -25,13 +25,13 @@ interface Drawing {
 
 const NOTHING_DRAWN: Drawing = { thumbnail: null, fingerprint: null };
 
-/** The post has another file by now, or was purged: the downloaded file is discarded. */
+/** The post now has another file, or was purged: the downloaded file is discarded. */
 class UnwantedError extends Error {}
 
 /**
  * stored   the file is stored and the post refers to it
  * banned   the file is banned
- * deleted  moderators deleted the file, and an import does not bring it back; a source may
+ * deleted  moderators deleted the file; an import does not restore it, but a source may
  * unnamed  the post no longer has this file
  */
 export type StoreOutcome = 'stored' | 'banned' | 'deleted' | 'unnamed';

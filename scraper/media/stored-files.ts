@@ -7,13 +7,13 @@ import type { Arrived } from './download.ts';
 import type { DrawnThumbnail } from './draw-thumbnail.ts';
 import { FIND_BY_SHA256, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
 
-/** What is known of an image beside its file. */
+/** What is known about an image besides its file. */
 export interface Shape {
   readonly pixels?: Buffer | null;
   readonly perceptual?: string | null;
   /** Id of the drawn thumbnail. */
   readonly thumb?: string | null;
-  /** Of a drawn thumbnail. */
+  /** Size of a drawn thumbnail, in bytes. */
   readonly size?: Pick<DrawnThumbnail, 'width' | 'height'>;
 }
 
@@ -40,7 +40,7 @@ export class StoredFiles {
     const row = await this.#context.datastores.forNewFile(file.sha256);
     if (row === null) throw new DatastoreUnavailableError('no datastore accepts files of this range');
     const datastore = await this.#context.datastores.of(row);
-    // What a dump said of the type was not measured.
+    // The type in a dump was not detected from the content.
     const key = mediaKey(file.sha256, known === null || known.only_described ? type : known.type);
     await this.#put(datastore, { ...file, key, mime: mediaTypeOf(type).mime });
     this.#written.push(() => datastore.delete(key));
@@ -64,12 +64,12 @@ export class StoredFiles {
     return image.id;
   }
 
-  /** Where the disk fails, the files that this transaction stored before are deleted again. */
+  /** If the disk fails, the files that this transaction stored before are deleted again. */
   async #put(datastore: Datastore, order: PutOrder): Promise<void> {
     try {
       await datastore.put(order);
     } catch (error) {
-      // Without its connection this transaction has lost its locks, and the files may be another worker's.
+      // A transaction that lost its connection has lost its locks, and another worker may own the files by now.
       const holdsLocks = await this.#client.query('select 1').then(
         () => true,
         () => false,

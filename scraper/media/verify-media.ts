@@ -22,9 +22,9 @@ export interface MediaVerifyCounts {
   orphans: number;
   /** Partial files that a killed process left. */
   parts: number;
-  /** Not written by the archive; never touched. */
+  /** Files that the archive did not write. They are never changed. */
   foreign: number;
-  /** Thumbnails that the archive drew and that are lost, although their files are here. */
+  /** Thumbnails that the archive drew and lost, although their files are stored. */
   thumbnails: number;
   repaired: number;
 }
@@ -68,7 +68,7 @@ export async function verifyMedia(
     stores.set(row.id, store);
   }
   await checkRows(pool, stores, rows, options, counts);
-  // After the rows: a thumbnail that turned out to be lost is drawn at once.
+  // Runs after the rows, so that a thumbnail that was found lost is drawn in the same run.
   await checkThumbnails(pool, rows, options, counts);
   for (const row of rows) await checkStore(pool, stores.get(row.id), row, options, counts);
   return counts;

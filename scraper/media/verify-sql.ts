@@ -1,14 +1,14 @@
-/** A page of the files that must be in a datastore. images_pkey. $1 after this id, $2 how many. */
+/** A page of the files that must be in a datastore. Index: images_pkey. $1 after this id, $2 how many. */
 export const SELECT_STORED_FILES = `
 select id, sha256, type, size, datastore_id from images
 where id > $1 and datastore_id is not null order by id limit $2`;
 
-/** images_pkey. $1 id. */
+/** Index: images_pkey. $1 id. */
 export const MARK_FILE_LOST = 'update images set datastore_id = null where id = $1';
 
 /**
- * posts_media_hash_src, posts_media_hash_thb. The newest post of each kind; the others have the same file. $1 sha256,
- * $2 now.
+ * Indexes: posts_media_hash_src, posts_media_hash_thb. The newest post of each kind; the other posts have the same file. $1 sha256, $2
+ * now.
  */
 export const REQUEUE_MEDIA = `
 insert into wanted_media (board_id, num, subnum, kind, due_at, since)
@@ -19,19 +19,19 @@ select * from (select board_id, num, subnum, 'thumb', $2::timestamptz, $2::times
   where media_hash_thb = $1 order by num desc limit 1) thumb
 on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null`;
 
-/** banned_media_pkey. $1 hash, $2 reason, $3 who banned it. */
+/** Index: banned_media_pkey. $1 hash, $2 reason, $3 account that banned it. */
 export const BAN = `
 insert into banned_media (hash, reason, banned_by) values ($1, $2, $3) on conflict (hash) do nothing`;
 
-/** images_sha256_key or images_md5; media_removals_pkey. $1 hash. */
+/** Index: images_sha256_key or images_md5; media_removals_pkey. $1 hash. */
 export const BAN_IMAGES = `
 with banned as (update images set banned = true where (sha256 = $1 or md5 = $1) and not banned returning sha256)
 insert into media_removals (sha256) select sha256 from banned on conflict do nothing`;
 
-/** banned_media_pkey. $1 hash. */
+/** Index: banned_media_pkey. $1 hash. */
 export const UNBAN = 'delete from banned_media where hash = $1';
 
-/** As BAN_IMAGES. Files that another ban names stay banned. $1 hash. */
+/** Like BAN_IMAGES. Files that another ban names stay banned. $1 hash. */
 export const UNBAN_IMAGES = `
 update images i set banned = false
 where (i.sha256 = $1 or i.md5 = $1) and i.banned
@@ -43,9 +43,9 @@ export const REQUEUE_BANNED = `
 update wanted_media set state = 'wanted', attempts = 0, due_at = $1, queued_at = null where state = 'banned'`;
 
 /**
- * What lifting a ban changed: the posts that name the file, the files and thumbnails of these posts that are requested again, and whether
- * a ban of the file's other hash keeps it banned. posts_media_hash, posts_media_hash_src, wanted_media_pkey, images_sha256_key and
- * images_md5. $1 hash.
+ * The effects of lifting a ban: the posts that have the file, the files and thumbnails of these posts that are requested again, and
+ * whether a ban of the file's other hash keeps it banned. Indexes: posts_media_hash, posts_media_hash_src, wanted_media_pkey,
+ * images_sha256_key and images_md5. $1 hash.
  */
 export const READ_UNBANNED = `
 with named as (

@@ -20,8 +20,8 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an address can belong to a public host: it is in no special-purpose registry of IANA, and no multicast address. An
- * IPv6 address with an IPv4 address inside is judged by that one. An address with a zone is never public.
+ * Whether an address can belong to a public host: it is in no special-purpose registry of IANA, and is not a multicast address. An IPv6
+ * address that contains an IPv4 address is judged by the latter. An address with a zone is never public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -49,7 +49,7 @@ export function publicConnector(timeoutMs: number, network: Network = {}): build
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     try {
-      // An address is connected to without a lookup.
+      // An IP address needs no lookup.
       if (isIP(host) !== 0) assertAllowed(host, host);
     } catch (error) {
       callback(error as Error, null);
@@ -93,7 +93,7 @@ function checkedLookup(lookup: LookupFunction, assertAllowed: (host: string, add
   };
 }
 
-/** A board's address may be this machine's own if the operator wrote it so; a name that resolves to it may not. */
+/** A board's address may be this machine's own if the operator configured it so; a name that resolves to it may not. */
 function isNamedLoopback(host: string, address: string): boolean {
   return isLoopback(address) && (host === 'localhost' || isLoopback(host));
 }

@@ -36,7 +36,7 @@ interface Fetched<B> {
 
 export interface FetchLimits {
   readonly headersMs: number;
-  /** Between two chunks of a body. */
+  /** Longest time between two chunks of a body. */
   readonly idleMs: number;
   readonly totalMs: number;
   readonly bytes: number;

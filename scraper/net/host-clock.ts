@@ -35,12 +35,12 @@ return 1`;
 const REDIS_PAUSE_MS = 1_000;
 const LONGEST_WAIT_MS = 1_000;
 
-/** A null state changes nothing. */
+/** A null state leaves the stored state unchanged. */
 type Change<T> = (state: HostState, now: number) => { readonly state: HostState | null; readonly result: T };
 
 export function createHostClock({ redis, prefix, logger }: HostClockOptions): HostClock {
   const lastTurn = new Map<string, Promise<void>>();
-  /** Hosts with a back-off. For the others a success needs no call to Redis. */
+  /** Hosts with a back-off. For other hosts, a success needs no call to Redis. */
   const backedOff = new Set<string>();
   let isAway = false;
 
@@ -152,8 +152,8 @@ interface Answered {
 }
 
 /**
- * Sends one request when it is its turn, and records the result for the next one. A failing proxy has a back-off of its own; its
- * hosts have none for it.
+ * Sends one request when it is its turn, and records the result for the next one. A failing proxy gets a back-off of its own; its hosts
+ * are not penalized.
  */
 export async function requestInTurn<A extends Answered>(options: TurnOptions, send: () => Promise<A>): Promise<A> {
   const { clock, proxy, hostDelayMs, ownOrigin, burst, signal } = options;

@@ -35,7 +35,7 @@ const PROBE_MS = 150_000;
 
 export type Turn =
   | { readonly granted: true; readonly state: HostState }
-  /** `state`: to be stored, if the one that was given cannot be. */
+  /** `state`: the new state to store. If it cannot be stored, call again with the current one. */
   | { readonly granted: false; readonly waitMs: number; readonly state?: HostState };
 
 /**
@@ -43,7 +43,8 @@ export type Turn =
  * included, may be ahead of their delays; at most MAX_BURST.
  */
 export function takeTurn(state: HostState, now: number, delayMs: number, burst = 0): Turn {
-  // Times further ahead than possible come from a clock that was set back; they are cut, once: a cut at each try would never end.
+  // Times further ahead than possible come from a clock that was set back. They are cut once: cutting at each try would never end the
+  // wait.
   const next = Math.min(state.next, now + delayMs * (MAX_BURST + 1));
   const until = Math.min(state.until, now + LONGEST_PAUSE_MS);
   const probe = Math.min(state.probe, now + PROBE_MS);

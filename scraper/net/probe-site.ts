@@ -5,7 +5,7 @@ import type { Source, SourceBoard } from '../sources/source.ts';
 
 export type SiteCheck =
   | { readonly kind: 'ok' }
-  /** The site has no such board; with the boards that it lists, if it does. */
+  /** The site has no such board. Contains the boards that the site lists, if it has a list. */
   | { readonly kind: 'no_board'; readonly boards: readonly string[] }
   | { readonly kind: 'other_site'; readonly detail: string }
   /** The site did not respond; it may be unavailable for a moment. */

@@ -1,4 +1,4 @@
-/** What a process keeps in memory of a board between polls, and the settings that it applies. */
+/** The state of a board that a process keeps in memory between polls, and the settings that apply to it. */
 import type { Board } from '../../mappings/board.ts';
 import { readBoardSettings, type BoardSettings } from '../../mappings/board-settings.ts';
 import { BoardSettingError } from '../../mappings/board-settings/table.ts';
@@ -16,7 +16,7 @@ export interface BoardState {
   listValidator: string | null;
   /** The stored validator. It is stored when no thread of that list is due any more, so that a restart before fetches the list again. */
   savedValidator: string | null;
-  /** As of the last poll. */
+  /** The board as of the last poll. */
   settings: BoardSettings;
   readonly threads: ThreadSchedule;
   /** Threads of the source's archive that are still to be fetched; null until the archive is read. */

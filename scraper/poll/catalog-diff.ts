@@ -95,7 +95,7 @@ async function takeThread(
   return true;
 }
 
-/** posts_thread, missing_posts_pkey: the thread's replies that are neither deleted nor missing. $1 board, $2 thread. */
+/** Indexes: posts_thread, missing_posts_pkey (the thread's replies that are neither deleted nor missing). $1 board, $2 thread. */
 const SELECT_PRESENT_REPLIES = `
 select p.num, ${hasFileName('p')} as has_file from posts p
 where p.board_id = $1 and p.thread = $2 and not p.opener and p.subnum = 0 and p.time_deleted_post is null

@@ -11,7 +11,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { ScraperMetrics } from '../metrics.ts';
 import { isQuiet } from './quiet-detector.ts';
 
-/** posts_num or posts_pkey, backwards: times of the board's newest posts. $1 board. */
+/** Index: posts_num or posts_pkey, backwards: times of the board's newest posts. $1 board. */
 const SELECT_NEWEST_TIMES = `
 select time_posted as time from posts where board_id = $1 order by num desc limit 200`;
 

@@ -122,7 +122,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   const document = { url, thread: due.num };
   const thread = await accept(context, board, document, pollableSourceOf(board).thread.read(body, due.num, board));
   if (thread === null) return 'failed';
-  // The filters look at the opener: without it the thread is taken.
+  // The filters look at the opener; a thread without one is stored.
   const opener = thread.posts.find(({ fields }) => fields.opener);
   const { filters = null } = answer;
   if (filters !== null && opener !== undefined && !(await isWantedThread(filters, opener.fields, matchInThread)))
@@ -151,7 +151,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
     return isFinal ? 'settled' : 'unsettled';
   } catch (error) {
     if (!isDataError(error)) throw error;
-    // A fault of ours to fix; the board's other threads must go on.
+    // This is a defect of Sagasu; harvesting continues with the board's other threads.
     await recordRefusal(context, board, document, refusalOf('database', error.message, body));
     return 'failed';
   }

@@ -20,7 +20,7 @@ export interface KickSubscription {
 }
 
 export interface KickListener {
-  /** A subscription that config kicks ring, and kicks of the forums that it follows. */
+  /** A subscription that wakes on config kicks, and on kicks of the forums that it follows. */
   subscribe(): KickSubscription;
   close(): void;
 }

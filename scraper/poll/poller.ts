@@ -42,7 +42,7 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
       const kicks = recent.fresh(taken, context.now());
       const leftMs = dueAt - performance.now();
       if (taken.size > 0 && kicks.size === 0 && leftMs > 0) {
-        // Everything that was kicked was just polled: no request is made.
+        // Everything that was kicked was just polled, so the poll makes no request.
         await subscription?.wait(leftMs, signal);
         continue;
       }

@@ -54,7 +54,7 @@ export function createThreadSchedule(): ThreadSchedule {
   };
 }
 
-/** A time after `now` is from before the clock was set back, and says nothing of how long ago it was. */
+/** A time after `now` is from before the clock was set back, so the elapsed time is unknown. */
 function hasPassed(since: number, ms: number, now: Date): boolean {
   return since > now.getTime() || now.getTime() - since >= ms;
 }

@@ -9,7 +9,7 @@ export const MAX_TIME = 253_402_300_799;
 /** The sources' codes for an unknown country and for satellite providers. */
 const NO_COUNTRY = words('XX A1');
 
-/** `lossy`: the column holds less than the source's value. */
+/** `lossy`: the column has less detail than the source's value. */
 export function countryColumn(
   country: string | null,
   trollFlag: string | null,
@@ -28,7 +28,7 @@ export function positive<T>(value: number | null, convert?: (value: number) => T
 
 /**
  * The number in the name that a source gives a file: `1563642402862`, as a number or text, or `1563642402862-0` for the first of several
- * files. `lossy`: the name is more than the number, or has another form.
+ * files. `lossy`: the name contains more than the number, or has another form.
  */
 export function readFileTime(post: JsonFields): { readonly time: number | null; readonly lossy: boolean } {
   const tim = post.raw('tim');
@@ -48,7 +48,7 @@ export function words(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')));
 }
 
-/** The sources' words for staff → the letters that archives use. */
+/** Maps the sources' words for staff to the letters that archives use. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['mod', 'M'],
   ['admin', 'A'],
@@ -61,7 +61,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 
 export interface Capcode {
   readonly letter: string | null;
-  /** The letter holds less than the source's word. */
+  /** The letter has less detail than the source's word. */
   readonly lossy: boolean;
 }
 

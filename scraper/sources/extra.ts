@@ -1,4 +1,4 @@
-/** What of a post has no column and goes to `extra`. */
+/** The part of a post that has no column and is stored in `extra`. */
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../mappings/comment/tokens.ts';
@@ -14,7 +14,7 @@ export interface FieldNames {
   readonly inExtra: ReadonlySet<string>;
   /** Not stored: they follow from other fields, or are not about the post. */
   readonly dropped: ReadonlySet<string>;
-  /** Fields whose column holds less than the source's value: stored in `extra` too. */
+  /** Fields whose column has less detail than the source's value: stored in `extra` too. */
   readonly lossy: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ type Extra = Readonly<Record<string, unknown>>;
 
 /**
  * The fields that have no column, and `more` under our own names. Unknown fields are stored too, and counted as oddities. A field that
- * cannot be stored as it is, is dropped.
+ * cannot be stored unchanged is dropped.
  */
 export function readExtra(post: JsonFields, oddities: OddityCount, names: FieldNames, more: Extra = {}): Extra | null {
   const { inColumns, inExtra, dropped, lossy } = names;
@@ -51,8 +51,8 @@ function isExact(value: unknown): boolean {
 }
 
 /**
- * What a source appends to a comment about its picture, as data: the EXIF table of a photograph, and how a drawing was made. The
- * comment keeps both.
+ * Data that a source appends to a comment about its picture: the EXIF table of a photograph, and how a drawing was made. The comment
+ * keeps both.
  */
 export function pictureFacts(comment: string | null): Readonly<Record<string, Readonly<Record<string, string>>>> {
   if (comment === null || !/class="exif"|Oekaki Post/.test(comment)) return {};

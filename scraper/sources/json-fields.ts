@@ -85,7 +85,7 @@ export class JsonFields {
     return makeStorable(convert(value), (oddity) => this.#oddities.add(oddity)) || null;
   }
 
-  /** The ending of a file without its dot, in lower case. It becomes a part of paths: what is no ending is dropped. */
+  /** The file extension without its dot, in lower case. It becomes a part of paths, so any other text is dropped. */
   ending(name: string): string | null {
     const ending = this.text(name, (text) => text.replace(/^\./, '').toLowerCase());
     if (ending === null || isFileEnding(ending)) return ending;

@@ -72,7 +72,7 @@ export class RefusedError extends AppError {
   }
 }
 
-/** What is noticed while a document is parsed: counts of oddities, and the entries that are refused alone. */
+/** Notes taken while a document is parsed: counts of oddities, and the entries that are refused alone. */
 export class OddityCount {
   readonly counts = new Map<string, number>();
   readonly refused: RefusedEntry[] = [];
@@ -88,7 +88,7 @@ export class OddityCount {
   }
 }
 
-/** Of a refused entry. */
+/** The value of a refused entry. */
 const CONTENT_LENGTH = 500;
 
 function printed(content: unknown): string {
@@ -96,7 +96,7 @@ function printed(content: unknown): string {
   try {
     return JSON.stringify(content).slice(0, CONTENT_LENGTH);
   } catch {
-    // Nested too deeply to be printed.
+    // The value is nested too deeply to be printed.
     return '';
   }
 }

@@ -17,7 +17,7 @@ export interface Source {
   readonly archive?: BoardDocument<readonly number[]>;
   /** One thread with all posts. */
   readonly thread?: ThreadDocument;
-  /** All threads of the site, in pages, newest first. */
+  /** null for an unknown month; a whole year counts as its first month. */
   readonly history?: ThreadHistory;
   /** All messages of a mailing list, in parts. The messages have no numbers of their own. */
   readonly mail?: MailHistory;
@@ -69,13 +69,13 @@ export interface CatalogThread {
 
 /** New threads move the others to later pages, so a walk may meet a thread twice, but misses none. */
 export interface ThreadHistory {
-  /** Pages count from 1. */
+  /** The page number, from 1. */
   url(board: SourceBoard, page: number): string;
   read(body: string, board: SourceBoard): ParseResult<HistoryPage>;
 }
 
 export interface HistoryPage {
-  /** Empty: the page before was the last. */
+  /** Threads of the page. If it is empty, the previous page was the last. */
   readonly threads: readonly HistoryThread[];
 }
 

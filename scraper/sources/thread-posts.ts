@@ -1,4 +1,4 @@
-/** The posts of one thread as its document has them. What cannot be one of them is refused alone. */
+/** The posts of one thread as in its document. Entries that cannot belong to the thread are refused alone. */
 import type { PostObservation, ThreadObservation } from '../../mappings/post.ts';
 import { RefusedError, type OddityCount } from './parse-result.ts';
 
@@ -37,7 +37,10 @@ export class ThreadPosts {
     }
   }
 
-  /** The opener comes first. @throws RefusedError if no post of the thread can be read: the document is another one. */
+  /**
+   * The opener comes first.
+   * @throws RefusedError if no post of the thread can be read: the document shows another thread.
+   */
   observation(): ThreadObservation {
     const posts = [...this.#posts.values()];
     if (posts.length === 0) throw this.#first ?? new RefusedError('empty', 'the thread has no posts');

@@ -15,7 +15,7 @@ interface HarvestStateRow {
   readonly seen_modified: string | null;
 }
 
-/** harvest_state_pkey. $1 board, $2 urls. */
+/** Index: harvest_state_pkey. $1 board, $2 urls. */
 const SELECT_STATES = `
 select url, last_modified, seen_modified from harvest_state where board_id = $1 and url = any($2::text[])`;
 
@@ -43,7 +43,7 @@ export async function readHarvestState(
   return (await readHarvestStates(db, boardId, [url])).get(url) ?? null;
 }
 
-/** harvest_state_pkey. $1 board, $2 url, $3 validator, $4 seen, $5 now. */
+/** Index: harvest_state_pkey. $1 board, $2 url, $3 validator, $4 seen, $5 now. */
 const UPSERT_STATE = `
 insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at, whole_at)
 values ($1, $2, $3, $4, $5, $5)
@@ -62,7 +62,7 @@ export async function saveHarvestState(
   await db.query(prepared(UPSERT_STATE, [boardId, url, state.lastModified, state.seenModified, now]));
 }
 
-/** harvest_state_pkey. $1 board, $2 url, $3 seen, $4 now. */
+/** Index: harvest_state_pkey. $1 board, $2 url, $3 seen, $4 now. */
 const MARK_SEEN = `
 insert into harvest_state (board_id, url, seen_modified, fetched_at)
 values ($1, $2, $3, $4)
@@ -80,7 +80,7 @@ export async function markSeen(
   await db.query(MARK_SEEN, [boardId, url, seenModified, now]);
 }
 
-/** harvest_state_pkey. $1 board, $2 url. */
+/** Index: harvest_state_pkey. $1 board, $2 url. */
 const SELECT_WHOLE_AT = 'select whole_at from harvest_state where board_id = $1 and url = $2';
 
 /** When a full copy of the document was last stored, not counting replies from a catalog; null for never. */

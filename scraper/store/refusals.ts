@@ -3,7 +3,7 @@ import type { Refusal, RefusalReason } from '../sources/parse-result.ts';
 
 /**
  * Stored without a sample if the sample could quote a purged post: in a thread with one, or without a thread on a board with one.
- * refusals_pkey, posts_thread, tombstones_pkey. $6 thread or null, $7 entries or null.
+ * Indexes: refusals_pkey, posts_thread, tombstones_pkey. $6 thread or null, $7 entries or null.
  */
 const UPSERT_REFUSAL = `
 insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread, entries)
@@ -18,7 +18,7 @@ on conflict (board_id, url, reason) do update set
   times = refusals.times + 1, sample = excluded.sample, last_seen = excluded.last_seen, thread = excluded.thread,
   entries = excluded.entries`;
 
-/** Reasons that do not tell which threads the document shows, whichever was requested. */
+/** Reasons that do not show which threads the document contains, whichever was requested. */
 const OF_ANY_THREAD: ReadonlySet<RefusalReason> = new Set(['html', 'wrong_thread']);
 
 /**

@@ -18,7 +18,10 @@ export interface ThreadAnswer {
   readonly thread: ThreadObservation;
   /** Verbatim Last-Modified of the answer. */
   readonly lastModified: string | null;
-  /** The thread's last change according to the list, in seconds since 1970; null if the answer may already be outdated: the thread stays due. */
+  /**
+   * The thread's last change according to the list, in seconds since 1970; null if the answer may already be outdated, so that the thread
+   * stays due.
+   */
   readonly seenModified: number | null;
   readonly now: Date;
   /** A full copy of a living thread: posts missing from it may be deleted. */

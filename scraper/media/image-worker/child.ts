@@ -12,7 +12,7 @@ process.on('message', (message: TaskMessage) => {
   last = carryOut(message, last);
 });
 process.on('disconnect', () => {
-  // The parent process is gone: nobody waits for the result.
+  // The parent process is gone, so nothing receives the result.
   process.kill(process.pid, 'SIGKILL');
 });
 

@@ -11,7 +11,7 @@ const DISK_CODES = new Set([
   'ENOENT',
 ]);
 
-/** libvips reports errors of its files as texts, with that of the system. */
+/** libvips reports errors of its files as texts that include the system's error. */
 const DISK_TEXT = /^system error: |write failed|unable to write/im;
 
 /** Whether an error of the image library or of Node comes from the disk, and not from the image. */

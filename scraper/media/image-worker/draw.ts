@@ -25,7 +25,9 @@ export async function readOrientation({ path }: OrientationTask): Promise<Orient
   return { orientation };
 }
 
-/** By orientation tag: mirrored left to right, then degrees clockwise. The library mirrors first, in whichever order it is told. */
+/**
+ * By orientation tag: mirrored left to right, then degrees clockwise. The library mirrors first, regardless of the order of the calls.
+ */
 const TURNS: ReadonlyMap<number, readonly [isMirrored: boolean, degrees: 0 | 90 | 180 | 270]> = new Map([
   [2, [true, 0]],
   [3, [false, 180]],
@@ -37,8 +39,8 @@ const TURNS: ReadonlyMap<number, readonly [isMirrored: boolean, degrees: 0 | 90 
 ]);
 
 /**
- * Turns the small picture as the tag of the large one says. The thumbnail has no tag. The library's own `autoOrient` would turn the picture
- * before it is made small, and so hold all its pixels in memory.
+ * Turns the small picture according to the orientation tag of the large one. The thumbnail has no tag. The library's own `autoOrient`
+ * would turn the picture before reducing it, and so hold all its pixels in memory.
  */
 function turn(small: Sharp, orientation: number): Sharp {
   const [isMirrored, degrees] = TURNS.get(orientation) ?? [false, 0];

@@ -1,6 +1,6 @@
 /**
  * Decodes images in a child process, which a hostile image may crash. The child has a memory limit and a time limit per task and is
- * restarted after either; only the image of that task gets no thumbnail, and no file is left of it.
+ * restarted after exceeding either; only the image of that task gets no thumbnail, and its partial file is deleted.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ export class ImageError extends AppError {
   }
 }
 
-/** The disk could not take what the child wrote. The image may be decoded later. */
+/** The disk could not store the child's output. The image may be decoded later. */
 export class ImageDiskError extends AppError {
   constructor(message: string) {
     super('image_disk_failed', message);
@@ -25,7 +25,7 @@ export class ImageDiskError extends AppError {
 export interface ImageWorker {
   /** @throws ImageError, ImageDiskError */
   run<Kind extends ImageTask['kind']>(order: Extract<ImageTask, { readonly kind: Kind }>): Promise<ImageResults[Kind]>;
-  /** Of the running child, if there is one. */
+  /** Process number of the running child, if there is one. */
   readonly pid: number | undefined;
   /** Number of children that died or were killed while working. */
   readonly deaths: number;
@@ -59,7 +59,7 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
   let deaths = 0;
   let count = 0;
   let closed = false;
-  /** The child works on the first one. */
+  /** The queue of tasks. The child works on the first one. */
   const queue: Waiting[] = [];
 
   const begin = (): void => {
@@ -82,7 +82,7 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
     if (first !== undefined) settle(first);
     begin();
   };
-  /** Kills the child. Its task fails when the child is gone, and what it had written with it. */
+  /** Kills the child. Its task fails when the child has ended, and its partial output is deleted. */
   const drop = (reason: string): void => {
     const gone = child;
     child = null;

@@ -24,13 +24,13 @@ export interface OrientationTask {
 export type ImageTask = ThumbnailTask | FingerprintTask | OrientationTask;
 
 export interface Thumbnail {
-  /** Of the thumbnail's file. */
+  /** Size of the thumbnail file, in bytes. */
   readonly size: number;
-  /** Hexadecimal, of the thumbnail's file. */
+  /** SHA-256 of the thumbnail file, hexadecimal. */
   readonly sha256: string;
-  /** Of the thumbnail: jpg, or webp for an image with transparency. */
+  /** Type of the thumbnail: jpg, or webp for an image with transparency. */
   readonly type: 'jpg' | 'webp';
-  /** Of the thumbnail. */
+  /** Dimensions of the thumbnail. */
   readonly width: number;
   readonly height: number;
 }
@@ -53,5 +53,5 @@ export interface TaskMessage {
 
 export type ResultMessage =
   | { readonly id: number; readonly result: ImageResults[ImageTask['kind']]; readonly rssMb: number }
-  /** `isOfDisk`: the disk failed, so the problem says nothing about the image. */
+  /** `isOfDisk`: the disk failed, so the error does not describe the image. */
   | { readonly id: number; readonly problem: string; readonly isOfDisk: boolean; readonly rssMb: number };

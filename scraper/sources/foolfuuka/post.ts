@@ -7,9 +7,9 @@ import { MAX_INT, MAX_TIME, countryColumn, positive, toDate, words } from '../co
 import { readExtra } from '../extra.ts';
 import { bbcodeToHtml, linkedThreads } from '../../../mappings/comment/bbcode.ts';
 
-/** What links in a comment are resolved with. */
+/** The context for resolving links in a comment. */
 export interface ThreadLinks {
-  /** The archive's name of the board, and ours. */
+  /** The board's name in the archive, and ours. */
   readonly board: string;
   readonly ownBoard: string;
   /** Whether the thread has a post with this number. */
@@ -152,7 +152,7 @@ interface Exif {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** A text with JSON: the photograph's EXIF, and whatever the archive's scraper had no column for. */
+/** A text with JSON: the photograph's EXIF, and any values for which the archive's scraper had no column. */
 function readExif(post: JsonFields, oddities: OddityCount): Exif {
   const text = post.text('exif');
   const nothing = { posters: null, trollCountry: null, comment: null };
@@ -186,7 +186,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Neither a nested value nor a number past 2^53, which has lost digits. */
+/** Whether the value is neither nested nor a number past 2^53, which has lost digits. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null;

@@ -51,7 +51,7 @@ function inOrder({ fields: a }: PostObservation, { fields: b }: PostObservation)
   return Number(b.opener) - Number(a.opener) || a.num - b.num || a.subnum - b.subnum;
 }
 
-/** The posts, whether they come as an object by number or as a list. */
+/** The posts, either from an object by number or from a list. */
 export function postList(posts: unknown): readonly unknown[] {
   if (posts === null || posts === undefined) return [];
   if (typeof posts !== 'object') throw new RefusedError('wrong_type', 'posts must be an object or a list');

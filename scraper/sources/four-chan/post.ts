@@ -22,13 +22,13 @@ export const IN_EXTRA = words(
 /** Facts about a list of threads, which index pages and the catalog add to an opener. */
 export const LIST_FIELDS = words('last_modified omitted_posts omitted_images last_replies');
 
-/** What another archive that speaks this API has of the file. */
+/** Fields that other archives with this API add about the file. */
 export const ARCHIVE_FIELDS = words('sha256 sha256t replay_sha256 media_status');
 
 export const DROPPED = new Set([...LIST_FIELDS, ...ARCHIVE_FIELDS]);
 const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED };
 
-/** With one of these, `filedeleted` says that an archive does not have the file, and not that 4chan deleted it. */
+/** If one of these is present, `filedeleted` means that an archive does not have the file, not that 4chan deleted it. */
 const MISSING_IN_ARCHIVE = words('gone refused banned never_fetched');
 
 /** @throws RefusedError if the number, the thread or the time is missing or unreadable. */
@@ -51,7 +51,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   if (capcode.lossy) lossy.add('capcode');
   if (country.lossy) lossy.add('country');
   if (archived === true && timeArchived === null) lossy.add('archived');
-  // Another archive that speaks this API sends names of other sites.
+  // Another archive with this API sends names of other sites.
   const { time: mediaTime, lossy: isNamed } = readFileTime(post);
   if (isNamed) lossy.add('tim');
   const fileDeleted = post.flag('filedeleted') === true && !MISSING_IN_ARCHIVE.has(post.text('media_status') ?? '');

@@ -3,9 +3,9 @@ import { decodeWords } from 'postal-mime';
 import type { MailPart } from '../source.ts';
 
 export interface Sender {
-  /** null where only the address is known, which is not shown. */
+  /** null if only the address is known, which is never shown. */
   readonly name: string | null;
-  /** Without the archive's disguise, lower case. */
+  /** The address in lower case, without the archive's disguise. */
   readonly address: string | null;
 }
 
@@ -60,7 +60,7 @@ const EARLY_MS = 2 * DAY_MS;
 
 export interface MessageTime {
   readonly time: Date;
-  /** Where the time comes from: the sender's header, the archive's own line, or the part's month. */
+  /** Origin of the time: the sender's header, the archive's own line, or the part's month. */
   readonly source: 'date' | 'envelope' | 'part';
 }
 
