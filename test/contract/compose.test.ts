@@ -65,8 +65,8 @@ function service(name: string): Service {
   return one;
 }
 
-describe('with Docker the stores are what they are without', () => {
-  test('in the same versions', () => {
+describe('the containers run the same stores as `sagasu start`', () => {
+  test('the versions are the same', () => {
     expect(service('postgres').image).toBe(`postgres:${POSTGRES_MAJOR}`);
     expect(service('elasticsearch').image).toBe(
       `docker.elastic.co/elasticsearch/elasticsearch:${ELASTICSEARCH_VERSION}`,
@@ -74,7 +74,7 @@ describe('with Docker the stores are what they are without', () => {
     expect(Number(/^redis:(\d+)$/.exec(service('redis').image)?.[1])).toBeGreaterThanOrEqual(REDIS_MIN_MAJOR);
   });
 
-  test('PostgreSQL has the same settings and is made the same way', () => {
+  test('PostgreSQL has the same settings and is initialized in the same way', () => {
     const [program, ...settings] = service('postgres').command ?? [];
     expect(program).toBe('postgres');
     const given = settings.map((setting) => /^-c(\w+)=(.*)$/.exec(setting)?.slice(1) ?? ['unreadable', setting]);
@@ -88,7 +88,7 @@ describe('with Docker the stores are what they are without', () => {
     expect(settings).toEqual(Object.entries(REDIS_SETTINGS).flatMap(([name, value]) => [`--${name}`, value]));
   });
 
-  test('Elasticsearch has the same settings, and beside them only what the stock image needs', () => {
+  test('Elasticsearch has the same settings, plus those that only the stock image needs', () => {
     const environment = { ...service('elasticsearch').environment };
     expect(environment).toMatchObject(ELASTICSEARCH_SETTINGS);
     const more = Object.keys(environment).filter((name) => !(name in ELASTICSEARCH_SETTINGS));
@@ -110,7 +110,7 @@ describe('with Docker the stores are what they are without', () => {
     expect(Math.min(...free)).toBeGreaterThanOrEqual(1);
   });
 
-  test('Redis and Elasticsearch ask for the passwords that the processes have', () => {
+  test('Redis and Elasticsearch require the passwords that the processes have', () => {
     expect(compose.configs['redis']?.content).toMatch(/^requirepass \$\{REDIS_PASSWORD:\?/);
     expect(service('elasticsearch').environment?.['ELASTIC_PASSWORD']).toMatch(/^\$\{ELASTIC_PASSWORD:\?/);
     for (const name of SERVICES) {
@@ -120,7 +120,7 @@ describe('with Docker the stores are what they are without', () => {
   });
 
   test.each(STORES)(
-    '%s keeps its data in a named volume, says when it is well, and is reached from inside only',
+    '%s keeps its data in a named volume, has a health check, and is reachable from inside only',
     (name) => {
       const store = service(name);
       const volume = store.volumes?.[0]?.split(':')[0] ?? '';
@@ -133,7 +133,7 @@ describe('with Docker the stores are what they are without', () => {
 });
 
 describe('the processes', () => {
-  test('log in to PostgreSQL as roles of their own, whose passwords the migration sets; only commands are the owner', () => {
+  test('processes log in to PostgreSQL with roles of their own, whose passwords the migration sets; only commands log in as the owner', () => {
     for (const name of SERVICES) {
       const password = `\${POSTGRES_${name.toUpperCase()}_PASSWORD:?set POSTGRES_${name.toUpperCase()}_PASSWORD in .env}`;
       const url = service(name).environment?.['DATABASE_URL'] ?? '';
@@ -148,7 +148,7 @@ describe('the processes', () => {
     expect(owners.map(([name]) => name)).toEqual(['migrate', 'cli', 'demo-boards']);
   });
 
-  test('all run from one image whose command names a file in it', () => {
+  test('all processes run from one image, and each command names a file in it', () => {
     expect(ours.map(([name]) => name)).toEqual([
       'migrate',
       'cli',
@@ -165,7 +165,7 @@ describe('the processes', () => {
     }
   });
 
-  test('share one build, which every one of them waits for', () => {
+  test('processes share one build, and each waits for it', () => {
     expect(services.flatMap(([name, { build }]) => (build === undefined ? [] : [name]))).toEqual(['migrate']);
     for (const [name, { pull_policy: policy, depends_on: waitsFor }] of ours) {
       expect(policy).toBe('never');
@@ -173,7 +173,7 @@ describe('the processes', () => {
     }
   });
 
-  test('wait for healthy stores and for the migration', () => {
+  test('processes wait for healthy stores and for the migration', () => {
     const stores = Object.fromEntries(STORES.map((name) => [name, { condition: 'service_healthy' }]));
     const migrated = { migrate: { condition: 'service_completed_successfully' } };
     for (const name of ['server', 'indexer', 'scraper']) {
@@ -184,7 +184,7 @@ describe('the processes', () => {
     expect(service('demo-boards').depends_on).toEqual({ ...migrated, demo: { condition: 'service_healthy' } });
   });
 
-  test('that go on running are watched at an address of their own, those that end are not', () => {
+  test('long-running processes have a health check at an address of their own, the others have none', () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n\s+CMD \["node", "-e", ".*HEALTH_URL.*"\]$/m);
     for (const [name, { healthcheck, environment }] of ours) {
       if (TASKS.includes(name)) expect(healthcheck).toEqual({ disable: true });
@@ -192,7 +192,7 @@ describe('the processes', () => {
     }
   });
 
-  test('are given only settings that exist', () => {
+  test('processes are passed only settings that exist', () => {
     for (const [, { environment }] of ours) {
       for (const name of Object.keys(environment ?? {})) {
         if (name !== 'HEALTH_URL')
@@ -201,7 +201,7 @@ describe('the processes', () => {
     }
   });
 
-  test('may run as often as --scale says: none has a name or a port of its own but the server', () => {
+  test('processes can be scaled: only the server has a fixed name or port', () => {
     for (const name of ['server', 'indexer', 'scraper']) {
       expect(service(name)).not.toHaveProperty('container_name');
       expect(service(name)).not.toHaveProperty('hostname');
@@ -213,20 +213,20 @@ describe('the processes', () => {
     }
   });
 
-  test('take the addresses of readers from a reverse proxy on the host, which comes from one of Docker’s networks', () => {
+  test('processes accept readers’ addresses from a reverse proxy on the host, in one of Docker’s networks', () => {
     const networks = service('server').environment?.['SAGASU_TRUSTED_PROXIES'] ?? '';
     const [, written = ''] = /^\$\{SAGASU_TRUSTED_PROXIES:-(.+)\}$/.exec(networks) ?? [];
     expect(readConfig({ SAGASU_TRUSTED_PROXIES: written }).trustedProxies).toEqual(['172.16.0.0/12']);
     expect(read('.env.example')).toContain(`\nSAGASU_TRUSTED_PROXIES=${written}\n`);
   });
 
-  test('open ports on the loopback address only', () => {
+  test('ports are open on the loopback address only', () => {
     const ports = services.flatMap(([, { ports: published }]) => published ?? []);
     expect(ports.length).toBeGreaterThan(0);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('scrape and show the demo only where a profile asks for it', () => {
+  test('scraping and the demo start only with a profile', () => {
     expect(Object.fromEntries(ours.map(([name, { profiles }]) => [name, profiles]))).toEqual({
       migrate: undefined,
       cli: ['cli'],
@@ -238,14 +238,14 @@ describe('the processes', () => {
     });
   });
 
-  test('are told of every board that the demo source draws up', () => {
+  test('processes are passed every board that the demo source generates', () => {
     const boards = /for board in ([\w ]+);/.exec(service('demo-boards').command?.join(' ') ?? '')?.[1]?.split(' ');
     expect(new Set(boards)).toEqual(new Set(THEMES.map((theme) => theme.board.board)));
   });
 });
 
-describe('the files around it', () => {
-  test('.env.example names every variable, and what is secret has no default', () => {
+describe('the related files', () => {
+  test('.env.example names every variable, and secrets have no defaults', () => {
     const used = [...text.matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)].map((match) => [match[1], match[2]] as const);
     const shown = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)];
     expect(new Set(used.map(([name]) => name))).toEqual(new Set(shown.map((match) => match[1])));
@@ -255,7 +255,7 @@ describe('the files around it', () => {
     for (const [, name, value] of shown) if (/PASSWORD|SECRET/.test(name ?? '')) expect(value).toBe('');
   });
 
-  test('the Dockerfile copies what is there, and .dockerignore lets it through', () => {
+  test('the Dockerfile copies only existing files, and .dockerignore includes them', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       (match) => match[1]?.split(' ') ?? [],
     );

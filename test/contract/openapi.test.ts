@@ -37,13 +37,13 @@ test('server/http/access.txt shows the access of all routes (else: npm run opena
   expect(readFileSync(new URL('../../server/http/access.txt', import.meta.url), 'utf8')).toBe(printed.access);
 });
 
-test('every operation has a name of its own', () => {
+test('every operation has a unique name', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   expect(names).not.toContain(undefined);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("every refusal is a problem, and says so; FoolFuuka's clients get a sentence alone", () => {
+test('every refusal is a documented problem; FoolFuuka’s clients get only a sentence', () => {
   const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   const sentence = { 'application/json': { schema: { $ref: '#/components/schemas/FoolFuukaError' } } };
   for (const { name, operation } of operations) {
@@ -53,7 +53,7 @@ test("every refusal is a problem, and says so; FoolFuuka's clients get a sentenc
   }
 });
 
-test('what takes parameters or a body can refuse them', () => {
+test('every operation with parameters or a body documents its refusals', () => {
   const takers = operations.filter(({ operation }) => operation.parameters ?? operation.requestBody);
   expect(takers.length).toBeGreaterThan(25);
   for (const { name, operation } of takers) {
@@ -64,7 +64,7 @@ test('what takes parameters or a body can refuse them', () => {
   }
 });
 
-test('what the framework refuses by itself is documented wherever it may', () => {
+test('refusals of the framework are documented wherever they may occur', () => {
   for (const { name, operation } of operations) {
     const statuses = Object.keys(operation.responses);
     if (name.includes('{')) expect(statuses, name).toContain('414');
@@ -72,7 +72,7 @@ test('what the framework refuses by itself is documented wherever it may', () =>
   }
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...checkedIn.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference);
   expect(references).not.toHaveLength(0);
   for (const reference of references) {

@@ -133,7 +133,7 @@ describe.each(CHECKED_PAGES)('$name', ({ name, address, shows, act, part, isAdmi
   });
 
   const measured = act === undefined && !WITHOUT_HEADER.includes(name) ? HEADER_WIDTHS : [];
-  test.each(measured)('has its header where every page has it, at %i px', async (width) => {
+  test.each(measured)('has its header at the same position as other pages, at %i px', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     await page.locator(shows).first().waitFor({ state: 'attached' });
     await page.evaluate('scrollTo(0, 0)');

@@ -78,7 +78,7 @@ async function enterPassword(): Promise<void> {
   await page.getByText('Now enter your code.').waitFor();
 }
 
-test('an account that must have a second factor is led to it, and sees nothing else', async () => {
+test('an account that must have a second factor is redirected to its setup, and sees nothing else', async () => {
   await world().pool.query('update accounts set totp_required = true');
   await page.goto(`${serverUrl}/admin/tasks`);
   await page.getByLabel('Name').fill(ADMIN.name);
@@ -90,7 +90,7 @@ test('an account that must have a second factor is led to it, and sees nothing e
   await expectAccessible();
 });
 
-test('the app is given the secret as a QR code and as text, and confirmed with a code', async () => {
+test('the secret is shown as a QR code and as text, and confirmed with a code', async () => {
   const setUp = page.locator('section', { hasText: 'Two-factor authentication' });
   await setUp.getByLabel('Current password').fill('not the password');
   await setUp.getByRole('button', { name: 'Set up authenticator app' }).click();
@@ -156,7 +156,7 @@ test('the app is removed with the password and a code', async () => {
   await page.getByText('sign in with your password only.').first().waitFor();
 });
 
-test('the password is changed, and the session goes on', async () => {
+test('the password is changed, and the session continues', async () => {
   const form = page.locator('section', { hasText: 'This signs you out everywhere else.' });
   await form.getByLabel('Current password').fill(ADMIN.password);
   await form.getByLabel('New password').fill('another long password');

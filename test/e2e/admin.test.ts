@@ -329,7 +329,7 @@ test('a purge asks for the number and leaves nothing', async () => {
   expect(rows).toEqual([{ comment: null }]);
 });
 
-test('after a session ends, signing in again keeps what was typed', async () => {
+test('after a session ends and the user signs in again, typed text is kept', async () => {
   await page.getByLabel(/^Reason/).fill('half a sentence');
   await world().pool.query('delete from sessions');
   // As when the admin returns to the tab; else the page notices at its next poll.

@@ -194,7 +194,7 @@ test('the last word is a beginning while it is typed', async () => {
   await page.locator('.no-hits').waitFor();
 });
 
-test('a word without hits keeps the old hits until typing stops; facets of another query never stand beside none', async () => {
+test('a word without hits keeps the old hits until typing stops; facets of another query are never shown beside hits', async () => {
   await open('/search?q=heron');
   await bar().selectText();
   const answered = page.waitForResponse(/\/api\/v1\/search\?q=egrx/);

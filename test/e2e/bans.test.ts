@@ -41,7 +41,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(WIDE);
 }
 
-test('a moderator bans a network by keyboard, and looks at it', async () => {
+test('a moderator bans a network by keyboard, and opens the ban', async () => {
   await staff.goto(`${pages.origin}/admin/bans`);
   await signIn(staff);
   await staff.getByText('No bans here.').waitFor();
@@ -57,7 +57,7 @@ test('a moderator bans a network by keyboard, and looks at it', async () => {
   await expectAccessible(staff);
 });
 
-test('a reader there is refused with the reason, and appeals', async () => {
+test('a reader in the banned network is refused with the reason, and appeals', async () => {
   await reader.goto(`${pages.origin}/g/thread/100`);
   await reader.getByRole('button', { name: 'More actions for No.101' }).click();
   await reader.getByRole('menuitem', { name: 'Report…' }).click();

@@ -45,7 +45,7 @@ async function expectOrder(page: Page, list: keyof typeof LISTS, expected: reado
 }
 
 test.each(['index', 'catalog'] as const)(
-  'the %s begins as the operator chose, for all boards or for one',
+  'the %s has the order that the operator chose, for all boards or for one',
   async (list) => {
     const [path] = LISTS[list];
     const page = await openPage(`/g${path}`);
@@ -63,7 +63,7 @@ test.each(['index', 'catalog'] as const)(
   },
 );
 
-test('readers without scripts and clients of the API get the same', async () => {
+test('readers without scripts and API clients get the same order', async () => {
   const texts = await Promise.all(['g', 'ck'].map(async (board) => (await fetch(`${pages.origin}/${board}/`)).text()));
   const isNewestFirst = texts.map((text) => text.indexOf('just opened') < text.indexOf('talked about'));
   expect(isNewestFirst).toEqual([true, false]);

@@ -54,7 +54,7 @@ test('the scripts of the first load stay small', () => {
   expect(bytes / 1000).toBeLessThan(FIRST_LOAD_KB);
 });
 
-test('everything for the first load is requested at once, beside the first answer', () => {
+test('everything for the first load is requested together with the first page', () => {
   expect(namedIn('.js').length + namedIn('.css').length).toBeLessThan(BROWSER_CONNECTIONS);
 });
 

@@ -108,7 +108,7 @@ test('a match in coloured code is marked', async () => {
   expect(await block.textContent()).toBe(CODE);
 });
 
-test('a formula is rendered in fonts of ours, read out as MathML, copied as its source', async () => {
+test('a formula is rendered in our own fonts, read out as MathML, and copied as its source', async () => {
   await open('/g/thread/300');
   const formula = page.locator('[id="300"] > .post-body .formula');
   await formula.waitFor();

@@ -52,7 +52,7 @@ test.each([
   ['/g/thread/100', '/api/v1/boards/g/threads/', POSTS_SHOWN],
   ['/', '/api/v1/boards', '.board-list'],
   ['/search?q=heron&view=gallery', '/api/v1/search?', '.results-count'],
-])('%s has its answer in it and requests it not again', async (address, api, shown) => {
+])('%s contains its API answer and does not request it again', async (address, api, shown) => {
   await open(address);
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -60,7 +60,7 @@ test.each([
   expect(answers).toEqual([]);
 });
 
-test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s waits for no file of styles', async (address) => {
+test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s does not wait for a stylesheet', async (address) => {
   await open(address);
   await page.locator('#page-data').waitFor({ state: 'detached' });
   const asked = requests.filter((url) => url.endsWith('.css'));
@@ -108,7 +108,7 @@ const searchStarts = async () =>
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/v1/search?')).map(({ startTime }) => startTime)`,
   );
 
-test('newer hits are polled only after an answer has aged', async () => {
+test('newer hits are polled only after the answer has aged', async () => {
   await open('/search?q=heron');
   await expect.poll(async () => (await searchStarts()).length).toBeGreaterThan(1);
   const [first = 0, second = 0] = await searchStarts();

@@ -111,7 +111,7 @@ describe('a thread', () => {
     expect(page.text).not.toContain('concealed');
   });
 
-  test('has no markup of a poster', async () => {
+  test('has no markup from the poster', async () => {
     const scripts = (await pageAt('/g/thread/100')).all('script');
     expect(scripts.map((script) => script.attribute('src') ?? script.attribute('id'))).toEqual([
       '/early.js',
@@ -120,9 +120,12 @@ describe('a thread', () => {
     ]);
   });
 
-  test.each(['/g/thread/101', '/g/thread/999', '/g/thread/x'])('that does not exist is a 404: %s', async (url) => {
-    expect((await server.get(url)).status).toBe(404);
-  });
+  test.each(['/g/thread/101', '/g/thread/999', '/g/thread/x'])(
+    'is answered with 404 if it does not exist: %s',
+    async (url) => {
+      expect((await server.get(url)).status).toBe(404);
+    },
+  );
 });
 
 describe('a board', () => {
@@ -175,7 +178,7 @@ describe('a search', () => {
     expect(links).toContain('/search?q=board:ck+comment:herons&page=2');
   });
 
-  test('can be read by a parser that compares whole attributes, and takes texts only from elements with nothing else in them', async () => {
+  test('can be read by a parser that compares whole attributes, and reads text only from elements without child elements', async () => {
     const page = await pageAt('/search?q=subject:milk');
     const list = page.one('#main > article[class="clearfix thread"] > aside[class="posts"]');
     const wrapper = list.one('> article > div[class="post_wrapper"]');
@@ -202,7 +205,7 @@ describe('a search', () => {
   test.each([
     ['nothing of the kind', 'No results found.'],
     ['before:yesteryear', /./],
-  ])('that finds nothing, or cannot be read, says so: %s', async (q, sentence) => {
+  ])('has a notice if it finds nothing or cannot be read: %s', async (q, sentence) => {
     const page = await pageAt(`/search?q=${encodeURIComponent(q)}`);
     expect(page.one('.alert .alert-heading').text).toMatch(sentence);
     expect(page.one('form input[name=q]').attribute('value')).toBe(q);
@@ -215,14 +218,14 @@ describe('a search', () => {
 });
 
 describe('the application', () => {
-  test('is in the page too, without the notice that it needs scripts', async () => {
+  test('is in the page too, without the notice that scripts are required', async () => {
     const page = await pageAt('/g/thread/100');
     expect(page.all('#root, script[type=module][src^="/assets/"]').length).toBe(2);
     expect(page.all('.boot-plain')).toEqual([]);
     expect(page.one('link[rel=canonical]').attribute('href')).toBe('http://localhost/g/thread/100');
   });
 
-  test('says what previews of links show, and where its feeds are', async () => {
+  test('has the metadata for link previews and the addresses of feeds', async () => {
     const page = await pageAt('/g/thread/100');
     const property = (name: string) => page.all(`meta[property="og:${name}"]`).map((meta) => meta.attribute('content'));
     expect(property('title')).toEqual(['<b>Tea</b> & "milk" · /g/ · Sagasu']);
@@ -247,7 +250,7 @@ describe('the application', () => {
   });
 });
 
-test('pages count towards the rate limit, and say when it is reached', async () => {
+test('pages count towards the rate limit, and show a notice when it is reached', async () => {
   const counting = await givenServer(world(), {
     config: { ...givenConfig(world()), rateLimit: 12 },
     webRoot: BUILT,

@@ -123,7 +123,7 @@ const PAGES = [
   ['/admin', 'the sign-in'],
 ] as const;
 
-test.each(PAGES)('%s (%s): display settings, completions and the menu', async (address) => {
+test.each(PAGES)('%s (%s): display settings, completions and the menu fit into the window', async (address) => {
   await open(address === 'thread' ? thread : address);
   await expectSettings();
   await expectCompletions();
@@ -137,28 +137,31 @@ const SHAPES = [
   ['on its side, with text of twice the size', ON_ITS_SIDE, '200%'],
 ] as const;
 
-test.each(['/', '/search?q=the', 'thread'])('%s on phones of other shapes and with keyboards', async (address) => {
-  await open(address === 'thread' ? thread : address);
-  for (const [how, size, text] of SHAPES) {
-    await page.setViewportSize(size);
-    await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
-    await expectSettings();
+test.each(['/', '/search?q=the', 'thread'])(
+  '%s fit into the window on phones of other shapes and with keyboards',
+  async (address) => {
+    await open(address === 'thread' ? thread : address);
+    for (const [how, size, text] of SHAPES) {
+      await page.setViewportSize(size);
+      await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
+      await expectSettings();
+      await expectCompletions();
+      await expectMenu(page.locator('.site-menu > summary'));
+      // A browser of a phone shows a page that is too wide smaller, in a larger window.
+      const over = Number(await page.evaluate('document.documentElement.scrollWidth')) - size.width;
+      expect(over, `sideways scrolling of a phone ${how}`).toBeLessThanOrEqual(0);
+    }
+    await page.evaluate(`document.documentElement.style.fontSize = ''`);
+    // Most browsers make the window lower for a keyboard.
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height - KEYBOARD });
     await expectCompletions();
-    await expectMenu(page.locator('.site-menu > summary'));
-    // A browser of a phone shows a page that is too wide smaller, in a larger window.
-    const over = Number(await page.evaluate('document.documentElement.scrollWidth')) - size.width;
-    expect(over, `sideways scrolling of a phone ${how}`).toBeLessThanOrEqual(0);
-  }
-  await page.evaluate(`document.documentElement.style.fontSize = ''`);
-  // Most browsers make the window lower for a keyboard.
-  await page.setViewportSize({ width: PHONE.width, height: PHONE.height - KEYBOARD });
-  await expectCompletions();
-  // Others cover a part of it.
-  await page.setViewportSize(PHONE);
-  await page.evaluate(`Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - ${KEYBOARD} });
+    // Others cover a part of it.
+    await page.setViewportSize(PHONE);
+    await page.evaluate(`Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - ${KEYBOARD} });
     visualViewport.dispatchEvent(new Event('resize'));`);
-  await expectCompletions(KEYBOARD);
-});
+    await expectCompletions(KEYBOARD);
+  },
+);
 
 test('a tap on the empty bar offers earlier searches below it, and leaves the page where it is', async () => {
   await open('/search?q=earlier');
@@ -175,7 +178,7 @@ test('a tap on the empty bar offers earlier searches below it, and leaves the pa
   expect(await bar().evaluate((input) => input.matches(':focus'))).toBe(false);
 });
 
-test.each(['de-DE', 'ja-JP'])('in the language %s', async (locale) => {
+test.each(['de-DE', 'ja-JP'])('menus fit into the window in the language %s', async (locale) => {
   const other = await browser.newContext({ viewport: NARROWEST, hasTouch: true, isMobile: true, locale });
   const english = page;
   page = await other.newPage();

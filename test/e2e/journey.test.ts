@@ -56,7 +56,7 @@ async function search(q: string): Promise<{ hits: { num: number; board: string }
   return (await (await fetch(`${archive().serverUrl}/api/v1/search?q=${encodeURIComponent(q)}`)).json()) as never;
 }
 
-test('a post is scraped, found and opened in its thread, and so is one that arrives meanwhile', async () => {
+test('a post is scraped, found and opened in its thread, and so is a post that arrives during the test', async () => {
   const thread = await liveThread();
   const first = await reply(thread, 'an uncommon wombatronic thought');
   await eventually('the first post is searchable', async () => (await search('wombatronic')).total.value === 1);
@@ -192,7 +192,7 @@ describe('files', () => {
     expect(await page.evaluate(`document.activeElement?.closest('.post-op') !== null`)).toBe(true);
   });
 
-  test('the viewer opens also for keys that were pressed before the scripts of the page ran', async () => {
+  test('the viewer also opens for keys that were pressed before the page’s scripts ran', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const path = await threadWith('ext:png');
     const scripts = '**/assets/index-*.js';
@@ -214,7 +214,7 @@ describe('files', () => {
     await viewer.waitFor({ state: 'detached' });
   });
 
-  test('a mouse that rests on a thumbnail shows the whole picture, a finger does not', async () => {
+  test('a mouse over a thumbnail shows the whole picture, a finger does not', async () => {
     await openThread(await threadWith('ext:png'));
     await opener().locator('a.picture').hover();
     await page.locator('.hover-preview img').waitFor();
@@ -230,7 +230,7 @@ describe('files', () => {
     await phone.close();
   });
 
-  test.each(['ext:png', 'ext:webm'])('the page of a bare file shows it (%s)', async (q) => {
+  test.each(['ext:png', 'ext:webm'])('the page at a file’s address shows the file (%s)', async (q) => {
     await openThread(await threadWith(q));
     const href = (await page.locator('.post-op > .post_file a.file-name').getAttribute('href')) ?? '';
     await page.goto(`${archive().serverUrl}${href}`);
@@ -245,5 +245,5 @@ describe('files', () => {
     expect((await file.boundingBox())?.x).toBeGreaterThan(100);
   });
 
-  test('nothing of this is an error', () => expect(pageErrors).toEqual([]));
+  test('no page of the journey logged an error', () => expect(pageErrors).toEqual([]));
 });

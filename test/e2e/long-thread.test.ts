@@ -51,7 +51,7 @@ async function expectAtTop(place: number): Promise<void> {
 
 // The tests build on each other: the page stays open.
 describe('a thread of 5,000 posts', () => {
-  test('has its full height from the first post on, and each post once and in order', async () => {
+  test('has its full height from the start, with each post once and in order', async () => {
     await open();
     const before = await height();
     await expectAllRendered();
@@ -62,7 +62,7 @@ describe('a thread of 5,000 posts', () => {
     expect(numbers).toEqual(Array.from({ length: POSTS }, (_, place) => String(longNum(place))));
   });
 
-  test('can be searched by the browser to its end', async () => {
+  test('can be searched to its end with the browser’s search', async () => {
     for (const place of [4_321, 17, POSTS - 1]) {
       const text = mark(place);
       await evaluate('getSelection().removeAllRanges()');

@@ -90,7 +90,7 @@ test('all hits of a search lead to a bulk action', async () => {
   expect(await query.inputValue()).toBe('plover');
 });
 
-test('an admin adds a filter, reads what it would hide, applies it and takes it back', async () => {
+test('an admin adds a filter, previews what it would hide, applies it and undoes it', async () => {
   await staff.getByRole('link', { name: 'Filters', exact: true }).click();
   await staff.getByText('No filters yet.').waitFor();
   await staff.getByText('Add a filter').click();
@@ -136,7 +136,7 @@ test('an admin adds an identity with two aliases, changes and removes it', async
   await staff.getByText('No identities yet.').waitFor();
 });
 
-test('a picture that looks like a banned one is banned by itself, and the ban of a file is lifted', async () => {
+test('a picture that resembles a banned one is banned separately, and the ban of a file is lifted', async () => {
   const { pool } = world();
   const [near, md5] = [Buffer.alloc(32, 7), Buffer.alloc(16, 7)];
   await pool.query(
@@ -162,7 +162,7 @@ test('a picture that looks like a banned one is banned by itself, and the ban of
   await file.waitFor({ state: 'detached' });
 });
 
-test("another archive's list is taken as a filter", async () => {
+test('a list of another archive is imported as a filter', async () => {
   await staff.getByRole('link', { name: 'Filters', exact: true }).click();
   await staff.getByText('Add a filter').click();
   await staff.getByLabel('Matches').selectOption('Files on a list');
@@ -178,7 +178,7 @@ test("another archive's list is taken as a filter", async () => {
     .waitFor();
 });
 
-test('an admin adds a board, renames it, takes it out of the lists, and removes it once its name is typed', async () => {
+test('an admin adds a board, renames it, unlists it, and removes it after typing its name', async () => {
   const menu = async (action: string) => {
     await staff.getByRole('button', { name: 'More actions for /herons/' }).click();
     await staff.getByRole('button', { name: action, exact: true }).click();

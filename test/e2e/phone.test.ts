@@ -33,7 +33,7 @@ async function open(address: string): Promise<void> {
   await page.locator('h1').waitFor();
 }
 
-test('results do not move when the timeline comes', async () => {
+test('results do not move when the timeline appears', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/v1/search/timeline*', async (route) => {
     await held;
@@ -49,7 +49,7 @@ test('results do not move when the timeline comes', async () => {
   await page.unrouteAll();
 });
 
-test('results begin near the top, and what one does with them is a finger wide at the bottom', async () => {
+test('results begin near the top, and the controls at the bottom are large enough for a finger', async () => {
   await open('/search?q=keyboard+-mouse+board%3Atech');
   await page.locator('.timeline canvas').waitFor();
   expect((await page.locator('[data-hits] .hit').first().boundingBox())?.y).toBeLessThan(FIRST_HIT);
@@ -66,7 +66,7 @@ test('results begin near the top, and what one does with them is a finger wide a
   }
 });
 
-test('filters, form and menus are sheets that a tap beside them closes', async () => {
+test('filters, form and menus are sheets that close on a tap outside', async () => {
   const isSheet = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     return box !== null && Math.round(box.x) === 0 && Math.round(box.y + box.height) === HEIGHT;
@@ -86,7 +86,7 @@ test('filters, form and menus are sheets that a tap beside them closes', async (
   await page.waitForURL(/sort=old/);
 });
 
-test('a match in EXIF data leaves the data collapsed, in a line that says so and opens it', async () => {
+test('a match in EXIF data leaves the table collapsed, and its line states the match and opens it', async () => {
   await open('/search?q=camera');
   const line = page.locator('[data-hits] .exif summary').first();
   await line.waitFor();
@@ -113,7 +113,7 @@ test('a finger over the timeline zooms', async () => {
   await expect.poll(queryInAddress).toMatch(/^the (?:after:\S+ before:\S+|during:\S+)$/);
 });
 
-test('from the home page to a board, a thread, and a quoted post by a tap', async () => {
+test('a reader gets from the home page to a board, a thread and a quoted post by tapping', async () => {
   await open('/');
   await page.getByRole('link', { name: '/tech/' }).first().tap();
   await page.locator('.listed-thread').first().waitFor();

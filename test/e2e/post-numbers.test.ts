@@ -73,7 +73,7 @@ test.each([
   for (const [index, words] of expected.entries()) expect(posts[index]).toContain(words);
 });
 
-test('the keyboard alone leads from a number to its post, on a narrow screen and in every language', async () => {
+test('the keyboard alone suffices to get from a number to its post, on a narrow screen and in every language', async () => {
   proxy.cut();
   onTestFinished(() => proxy.restore());
   const page = await openHome(320);
@@ -98,7 +98,7 @@ test('the keyboard alone leads from a number to its post, on a narrow screen and
   await page.waitForURL(new RegExp(`/g/thread/${NUM - 1}#p${NUM}$`));
 });
 
-test('beside hits the posts of the number are listed once, and a number that no post has is said to have none', async () => {
+test('next to hits, the posts with the number are listed once; for an unused number there is a notice', async () => {
   const page = await openHome();
   await enter(page, String(NUM));
   await page.locator('.results-count').waitFor();

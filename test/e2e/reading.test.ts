@@ -109,7 +109,7 @@ describe('a board', () => {
     await eventually('the last page has the oldest', async () => (await subjects()).at(-1) === 'Thread 1000');
   });
 
-  test('keeps its head and tabs in the list of deleted posts', async () => {
+  test('keeps its heading and tabs in the list of deleted posts', async () => {
     await open('/read/');
     const places = async () =>
       page.locator('.site-name, .site-header #query, .board-heading, .board-tabs a').evaluateAll((elements) =>
@@ -204,7 +204,7 @@ describe('a long thread', () => {
   });
 });
 
-test('the bar of a board holds the board, behind which one types', async () => {
+test('the bar of a board contains the board’s name, with the caret after it', async () => {
   await open('/read/');
   const bar = page.getByRole('combobox', { name: 'Search posts' });
   expect(await bar.inputValue()).toBe('board:read ');

@@ -86,16 +86,18 @@ const LATER = /^\/api\/v1\/(search\/(facets|timeline)\?|search\?.*&limit=1$|boar
 /** A refused answer is asked for again: the page's data has only what was answered. */
 const REFUSED = /yesteryear|threads\/999/;
 
-test.each(PAGES)('%s is there without scripts, and with them no part of it is drawn again', async (address, shown) => {
-  const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
-  const plain = await scriptless.newPage();
-  const answer = await plain.goto(`${pages.origin}${address}`);
-  expect(await plain.locator(shown).count()).toBeGreaterThan(0);
-  // A browser leaves out a form within a form, and takes over another page than the server rendered.
-  expect(readPage((await answer?.text()) ?? '').all('form form')).toEqual([]);
-  await scriptless.close();
+test.each(PAGES)(
+  '%s is complete without scripts, and hydration does not redraw any part of it',
+  async (address, shown) => {
+    const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
+    const plain = await scriptless.newPage();
+    const answer = await plain.goto(`${pages.origin}${address}`);
+    expect(await plain.locator(shown).count()).toBeGreaterThan(0);
+    // A browser leaves out a form within a form, and takes over another page than the server rendered.
+    expect(readPage((await answer?.text()) ?? '').all('form form')).toEqual([]);
+    await scriptless.close();
 
-  await page.addInitScript(`
+    await page.addInitScript(`
     const KEPT = 'article, h1, form, header';
     globalThis.removed = 0;
     new MutationObserver((changes) => {
@@ -104,16 +106,17 @@ test.each(PAGES)('%s is there without scripts, and with them no part of it is dr
           if (node instanceof Element && (node.matches(KEPT) || node.querySelector(KEPT) !== null)) globalThis.removed += 1;
     }).observe(document, { childList: true, subtree: true });
   `);
-  await page.goto(`${pages.origin}${address}`);
-  await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
-  await page.waitForLoadState('networkidle');
-  expect(said.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([]);
-  expect(await page.evaluate('globalThis.removed')).toBe(0);
-  const asked = requests.filter((url) => url.startsWith('/api/') && !LATER.test(url) && !REFUSED.test(url));
-  expect(address === '/nope/' ? [] : asked).toEqual([]);
-});
+    await page.goto(`${pages.origin}${address}`);
+    await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
+    await page.waitForLoadState('networkidle');
+    expect(said.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([]);
+    expect(await page.evaluate('globalThis.removed')).toBe(0);
+    const asked = requests.filter((url) => url.startsWith('/api/') && !LATER.test(url) && !REFUSED.test(url));
+    expect(address === '/nope/' ? [] : asked).toEqual([]);
+  },
+);
 
-test('the data for the scripts repeats no comment, and gives every one back', async () => {
+test('the embedded data does not repeat comments, and every comment is restored from the page', async () => {
   const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
   const plain = await scriptless.newPage();
   await plain.goto(`${pages.origin}/g/thread/100`);
@@ -133,7 +136,7 @@ test('the data for the scripts repeats no comment, and gives every one back', as
   expect(await page.locator('[id="103_1"] .post-body').textContent()).toContain('alert(1)');
 });
 
-test('a post that a link leads to is in view and marked', async () => {
+test('a post that a link targets is visible and highlighted', async () => {
   await page.goto(`${pages.origin}/g/thread/100#p165`);
   await page.locator('[id="165"].post-target').waitFor();
   const top = async () => page.locator('[id="165"]').evaluate((post) => post.getBoundingClientRect().top);
@@ -146,7 +149,7 @@ test.each([
   ['/now/catalog', '.catalog-card time'],
   ['/search?q=board:now', '.post-num'],
   ['/now/thread/10000100', '.post-num'],
-])('nothing on %s moves when the reader’s own times replace those of the server', async (address, shown) => {
+])('nothing on %s moves when local times replace the server’s times', async (address, shown) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const places = async () =>
     page.locator(`#main ${shown}`).evaluateAll((elements) =>
@@ -166,7 +169,7 @@ test.each([
   expect(await places()).toEqual(before);
 });
 
-test('a thread is taken over part by part, and gives way to the reader in between', async () => {
+test('a thread is hydrated part by part, and stays responsive in between', async () => {
   await page.addInitScript(`
     const isTakenOver = (id) => Object.keys(document.getElementById(id)).some((key) => key.startsWith('__react'));
     new MutationObserver(() => {
@@ -194,7 +197,7 @@ async function openHeld(address: string): Promise<() => void> {
   return release;
 }
 
-test('a link to a post leads there before the scripts of the page run', async () => {
+test('a link to a post scrolls to it before the page’s scripts run', async () => {
   const release = await openHeld('/g/thread/100#p150');
   const top = async () => page.locator('[id="150"]').evaluate((post) => post.getBoundingClientRect().top);
   await expect.poll(async () => Math.abs(await top())).toBeLessThan(100);
@@ -204,7 +207,7 @@ test('a link to a post leads there before the scripts of the page run', async ()
 });
 
 test.each(['/g/thread/100', '/search?q=heron'])(
-  'a reader of %s who scrolls before the scripts listen stays there',
+  'a reader of %s who scrolls before hydration keeps the scroll position',
   async (address) => {
     const release = await openHeld(address);
     await page.locator('article').last().waitFor({ state: 'attached' });
@@ -235,7 +238,7 @@ test.each(['/g/thread/100', '/search?q=heron'])(
   },
 );
 
-test('what a reader types before the scripts listen is not lost', async () => {
+test('text that a reader types before hydration is not lost', async () => {
   const release = await openHeld('/g/catalog');
   const filter = page.locator('.board-bar input');
   await filter.fill('nothing like it');
@@ -256,7 +259,7 @@ async function openUnscripted(): Promise<() => void> {
   return release;
 }
 
-test('what a reader types on the home page from its first paint on is in the bar, with the caret where it was', async () => {
+test('text typed on the home page after its first paint is in the bar, with the caret where it was', async () => {
   const release = await openUnscripted();
   const bar = page.locator('#query');
   await page.keyboard.type('loom board:');
@@ -276,7 +279,7 @@ test('what a reader types on the home page from its first paint on is in the bar
   await page.waitForURL((url) => url.searchParams.get('q') === 'bloom board:g');
 });
 
-test('what a reader types while the page is taken over is in the bar', async () => {
+test('text typed during hydration is in the bar', async () => {
   const release = await openUnscripted();
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -294,7 +297,7 @@ test('what a reader types while the page is taken over is in the bar', async () 
   await page.waitForURL((url) => url.searchParams.get('q') === typed);
 });
 
-test('a reader who moves on from the bar before the scripts listen is not taken back to it', async () => {
+test('hydration does not return the focus to the bar after the reader has left it', async () => {
   const release = await openUnscripted();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -306,7 +309,7 @@ test('a reader who moves on from the bar before the scripts listen is not taken 
   expect(await focused()).toBe(before);
 });
 
-test('a word that an input method composes while the scripts arrive is not lost', async () => {
+test('a word being composed in an input method during hydration is not lost', async () => {
   const release = await openHeld('/');
   const client = await page.context().newCDPSession(page);
   await page.locator('#query:focus').waitFor();
@@ -323,14 +326,14 @@ test('a word that an input method composes while the scripts arrive is not lost'
   await page.waitForURL((url) => url.searchParams.get('q') === 'board:g 鷺');
 });
 
-test('a button that a reader presses before the scripts listen does what it does', async () => {
+test('a button pressed before hydration takes effect', async () => {
   const release = await openHeld('/g/catalog');
   await page.locator('.display-settings > button').click();
   release();
   await page.locator('.display-choices').waitFor();
 });
 
-test('the keyboard shortcuts that a reader uses before the scripts listen do what they do', async () => {
+test('keyboard shortcuts pressed before hydration take effect', async () => {
   const search = await openHeld('/g/thread/100');
   await page.locator('#query').waitFor();
   await page.keyboard.press('/');
@@ -346,7 +349,7 @@ test('the keyboard shortcuts that a reader uses before the scripts listen do wha
   await expect.poll(async () => page.locator('[data-current]').getAttribute('id')).toBe('101');
 });
 
-test('a menu that a reader opens before the scripts listen stays open, and closes after a choice', async () => {
+test('a menu opened before hydration stays open, and closes after a choice', async () => {
   const release = await openHeld('/search?q=heron');
   const menu = page.locator('.results-tools details.view-menu');
   await menu.locator('summary').click();
@@ -358,7 +361,7 @@ test('a menu that a reader opens before the scripts listen stays open, and close
   await expect.poll(async () => menu.getAttribute('open')).toBeNull();
 });
 
-test("a page is in the reader's language from the start", async () => {
+test('a page is rendered in the reader’s language by the server', async () => {
   const context = await pages.browser.newContext({ locale: 'de-DE' });
   const german = await context.newPage();
   const errors: string[] = [];

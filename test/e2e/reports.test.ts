@@ -74,7 +74,7 @@ test('a reader without scripts reports by a form', async () => {
   await context.close();
 });
 
-test('a moderator finds the report in the queue, hides the post and takes that back', async () => {
+test('a moderator finds the report in the queue, hides the post and undoes that', async () => {
   await staff.goto(`${pages.origin}/admin/reports`);
   await signIn(staff);
   const item = staff.getByRole('region', { name: '/g/ 101' });
@@ -91,7 +91,7 @@ test('a moderator finds the report in the queue, hides the post and takes that b
   expect(await isVisible(101)).toBe(true);
 });
 
-test('a moderator hides a post in its thread from the menu, by keyboard, and takes that back', async () => {
+test('a moderator hides a post in its thread from the menu, by keyboard, and undoes that', async () => {
   await staff.goto(`${pages.origin}/g/thread/100`);
   const post = staff.getByRole('article', { name: /^No\.102 by/ });
   await post.waitFor();

@@ -89,7 +89,7 @@ async function provokeAt(address: string): Promise<void> {
 
 const TEXTS = IS_FULL ? 3_000 : 300;
 
-test(`there are more than ${TEXTS} such texts, and each passed the scraper`, async () => {
+test(`there are more than ${TEXTS} scripted texts, and each passed the scraper`, async () => {
   expect(SCRIPTED_TEXTS.length).toBeGreaterThan(TEXTS);
   const { rows } = await world().pool.query<{ posts: number; names: number }>(
     'select count(*)::int as posts, count(distinct name)::int as names from posts',
@@ -99,7 +99,7 @@ test(`there are more than ${TEXTS} such texts, and each passed the scraper`, asy
   expect(rows[0]?.names).toBeGreaterThan(0.7 * SCRIPTED_TEXTS.length);
 });
 
-test('none of them runs in threads', { timeout: LONG_MS }, async () => {
+test('scripted texts do not run in threads', { timeout: LONG_MS }, async () => {
   for (const thread of threads) {
     await provokeAt(`/g/thread/${thread}`);
     const posts = await page.locator('article').count();
@@ -108,7 +108,7 @@ test('none of them runs in threads', { timeout: LONG_MS }, async () => {
   expect(problems).toEqual([]);
 });
 
-test('none of them runs among marked search hits', { timeout: LONG_MS }, async () => {
+test('scripted texts do not run in marked search hits', { timeout: LONG_MS }, async () => {
   const seen = new Set<string>();
   let address: string | null = `/search?q=${encodeURIComponent(`${WORD} subject:${WORD} file:${WORD}`)}`;
   while (address !== null) {
@@ -122,7 +122,7 @@ test('none of them runs among marked search hits', { timeout: LONG_MS }, async (
   expect(problems).toEqual([]);
 });
 
-test('none of them runs in lists, statistics and the pages without scripts', async () => {
+test('scripted texts do not run in lists, statistics and the pages without scripts', async () => {
   for (const address of ['/g/', '/g/catalog', '/g/images', '/g/statistics', `/g/thread/${FIRST}`])
     await provokeAt(address);
   expect(problems).toEqual([]);

@@ -105,7 +105,7 @@ async function provokeAt(path: string, shown: string): Promise<void> {
   expect(await provoke(page), path).toEqual([]);
 }
 
-test('no ghost post runs in its thread', { timeout: LONG_MS }, async () => {
+test('a scripted ghost post does not run in its thread', { timeout: LONG_MS }, async () => {
   for (const thread of threads) {
     await provokeAt(`/g/thread/${thread}`, 'article.post-ghost');
     const posts = await page.locator('article.post-ghost').count();
@@ -114,7 +114,7 @@ test('no ghost post runs in its thread', { timeout: LONG_MS }, async () => {
   expect(problems).toEqual([]);
 });
 
-test('no ghost post runs among search hits', { timeout: LONG_MS }, async () => {
+test('a scripted ghost post does not run among search hits', { timeout: LONG_MS }, async () => {
   let path: string | null = '/search?q=is:ghost';
   let shown = 0;
   while (path !== null) {
@@ -128,7 +128,7 @@ test('no ghost post runs among search hits', { timeout: LONG_MS }, async () => {
 });
 
 test(
-  'no report, ban or appeal runs on the pages of staff, nor on the page of the banned',
+  'scripted reports, bans and appeals run neither on staff pages nor on the page of the banned reader',
   { timeout: LONG_MS },
   async () => {
     await page.goto(`${pages.origin}/admin`);

@@ -183,7 +183,7 @@ test('results can be exported as CSV and NDJSON and followed as a feed', async (
   }
 });
 
-test('the form and the bar show the same query, whichever is edited, and nothing else is rewritten', async () => {
+test('the form and the bar always show the same query, and an edit of either rewrites only the edited part', async () => {
   await open('/search?q=the+is%3Aop+width%3A%3E1000&form=open');
   const form = page.getByRole('form', { name: 'Advanced search' });
   const bar = page.getByRole('combobox', { name: 'Search posts' });
@@ -203,7 +203,7 @@ test('the form and the bar show the same query, whichever is edited, and nothing
   await page.locator('.results-count').waitFor();
 });
 
-test('every field of the language can be written in the form or in the bar, and stands in the other', async () => {
+test('every field of the language can be edited in the form or in the bar, and appears in both', async () => {
   await open('/search?q=the&form=open');
   const form = page.getByRole('form', { name: 'Advanced search' });
   const bar = page.getByRole('combobox', { name: 'Search posts' });
@@ -236,7 +236,7 @@ test('every field of the language can be written in the form or in the bar, and 
   }
 });
 
-test('each part of the search can be taken away', async () => {
+test('each part of the search can be removed', async () => {
   await open('/search?q=the+board%3Atech+-mouse');
   const parts = page.getByRole('list', { name: 'Parts of this search' }).getByRole('link');
   expect(await parts.locator('.query-part-text').allInnerTexts()).toEqual(['the', 'on /tech/', 'without mouse']);

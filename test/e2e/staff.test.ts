@@ -108,7 +108,7 @@ test('an admin invites a moderator, who chooses a password and hides a post of t
   expect(rows).toEqual(['hide', 'show'].map((action) => ({ actor: 'ann', action: `posts.${action}` })));
 });
 
-test('the link works once', async () => {
+test('the invitation link works once', async () => {
   const { rows } = await world().pool.query('select from invitations');
   expect(rows).toHaveLength(0);
   await staff.goto(`${serverUrl}/admin/invitation#${'a'.repeat(43)}`);
@@ -117,7 +117,7 @@ test('the link works once', async () => {
   await staff.getByText('This invitation does not exist, was already used or has expired.').waitFor();
 });
 
-test('a janitor sees the overview of the board and nothing to change', async () => {
+test('a janitor sees the overview of the board without any controls to change it', async () => {
   const link = await invite('jan', 'janitor', 'v');
   await staff.context().clearCookies();
   await accept(link, 'jan');
@@ -179,13 +179,13 @@ test('an admin removes an account, which ends its session, and reads what remain
   await staff.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('the last admin is told to stay', async () => {
+test('the last admin cannot be removed and is shown the reason', async () => {
   await admin.getByText('Change mika').click();
   await admin.getByRole('form', { name: 'Change mika' }).getByRole('button', { name: 'Disable' }).click();
   await admin.getByText('This is the last enabled admin of all boards.').waitFor();
 });
 
-test('an admin is invited, changes a setting, sees from where it was changed, and takes it back', async () => {
+test('an admin is invited, changes a setting, sees the address of the change, and undoes it', async () => {
   const link = await invite('root', 'admin', '');
   const rootPage = await (await browser.newContext({ viewport: WIDE })).newPage();
   try {

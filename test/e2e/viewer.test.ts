@@ -124,7 +124,7 @@ test('Back closes the viewer and leaves the thread where it was; Forward and a r
   expect(page.url()).toBe(address);
 });
 
-test('Escape and the button take their entry out of the way of Back', async () => {
+test('Escape and the close button remove the viewer’s history entry', async () => {
   await page.goto(`${archive().serverUrl}/`);
   await openThread();
   for (const close of [
@@ -173,7 +173,7 @@ test('a swipe shows the next file and the one before, and the history has one en
   expect(await entries()).toBe(length);
 });
 
-test('two fingers and two taps enlarge a picture, one finger moves it then, and it ends at its edges', async () => {
+test('two fingers or two taps enlarge a picture, and one finger then moves it within its edges', async () => {
   await openViewer();
   const first = await place();
   await move([
@@ -229,7 +229,7 @@ test('two fingers and two taps enlarge a picture, one finger moves it then, and 
 });
 
 test.each(['light', 'dark'] as const)(
-  'in the theme %s the ground is dark, and buttons are in the thumb’s reach',
+  'in the theme %s the background is dark, and buttons are within reach of the thumb',
   async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await openViewer();
@@ -257,7 +257,7 @@ test('the focus stays in the viewer, and returns to the file', async () => {
   await expect.poll(async () => page.evaluate(`document.activeElement?.closest('.file-place') !== null`)).toBe(true);
 });
 
-test('the way to the post leads past the viewer', async () => {
+test('the link to the post closes the viewer', async () => {
   await openViewer();
   const length = await entries();
   await viewer().getByRole('link', { name: 'Go to post' }).tap();

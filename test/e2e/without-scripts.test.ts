@@ -31,7 +31,7 @@ test.each(['/g/thread/100/#q150', '/g/thread/100/#150', '/g/post/150'])(
   },
 );
 
-test('a reader without scripts has every page at its one address', async () => {
+test('every page has the same address with and without scripts', async () => {
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${pages.origin}/g/thread/100`);

@@ -66,7 +66,7 @@ async function search(server: string | undefined, parameters: Readonly<Record<st
   return (await answer.json()) as Answer;
 }
 
-test('everything is scraped and indexed once, whichever process does it', async () => {
+test('each post is scraped and indexed once, whichever process does it', async () => {
   await eventually('everything is stored', async () => site.isStored());
   await drained(world());
   const first = site.threadFetches();
@@ -102,7 +102,7 @@ test('everything is scraped and indexed once, whichever process does it', async 
   expect(sent).toBeLessThanOrEqual((await rowsWritten()) * 1.05);
 });
 
-test('both servers answer the same, and paging may change the server at every page', async () => {
+test('both servers return the same answers, and paging works across servers', async () => {
   for (const parameters of [{ q: 'opener' }, { q: 'reply', sort: 'old' }, { q: 'edited board:c', limit: '5' }]) {
     const [one, other] = await Promise.all(serverUrls.map(async (server) => search(server, parameters)));
     expect(one?.hits.length).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ test('both servers answer the same, and paging may change the server at every pa
   expect(seen.length).toBe(BOARDS.length * (THREADS * REPLIES));
 });
 
-test('processes are stopped one after the other, and no reader behind a proxy notices', async () => {
+test('processes are stopped one after the other without an effect on readers behind a proxy', async () => {
   const readers = startReaders(serverUrls, { perSecond: 40, query: 'reply' });
   for (const each of [...scrapers, ...indexers, ...servers.slice(0, 1)]) expect(await each.stop()).toBe(0);
   const reading = await readers.stop();

@@ -15,7 +15,7 @@ test('no component renders a form within a form', () => {
   expect(nestedForms(sources)).toEqual([]);
 });
 
-describe('a form within a form is found', () => {
+describe('a form within a form is detected', () => {
   const DIALOG = {
     path: 'dialog.tsx',
     text: 'export function Dialog({ children }: Props) {\n  return <dialog><form>{children}</form></dialog>;\n}',
@@ -34,7 +34,7 @@ describe('a form within a form is found', () => {
   ])('%s', (_how, text) => {
     expect(nestedForms([DIALOG, { path: 'a.tsx', text }])).toHaveLength(1);
   });
-  test('and forms beside each other are none', () => {
+  test('adjacent forms are accepted', () => {
     const text = 'function A() { return <><form><p /></form><Dialog><p /></Dialog></>; }';
     expect(nestedForms([DIALOG, { path: 'a.tsx', text }])).toEqual([]);
   });

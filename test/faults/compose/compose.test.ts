@@ -97,7 +97,7 @@ function when(which: 'first' | 'last', service: string, action: string): bigint 
 }
 
 describe('the file', () => {
-  test('is understood, with every profile', async () => {
+  test('is valid with every profile', async () => {
     const services = (await project.composeOrThrow(['--profile', '*', 'config', '--services'])).trim().split('\n');
     expect(services.toSorted()).toEqual([...LASTING, 'cli', 'demo-boards', 'migrate'].toSorted());
     const plain = (await project.composeOrThrow(['config', '--services'])).trim().split('\n');
@@ -105,7 +105,7 @@ describe('the file', () => {
   });
 
   const OF_ROLES = ['', 'SCRAPER_', 'INDEXER_', 'SERVER_'].map((of) => `POSTGRES_${of}PASSWORD`);
-  test.each([...OF_ROLES, 'REDIS_PASSWORD', 'ELASTIC_PASSWORD', 'SAGASU_SECRET'])('asks for %s', async (name) => {
+  test.each([...OF_ROLES, 'REDIS_PASSWORD', 'ELASTIC_PASSWORD', 'SAGASU_SECRET'])('requires %s', async (name) => {
     const { code, stderr } = await project.compose(['up', '--detach'], { environment: { [name]: '' } });
     expect(code).not.toBe(0);
     expect(stderr).toContain(`set ${name} in .env`);
@@ -129,7 +129,7 @@ describe('without a profile', () => {
     expect(await (await fetch(`${SERVER}/readyz`)).json()).toMatchObject({ status: 'ok', degraded: [] });
   });
 
-  test('starts each one only after what it needs', () => {
+  test('starts each service only after its dependencies', () => {
     expect(when('first', 'migrate', 'start')).toBeGreaterThan(when('first', 'postgres', 'health_status: healthy'));
     const migrated = project.events.find(({ service, action }) => service === 'migrate' && action === 'die');
     expect(migrated?.exitCode).toBe('0');
@@ -202,7 +202,7 @@ describe('with the demo source', () => {
   });
 });
 
-describe('what is shut off', () => {
+describe('the hardening', () => {
   test('no process runs as root, and ours have no capabilities and cannot gain any', async () => {
     for (const container of await project.containers(...LASTING)) {
       const processes = await project.processes(container);
@@ -226,7 +226,7 @@ describe('what is shut off', () => {
     ]);
   });
 
-  test('stores and indexer have no way out, and the demo source does not see the stores', async () => {
+  test('stores and indexer have no outside network, and the demo source cannot reach the stores', async () => {
     for (const name of [...STORES, 'indexer']) {
       const routes = (await project.exec(name, 'cat', '/proc/net/route')).trim().split('\n').slice(1);
       expect(
@@ -248,7 +248,7 @@ describe.each(LASTING)('%s', (name) => {
     await arrive(`${name} was restarted`);
   });
 
-  test('is killed, comes back by itself, and new posts are found again', async () => {
+  test('is killed, restarts by itself, and new posts are found again', async () => {
     const before = await project.container(name);
     await project.signal(before.pid, 'KILL');
     await eventually(
@@ -317,7 +317,7 @@ describe('as a whole', () => {
     expect((await fetch(archivedFile)).status).toBe(200);
   });
 
-  test('starts nothing of ours with a password that PostgreSQL refuses', async () => {
+  test('does not start our processes with a password that PostgreSQL refuses', async () => {
     await project.composeOrThrow(['down'], { timeoutMs: 4 * MINUTE });
     const { code, stderr } = await project.compose(['up', '--detach'], {
       environment: { POSTGRES_PASSWORD: 'another' },
@@ -331,7 +331,7 @@ describe('as a whole', () => {
     });
   });
 
-  test('deletes its data when asked to', async () => {
+  test('deletes its data on request', async () => {
     await project.composeOrThrow(['--profile', '*', 'down', '--volumes'], { timeoutMs: 4 * MINUTE });
     expect(await project.docker('volume', 'ls', '--quiet', '--filter', 'label=com.docker.compose.project=sagasu')).toBe(
       '',

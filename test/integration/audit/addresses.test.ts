@@ -72,7 +72,7 @@ test.each([
   ['a session', () => ({ cookie: mo.cookie }), MO, 'mo', MO],
   ['a session, over IPv4 in IPv6 form', () => ({ cookie: mo.cookie }), `::ffff:${ADA}`, 'mo', ADA],
   ['a key', () => ({ authorization: `Bearer ${key}` }), KEY, 'key:bot', KEY],
-])('an action of %s is kept with its address, which the log does not hold', async (_of, headers, from, actor, kept) => {
+])('an action of %s is stored with its address outside the log', async (_of, headers, from, actor, kept) => {
   await act(headers(), from, 11, 'show');
   expect((await act(headers(), from, 11)).status).toBe(200);
   const entry = await newest('posts.hide');
@@ -86,7 +86,7 @@ test.each([
   expect(await verify()).toMatchObject({ brokenAt: null, changedDetails: [] });
 });
 
-test('each look is an entry of the log, with the address of who looked', async () => {
+test('each view of an address is an entry of the log, with the viewer’s address', async () => {
   const { id } = await newest('posts.hide');
   await send({ cookie: ada.cookie }, ADA, `/audit/${id}/address`);
   const look = await newest('addresses.look');
@@ -94,7 +94,7 @@ test('each look is an entry of the log, with the address of who looked', async (
   expect((await addressOf(ada, look.id)).body).toEqual({ address: ADA });
 });
 
-describe('nobody else learns an address', () => {
+describe('other roles cannot read an address', () => {
   test.each(['janitor', 'moderator', 'admin of /g/'])('%s', async (role) => {
     const name = role.slice(0, 3);
     const member = await asMember(name, role.split(' ')[0] ?? '', role.endsWith('/') ? 'g' : null);
@@ -112,7 +112,7 @@ describe('nobody else learns an address', () => {
   });
 });
 
-test('who accepts an invitation is recorded by name and address, not as the server', async () => {
+test('accepting an invitation is recorded with the account’s name and address, not the server’s', async () => {
   const { body } = await ada.send('POST', '/accounts', { name: 'newcomer', roles: [{ role: 'janitor', board: 'g' }] });
   const [, token = ''] = (body as { path: string }).path.split('#');
   expect((await send({}, KEY, '/invitation', { token, password: PASSWORD })).status).toBe(200);
@@ -126,7 +126,7 @@ test('who accepts an invitation is recorded by name and address, not as the serv
   expect((await world().pool.query('select from transaction_accounts')).rowCount).toBe(0);
 });
 
-test('a change of the own password is recorded with its address', async () => {
+test('changing the own password is recorded with its address', async () => {
   const change = { password: PASSWORD, new_password: `${PASSWORD} 2` };
   expect((await send({ cookie: mo.cookie }, MO, '/account/password', change)).status).toBe(204);
   const entry = await newest('accounts.update');
@@ -143,7 +143,7 @@ test('a purge removes the addresses of earlier actions on the post, and the chai
   expect(await verify()).toMatchObject({ brokenAt: null, changedDetails: [] });
 });
 
-test('an address is gone after 90 days, at once for readers and then from the table, and the chain still holds', async () => {
+test('an address is invisible after 90 days and then deleted from the table, and the chain still holds', async () => {
   await act({ cookie: mo.cookie }, MO, 13);
   const { id } = await newest('posts.hide');
   const kept = await world().pool.query<{ days: string }>(
@@ -160,7 +160,7 @@ test('an address is gone after 90 days, at once for readers and then from the ta
   expect(await verify()).toMatchObject({ brokenAt: null, changedDetails: [] });
 });
 
-test('another address than the recorded one, or another hash of it, is found by sagasu audit verify', async () => {
+test('sagasu audit verify detects a changed address and a changed hash of an address', async () => {
   const { id } = await newest('addresses.look');
   expect((await sagasu(world(), 'audit', 'address', String(id))).stdout.trim()).not.toBe('');
   expect(await newest('addresses.look')).toMatchObject({ actor: 'cli', target: { audit_id: id } });

@@ -51,7 +51,7 @@ async function seen(secret: string | null, filter: object = {}) {
   });
 }
 
-test('names the account, its session, the posts and the reason, and takes no name from the server', async () => {
+test('names the account, its session, the posts and the reason, and ignores names from the server', async () => {
   await act(ofG, 'hide', 101, 'spam');
   const [entry] = await seen(ofG);
   expect(entry).toMatchObject({
@@ -65,7 +65,7 @@ test('names the account, its session, the posts and the reason, and takes no nam
   });
 });
 
-test('is seen by admins, by moderators for posts of their boards, and by nobody else', async () => {
+test('is visible to admins, to moderators for posts of their boards, and to nobody else', async () => {
   await world().pool.query(`select append_audit('hide', $1, '{"posts": ["100"]}', null, null)`, [tea.id]);
   const all = await seen(admin);
   expect(new Set(all.map(({ action }) => action.split('.')[0]))).toEqual(
@@ -102,7 +102,7 @@ async function banTwo(n: number): Promise<void> {
 }
 
 describe('changes of tables', () => {
-  test('are recorded with the columns that changed and what was there, without secrets', async () => {
+  test('are recorded with the changed columns and their old values, without secrets', async () => {
     await openSession(world().pool, { name: 'eve' });
     await world().pool.query(`update boards set title = 'Tea and cake' where id = $1`, [tea.id]);
     await world().pool.query(`update accounts set password_hash = 'canary', totp_required = true where name = 'eve'`);
@@ -142,13 +142,13 @@ describe('changes of tables', () => {
     expect((await verify()).entries).toBe(before);
   });
 
-  test('by many at once neither wait for each other forever nor break the chain', async () => {
+  test('from concurrent transactions neither deadlock nor break the chain', async () => {
     await Promise.all(Array.from({ length: 16 }, async (_, n) => banTwo(n)));
     expect(await verify()).toMatchObject({ brokenAt: null, changedDetails: [] });
   });
 });
 
-test('no login role can change, delete or cut off an entry, or write one directly', async () => {
+test('login roles cannot change, delete, truncate or directly write entries', async () => {
   for (const name of ['server', 'scraper', 'indexer'] as const) {
     const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, name), maxConnections: 1 });
     for (const statement of [
@@ -176,7 +176,7 @@ test('a purge empties the reasons of earlier entries about the post, and the cha
 });
 
 describe('sagasu audit verify', () => {
-  test('prints the head, and finds it again after more entries', async () => {
+  test('prints the head, and verifies it again after more entries', async () => {
     const first = await sagasu(world(), 'audit', 'verify');
     const head = /Head: (\d+:[0-9a-f]{64})/.exec(first.stdout)?.[1] ?? '';
     await act(ofG, 'hide', 103);
@@ -209,7 +209,7 @@ describe('sagasu audit verify', () => {
     await client.query('rollback');
   });
 
-  test('finds a changed reason, and entries that were cut off at the end, and fails', async () => {
+  test('finds a changed reason and truncated entries, and fails', async () => {
     const { head } = await verify();
     await act(ofG, 'show', 103, 'by mistake');
     const last = await verify();

@@ -63,7 +63,7 @@ test('is empty until a board publishes it', async () => {
 describe('of a board that publishes it', () => {
   const OF_G = ['g purge 3 thread', 'g show 1', 'g hide 1'];
 
-  test('says when how many posts were hidden, shown and purged, and nothing of other boards', async () => {
+  test('shows the time and number of hidden, shown and purged posts, and nothing of other boards', async () => {
     await changeSettings(world().pool, g, { publicLog: true });
     expect(await lines()).toEqual(OF_G);
     const { entries } = await read();
@@ -71,7 +71,7 @@ describe('of a board that publishes it', () => {
     expect(JSON.stringify(entries.map(({ id: _id, at: _at, ...rest }) => rest))).not.toMatch(/70[012]|canary|warden/);
   });
 
-  test('names the moderators only if it is set to', async () => {
+  test('names the moderators only if the setting allows it', async () => {
     await changeSettings(world().pool, g, { publicLog: true, publicLogNames: true });
     await changeSettings(world().pool, tea, { publicLog: true });
     expect(await lines()).toEqual([`${OF_G[0]} chief`, `${OF_G[1]} warden`, 'tea hide 1', 'g hide 1 warden']);
@@ -89,7 +89,7 @@ describe('of a board that publishes it', () => {
       .toEqual(boards.map(({ name }) => name === 'tea'));
   });
 
-  test('has pages and can be that of one board', async () => {
+  test('has pages and can be limited to one board', async () => {
     await changeDefaults(world().pool, { publicLog: true });
     expect(await lines('?board=tea')).toEqual(['tea hide 1']);
     const first = await read('?limit=3');

@@ -40,7 +40,7 @@ async function stored(table = 'boards', where = `name = 'g'`): Promise<unknown> 
   return rows[0]?.settings;
 }
 
-test('every setting that the entry changed has its earlier value again, and others stay', async () => {
+test('undoing an entry restores the earlier value of each of its settings, and leaves the others', async () => {
   await change(ada, { publicLog: true, 'reports.hideAfter': 5 });
   const entry = await change(ada, { publicLog: null, 'reports.hideAfter': 7, archive: false });
   await change(ada, { publicLogNames: true });
@@ -54,7 +54,7 @@ test('every setting that the entry changed has its earlier value again, and othe
   expect(await stored()).toEqual({ archive: false, publicLogNames: true, reports: { hideAfter: 7 } });
 });
 
-test('a setting that was changed again since is named, and nothing changes', async () => {
+test('an entry with a setting that was changed again is refused with the setting’s name, and nothing changes', async () => {
   const entry = await change(ada, { publicLog: true, 'reports.hideAfter': 5 });
   await change(ada, { 'reports.hideAfter': 9 });
   const { status, body } = await undo(ada, entry);
@@ -66,21 +66,21 @@ test('a setting that was changed again since is named, and nothing changes', asy
   expect(await stored()).toEqual({ publicLog: true, reports: { hideAfter: 9 } });
 });
 
-test('a change that was taken back already stays so', async () => {
+test('undoing an entry twice has no further effect', async () => {
   const entry = await change(ada, { publicLog: true });
   expect((await undo(ada, entry)).body).toEqual({ settings: ['publicLog'] });
   expect((await undo(ada, entry)).body).toEqual({ settings: [] });
   expect(await stored()).toEqual({});
 });
 
-test('defaults of all boards are taken back by admins of all boards', async () => {
+test('changes of the defaults of all boards can be undone by admins of all boards', async () => {
   const entry = await change(ada, { publicLog: true }, '/board-defaults');
   expect(await undo(ofG, entry)).toMatchObject({ status: 404, body: { code: 'entry_unknown' } });
   expect((await undo(ada, entry)).body).toEqual({ settings: ['publicLog'] });
   expect(await stored('board_defaults', 'true')).toEqual({});
 });
 
-test('an admin of a board takes back changes of this board only, and sees them', async () => {
+test('an admin of a board sees and undoes changes of this board only', async () => {
   const own = await change(ofG, { publicLog: true });
   const other = await change(ada, { publicLog: true }, '/boards/tea/settings');
   expect(await undo(ofG, other)).toMatchObject({ status: 404, body: { code: 'entry_unknown' } });
@@ -88,7 +88,7 @@ test('an admin of a board takes back changes of this board only, and sees them',
   expect([await stored(), await stored('boards', `name = 'tea'`)]).toEqual([{}, { publicLog: true }]);
 });
 
-test('entries of other actions cannot be taken back so', async () => {
+test('entries of other actions cannot be undone in this way', async () => {
   const { body } = await ada.get('/audit?action=accounts&limit=1');
   const [entry] = (body as AuditList).entries;
   expect(await undo(ada, entry?.id ?? 0)).toMatchObject({ status: 404, body: { code: 'entry_unknown' } });

@@ -49,7 +49,7 @@ test('a post loaded by COPY equals the row that the scraper writes, with a rev o
   expect(whole).toEqual([{ revs: 2 * POSTS }]);
 });
 
-test('loaded posts are marked as the scraper marks them', async () => {
+test('loaded posts are marked in the same way as by the scraper', async () => {
   const { rows: boards } = await world().pool.query<{ id: number; name: string }>('select id, name from boards');
   const idOf = (name: string) => boards.find((board) => board.name === name)?.id ?? 0;
   await markAllDirty(world().pool, idOf('bench'));

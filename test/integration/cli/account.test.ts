@@ -47,7 +47,7 @@ test('an admin is added and signs in, gets a new password, and is removed', asyn
   await server.close();
 });
 
-test('a process of its own hashes with the parameters of OWASP, and reads the password from a pipe', async () => {
+test('a separate process hashes with OWASP’s parameters, and reads the password from a pipe', async () => {
   const child = spawn(process.execPath, ['cli/main.ts', 'account', 'add', 'own'], {
     cwd: join(import.meta.dirname, '../../..'),
     env: worldEnvironment(world()),
@@ -59,7 +59,7 @@ test('a process of its own hashes with the parameters of OWASP, and reads the pa
   expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('an invalid change is one sentence and changes nothing', async () => {
+test('an invalid change prints one sentence and changes nothing', async () => {
   const { pool } = world();
   await addAdmin(pool, 'bob', PASSWORD);
   const before = (await pool.query('select * from accounts order by id')).rows;
@@ -77,7 +77,7 @@ test('an invalid change is one sentence and changes nothing', async () => {
   expect((await pool.query('select * from accounts order by id')).rows).toEqual(before);
 });
 
-test('whoever has lost the phone signs in again after the operator has removed the second factor', async () => {
+test('an account that lost its authenticator signs in again after the operator has removed the second factor', async () => {
   const { pool } = world();
   const server = await givenServer(world());
   await addAdmin(pool, 'kim', PASSWORD);
@@ -100,7 +100,7 @@ test('whoever has lost the phone signs in again after the operator has removed t
   await server.close();
 });
 
-test('somebody is invited with roles, which the operator changes; an account is disabled and enabled', async () => {
+test('an account is invited with roles, which the operator changes; it is disabled and enabled', async () => {
   const { pool } = world();
   await insertBoard(pool, 'g');
   const server = await givenServer(world());

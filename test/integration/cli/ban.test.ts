@@ -15,7 +15,7 @@ beforeAll(async () => {
   );
 });
 
-test('a network and the writer of a ghost post are banned, listed, looked at and let in again', async () => {
+test('a network and the writer of a ghost post are banned, listed, shown and unbanned', async () => {
   const added = await sagasu(world(), 'ban', 'add', '192.0.2.0/24', '--days', '3', '--reason', 'flood');
   expect(added).toMatchObject({ code: 0, stdout: 'Banned: 1. Lift a ban with sagasu ban lift <id>.\n' });
   const wide = ['--board', 'g', '--width', 'network', '--days', '0.5', '--reason', 'spam'];
@@ -39,7 +39,7 @@ test('a network and the writer of a ghost post are banned, listed, looked at and
   ]);
 });
 
-test('what is no network, no length or no board is refused', async () => {
+test('an invalid network, length or board is refused', async () => {
   const why = ['--reason', 'spam'];
   expect((await sagasu(world(), 'ban', 'add', '192.0.0.0/8', '--days', '1', ...why)).stderr).toContain('is no network');
   expect(await sagasu(world(), 'ban', 'add', '192.0.2.1', '--days', '0', ...why)).toMatchObject({ code: 2 });

@@ -32,7 +32,7 @@ test('settings are set, shown and restored to their defaults', async () => {
   expect(await board('set', 'g', 'refreshDelay=')).toEqual([0, 'threads.not=weeds?\n', '']);
 });
 
-test('a setting without effect says so at once and names what it needs, also when it is shown', async () => {
+test('a setting without effect prints a notice with the missing requirement, also when it is shown', async () => {
   const needs = [
     'ghosts.allowed has no effect until SAGASU_CONTACT is set.\n',
     'publicLogNames has no effect until publicLog is true.\n',

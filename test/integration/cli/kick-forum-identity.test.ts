@@ -45,7 +45,7 @@ test('a forum is closed and opened by its base address', async () => {
   expect((await run('forum', 'close', `${URL}/x`))[0]).toBe(2);
 });
 
-test('a board that is added closed is closed from the start, and stays so', async () => {
+test('a board that is added as closed is closed from the start, and stays closed', async () => {
   const address = 'http://127.0.0.1:9';
   const added = ['board', 'add', 'tea', '--source', 'foolfuuka', '--url', address, '--unchecked'];
   expect((await run(...added, '--closed'))[0]).toBe(0);
@@ -71,7 +71,7 @@ test('a board that is added closed is closed from the start, and stays so', asyn
   expect(await harvested()).toBe(1);
 });
 
-test('a part of an archive is read again by its base address; what cannot be read again is refused', async () => {
+test('a part of an archive is read again by its base address; other kinds of sources are refused', async () => {
   const address = 'http://127.0.0.1:9';
   const { pool } = world();
   await upsertBoard(pool, {

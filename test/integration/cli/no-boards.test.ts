@@ -10,12 +10,12 @@ test.each([['reindex --all'], ['verify']])('%s without any board names the comma
   expect([code, stdout, stderr]).toEqual([0, '', 'No boards yet. Add one: sagasu board add --help\n']);
 });
 
-test('a name of a board is an error where no board exists', async () => {
+test('a board name is an error if no board exists', async () => {
   const { code, stderr } = await sagasu(world(), 'verify', 'g');
   expect([code, stderr]).toEqual([2, 'sagasu: there is no board /g/. Add one: sagasu board add --help\n']);
 });
 
-test('a database that does not answer is one sentence and exit code 1', async () => {
+test('a database that does not answer prints one sentence and exits with code 1', async () => {
   const away = { ...world(), databaseUrl: `postgres://127.0.0.1:${await freePort()}/none` };
   const { code, stdout, stderr } = await sagasu(away, 'tasks', 'list');
   expect([code, stdout]).toEqual([1, '']);

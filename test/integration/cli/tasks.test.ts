@@ -106,7 +106,7 @@ test('a verification without an indexer gives up with exit code 4 and names each
   for (const board of ['g', 'cook']) expect(stderr).toContain(`Not compared: /${board}/: no indexer is running.`);
 });
 
-test('a verification whose Elasticsearch is away says so, gives up with exit code 4, and goes on when it is back', async () => {
+test('a verification prints that Elasticsearch is unavailable, gives up with exit code 4, and continues when it is back', async () => {
   let isAway = true;
   doTasks(world(), async () => {
     if (isAway) throw new UnavailableError('Elasticsearch', 'Elasticsearch: connect ECONNREFUSED');

@@ -231,7 +231,7 @@ test('the next increments carry what changed, arrived, was hidden, shown or purg
   expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
 });
 
-test('what was purged or hidden by moderators here stays so', async () => {
+test('posts that moderators of this archive purged or hid stay so after an import', async () => {
   const { pool } = other;
   const { rows } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
   const id = rows[0]?.id ?? 0;
@@ -260,7 +260,7 @@ test('what was purged or hidden by moderators here stays so', async () => {
   ]);
 });
 
-test('a file that moderators deleted here stays deleted, also when its post was purged since', async () => {
+test('a file that moderators deleted stays deleted after an import, also if its post was purged since', async () => {
   const bytes = 'deleted in one archive';
   const sha256 = await storeFile(bytes);
   const post20 = post(20, { mediaHashSrc: sha256, mediaHash: Buffer.alloc(16, 20), mediaType: 'png' });
@@ -284,7 +284,7 @@ test('a file that moderators deleted here stays deleted, also when its post was 
   expect(await isStored()).toBe(0);
 });
 
-test('of a file that is banned here, or whose post was purged here, no thumbnail or replay comes to the disk either', async () => {
+test('thumbnails and replays of banned or purged files are not restored to the disk either', async () => {
   const [shared, drawn, drawnOfPurged] = [
     await storeFile('shared'),
     await storeFile('drawn'),
@@ -356,7 +356,7 @@ test('a post whose transaction is open during an export is in the next increment
   expect(rows).toEqual([{ comment: 'late' }, { comment: 'early' }]);
 });
 
-test('an increment reads visible and hidden posts by their revs', async () => {
+test('an increment selects visible and hidden posts by their revs', async () => {
   const client = await other.pool.connect();
   try {
     const large = await insertBoard(other.pool, 'large', { sliceSize: 100_000 });
@@ -379,7 +379,7 @@ test('an increment reads visible and hidden posts by their revs', async () => {
   }
 });
 
-describe('a folder that is not whole', () => {
+describe('an incomplete folder', () => {
   test('is refused before anything is written', async () => {
     const part = join(folder, 'out/000002/posts-g.ndjson.zst');
     const bytes = await readFile(part);
@@ -397,7 +397,7 @@ describe('a folder that is not whole', () => {
     await expect(imported(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'export_folder' });
   });
 
-  test('an export that is stopped leaves no increment, and another database no mixture', async () => {
+  test('a stopped export leaves no increment, and an increment of another database is refused', async () => {
     const stopped = AbortSignal.abort();
     const options = { folder: join(folder, 'out'), datastores: null, now: LATER, pace, onProgress: () => undefined };
     await expect(exportArchive(world().pool, { ...options, full: true, signal: stopped })).rejects.toThrow();

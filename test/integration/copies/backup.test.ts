@@ -66,7 +66,7 @@ async function documentOf(num: number): Promise<unknown> {
 }
 
 test(
-  'a purge, a ban and the deletion of a file after a backup outlive its restore, sessions do not, and the index has no drift',
+  'a purge, a ban and a file deletion after a backup outlive its restore, sessions do not, and the index has no drift',
   { timeout: 300_000 },
   async () => {
     const { pool } = world();
@@ -188,7 +188,7 @@ test(
   },
 );
 
-test('a backup is readable with its key only, and a damaged one changes nothing', async () => {
+test('a backup is readable with its key only, and a damaged backup changes nothing', async () => {
   const [name = ''] = (await readdir(at('backups'))).filter((found) => /^\d/.test(found));
   for (const file of await readdir(at(join('backups', name)))) {
     const bytes = await readFile(at(join('backups', name, file)));

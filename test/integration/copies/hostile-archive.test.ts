@@ -178,7 +178,7 @@ function some(place: number): readonly string[] {
 describe.each(['boards', 'identities', 'bans', 'tombstones', 'threads', 'files', 'posts', 'replays'] as const)(
   'a line of %s',
   (kind) => {
-    test('with any field changed is refused with its place, or is right', async () => {
+    test('is refused with its position, or imported correctly, if any field is changed', async () => {
       await withLines(kind, (lines) => lines);
       expect(await refusal()).toBeNull();
       const part = (await manifestOf(changed)).parts.find((one) => one.kind === kind);
@@ -215,7 +215,7 @@ describe.each(['boards', 'identities', 'bans', 'tombstones', 'threads', 'files',
       expect(refused).toBeGreaterThan(tried / 4);
     });
 
-    test('that is no object, repeats another, or has an unknown field is refused or right', async () => {
+    test('is refused, or imported correctly, if it is not an object, is repeated, or has an unknown field', async () => {
       for (const line of ['', 'x', '[]', 'null', '{', '{}', '['.repeat(200_000)]) {
         await withLines(kind, (lines) => [...lines, line, line]);
         expect(await refusal()).toMatch(/line \d+: /);
@@ -273,7 +273,7 @@ test('a part that is not compressed is refused', async () => {
   expect(await refusal()).toMatch(/cannot be decompressed/);
 });
 
-test('a comment that is longer than any that is stored is imported in part', async () => {
+test('the beginning of a comment beyond the limit is imported', async () => {
   await withLines('posts', ([first = '', ...others]) => {
     const row = { ...(JSON.parse(first) as Row), num: 77, comment: 'x'.repeat(2_000_000) };
     return [JSON.stringify(row), ...others];

@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('purges and bans are logged before they commit, and one that cannot be logged does not happen', async () => {
+test('purges and bans are logged before they commit, and are refused if they cannot be logged', async () => {
   const { pool } = world();
   const order = { action: 'purge', board, threads: false, actor: 'cli', reason: 'secret', now: NOW } as const;
   const unwritable = new RemovalLog('/dev/null/nowhere');
@@ -113,7 +113,7 @@ test('purges and bans are logged before they commit, and one that cannot be logg
   expect(await readFile(log.path, 'utf8')).not.toMatch(/post 2|secret|cli/);
 });
 
-test('a restored database is refused until they are carried out', async () => {
+test('a restored database is refused until the logged removals are applied', async () => {
   const owner = createPostgresPool({ url: restored });
   const server = createPostgresPool({ url: loginUrl(restored, 'server') });
   const scraper = createPostgresPool({ url: loginUrl(restored, 'scraper') });

@@ -92,7 +92,7 @@ async function restore(from = 'bad'): Promise<string | null> {
 
 const posts = async () => (await world().pool.query('select 1 from posts')).rowCount;
 
-test('a backup is made', async () => {
+test('the backup is created', async () => {
   expect((await sagasu(world(), 'post', 'purge', '--yes', 'g/7')).code).toBe(0);
   const { stdout: key } = await sagasu(world(), 'backup', 'key');
   await writeFile(join(folder, 'key.txt'), key);
@@ -194,7 +194,7 @@ describe('is refused before anything changes', () => {
   });
 });
 
-describe('leaves an empty database that is closed, and the good backup can be restored', () => {
+describe('a refused restore leaves an empty, closed database, and the good backup can be restored', () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
       'a table that the manifest leaves out',
@@ -270,7 +270,7 @@ describe('leaves an empty database that is closed, and the good backup can be re
 const runRestore = async (from: string) =>
   sagasu(world(), 'restore', join(folder, from), '--key', join(folder, 'key.txt'), '--replace', '--no-files');
 
-test('an audit log that was changed is reported by the restore', async () => {
+test('a restore reports a changed audit log', async () => {
   const good = await runRestore('good');
   expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining('The record is unchanged') as string });
   await withRows('audit_log', (rows) => rows.replace('posts.purge', 'posts.hide'));

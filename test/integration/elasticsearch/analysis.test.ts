@@ -159,7 +159,7 @@ describe('a phrase', () => {
   );
 });
 
-describe('the components that later mappings may name', () => {
+describe('the components that later mappings may use', () => {
   test('the mapping char filter reads its rules with arrows, blanks and escapes', async () => {
     const mappings = ['a => b', String.raw`\u0026=>and`, String.raw`\\=>\u0020`, 'x=>', '=>=>arrow'];
     const char_filter = [{ type: 'mapping', mappings }];

@@ -160,7 +160,7 @@ async function allDifferences(texts: readonly string[], analyzer: Analyzer): Pro
   ];
 }
 
-test.each(ANALYZERS)('%s: texts of every script become the tokens of Elasticsearch', async (analyzer) => {
+test.each(ANALYZERS)('%s: texts of every script have the same tokens as in Elasticsearch', async (analyzer) => {
   const long = ['a'.repeat(300), `${'é'.repeat(254)}𝒜b`, 'カ'.repeat(600), `${'1'.repeat(255)}.5`];
   expect(await allDifferences([...long, ...generatedTexts(countOf(20_000))], analyzer)).toEqual([]);
 });
@@ -168,7 +168,7 @@ test.each(ANALYZERS)('%s: texts of every script become the tokens of Elasticsear
 const CAPTURES = process.env['SAGASU_CAPTURES'];
 
 test.skipIf(CAPTURES === undefined || !existsSync(CAPTURES))(
-  'captured posts become the tokens of Elasticsearch',
+  'captured posts have the same tokens as in Elasticsearch',
   async () => {
     const posts = readCaptures(CAPTURES ?? '').flatMap((line) => line.posts);
     const texts = posts.flatMap(({ fields: { comment, subject } }) => [
@@ -246,7 +246,7 @@ async function ask(name: string, queries: readonly string[]): Promise<readonly (
   });
 }
 
-test("marks are those of Elasticsearch's own highlighter", async () => {
+test('marks equal those of Elasticsearch’s own highlighter', async () => {
   const folded = generatedDocuments().map(({ comment, subject, media_name: name }) => ({
     comment: foldText(comment),
     subject: foldText(subject),

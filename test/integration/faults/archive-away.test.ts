@@ -89,7 +89,7 @@ test('while all stores are available, servers answer from PostgreSQL', async () 
   await expectAll([], false);
 });
 
-test('posts hidden and purged immediately before PostgreSQL is killed are in no answer', async () => {
+test('posts hidden and purged immediately before PostgreSQL is killed are not in any answer', async () => {
   // No indexer runs, so Elasticsearch continues to show both.
   await command('post', 'hide', 'g/3');
   await command('post', 'purge', 'g/4', '--yes');
@@ -97,7 +97,7 @@ test('posts hidden and purged immediately before PostgreSQL is killed are in no 
   await expectAll([3, 4], true);
 });
 
-test('a server that starts without PostgreSQL does not show them either', async () => {
+test('a server that starts without PostgreSQL does not show hidden posts either', async () => {
   await start();
   await expectAll([3, 4], true);
   for (const { url } of servers) {
@@ -133,7 +133,7 @@ test('answers without PostgreSQL do not wait for it', async () => {
   expect(away / (await fastestOf(20, () => expectAll([3, 4], false)))).toBeLessThan(5);
 });
 
-test('when PostgreSQL is back, answers are complete again, and no process had to be restarted', async () => {
+test('when PostgreSQL is back, answers are complete again without a restart of any process', async () => {
   await backAgain();
   await expectAll([3, 4], false);
   expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null, null]);

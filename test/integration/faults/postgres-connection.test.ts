@@ -42,7 +42,7 @@ async function withheldReady(onReady: () => Promise<void>): Promise<string> {
   return url.href;
 }
 
-test('a connection that PostgreSQL closes immediately after it was opened fails its caller but ends no process', async () => {
+test('a connection that PostgreSQL closes immediately after opening fails its caller but does not end the process', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtException', note);

@@ -56,12 +56,12 @@ const named = Object.entries(CONTENT_TABLES)
   .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
   .sort((a, b) => (a < b ? -1 : 1));
 
-test('every column that can hold content is named, and every named one exists', async () => {
+test('every column that may have content is listed, and every listed column exists', async () => {
   const found = [...(await columnsWithContent(world().pool))].sort((a, b) => (a < b ? -1 : 1));
   expect(found).toEqual(named);
 });
 
-test('a new column is found', async () => {
+test('a new column is detected', async () => {
   const client = await world().pool.connect();
   try {
     await client.query('begin');
@@ -149,7 +149,7 @@ const purge = async () =>
     now: NOW,
   });
 
-test('a purge treats each column as stated, and keeps the rows of other posts', async () => {
+test('a purge treats each column as listed, and keeps the rows of other posts', async () => {
   await leave(NUM);
   await leave(OTHER);
   await purge();
@@ -193,7 +193,7 @@ test('a purge treats each column as stated, and keeps the rows of other posts', 
   expect(removals.map(({ sha256 }) => sha256.toString('hex'))).toContain(SHA256.toString('hex'));
 });
 
-describe('no sample of a refusal quotes a purged post', () => {
+describe('samples of refusals do not quote purged posts', () => {
   let near: TestBoard;
 
   beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('no sample of a refusal quotes a purged post', () => {
 
   const KEPT = REFUSED.map(([url]) => `1 ${url.replace('https://', '')} kept`).sort();
 
-  test('from before the purge: of its thread under any address, of a file, of a list', async () => {
+  test('samples from before the purge: of its thread under any address, of a file, of a list', async () => {
     await refuse();
     await refuse(near.id);
     expect(await refusals()).toEqual(KEPT);
@@ -220,7 +220,7 @@ describe('no sample of a refusal quotes a purged post', () => {
     expect(await refusals(near.id)).toEqual(KEPT);
   });
 
-  test('from before refusals had a thread', async () => {
+  test('samples from versions that did not record the thread', async () => {
     await refuse();
     await world().pool.query('update refusals set thread = null');
     await purge();
@@ -228,7 +228,7 @@ describe('no sample of a refusal quotes a purged post', () => {
     expect(await refusals()).toHaveLength(REFUSED.length);
   });
 
-  test('from after the purge', async () => {
+  test('samples from after the purge', async () => {
     await purge();
     await refuse();
     await refuse(near.id);
@@ -238,7 +238,7 @@ describe('no sample of a refusal quotes a purged post', () => {
     expect(await refusals(near.id)).toEqual(KEPT);
   });
 
-  test('from the moment of the purge, stored by a scraper that did not know of it', async () => {
+  test('samples from the moment of the purge, stored by a scraper that did not see it', async () => {
     const scraper = await scrapers.connect();
     try {
       await scraper.query('begin');

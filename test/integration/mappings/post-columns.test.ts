@@ -43,11 +43,11 @@ const inTable = (): readonly CatalogColumn[] =>
     (a, b) => (a.name < b.name ? -1 : 1),
   );
 
-test('every column of posts is in the table with its type, and no other', async () => {
+test('every column of posts is in the table with its type, and no other column', async () => {
   expect(await columnsOfPosts(world().pool)).toEqual(inTable());
 });
 
-test('a column that the table does not name is found', async () => {
+test('a column that is missing in the table is detected', async () => {
   const client = await world().pool.connect();
   try {
     await client.query('begin');
@@ -114,7 +114,7 @@ describe('a purge', () => {
     return rows[0];
   };
 
-  test('leaves in every column what the table says, whatever its value was', async () => {
+  test('leaves the listed value in every column, regardless of its previous value', async () => {
     let num = 0;
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
@@ -146,7 +146,7 @@ describe('a purge', () => {
   });
 
   test.each(ALL_POST_COLUMNS.filter(({ afterPurge }) => afterPurge === 'null').map(({ name }) => name))(
-    'that omits %s would be refused by the database',
+    'without %s would be refused by the database',
     async (name) => {
       const value = fc.sample(VALUES[POST_TABLE[name].type], 1)[0];
       const tombstone = world().pool.query(

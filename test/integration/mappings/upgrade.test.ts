@@ -75,7 +75,7 @@ afterAll(async () => {
   for (const name of made) await world().pool.query(`drop database ${name} with (force)`);
 });
 
-test('the baseline makes the same schema as the migrations of version 0.1.1', async () => {
+test('the baseline creates the same schema as the migrations of version 0.1.1', async () => {
   const url = await newDatabase('baseline');
   expect(await migrate(url, undefined, 1)).toEqual(['0158_baseline']);
   expect(await printed(url)).toBe(await printed(await restored('before')));
@@ -164,13 +164,13 @@ const changed = async (name: string, statement: string) => {
   return url;
 };
 
-describe('a database that this version cannot migrate is refused and stays as it is', () => {
-  test('one that is older than 0.1.1, with the version that upgrades it', async () => {
+describe('a database that this version cannot migrate is refused and unchanged', () => {
+  test('a database older than 0.1.1 is refused with the version that upgrades it', async () => {
     const url = await changed('older', `delete from migrations where name > '0147_file_names'`);
     await refused(url, /older than version 0\.1\.1: .* 0147_file_names\. Upgrade it with version 0\.1\.1 first/);
   });
 
-  test('one of a newer version', async () => {
+  test('a database of a newer version is refused', async () => {
     const newer = `insert into migrations (name, run_on) values ('9999_later', now())`;
     await refused(await changed('newer', newer), /9999_later, which this version lacks.* Start that version/);
     const url = await newDatabase('newer_than_baseline');
@@ -179,7 +179,7 @@ describe('a database that this version cannot migrate is refused and stays as it
     await refused(url, /9999_later, which this version lacks/);
   });
 
-  test('one of another program', async () => {
+  test('a database of another program is refused', async () => {
     const url = await newDatabase('foreign');
     await withClient(url, (client) => client.query('create table pots (id int)'));
     await refused(url, /has the table pots and none of Sagasu's migrations: use an empty database/);
@@ -189,7 +189,7 @@ describe('a database that this version cannot migrate is refused and stays as it
   });
 });
 
-test('two programs that start over an empty database at the same time create one schema', async () => {
+test('two programs that start on an empty database at the same time create one schema', async () => {
   const url = await newDatabase('twice');
   const applied = await Promise.all([migrate(url), migrate(url)]);
   expect(applied.flat()).toEqual(await knownMigrations());

@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-test('no answer has one, to readers or to staff', async () => {
+test('answers to readers and staff have no poster address', async () => {
   const addresses = addressesOfPost({
     board: 'g',
     num: 10,
@@ -93,7 +93,7 @@ test('no answer has one, to readers or to staff', async () => {
   expect(shown).toBeGreaterThan(30);
 });
 
-test('no other table has one', async () => {
+test('other tables have no poster address', async () => {
   const { rows } = await world().pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
   );
@@ -107,7 +107,7 @@ test('no other table has one', async () => {
   expect(found).toEqual(KEPT);
 });
 
-test('neither Elasticsearch nor the log of the server has one', async () => {
+test('Elasticsearch and the server’s log have no poster address', async () => {
   const { hits } = await world().elasticsearch.search({ index: `${world().indexPrefix}*`, size: 100 });
   expect(hits.hits.length).toBe(2);
   expect(JSON.stringify(hits)).not.toMatch(SOUGHT);
@@ -115,7 +115,7 @@ test('neither Elasticsearch nor the log of the server has one', async () => {
   expect(log).not.toMatch(SOUGHT);
 });
 
-test('who looks at one is in the audit log, without the address', async () => {
+test('a view of an address is in the audit log, without the address', async () => {
   const { rows } = await world().pool.query<{ id: string }>('select id from bans');
   const looked = await admin.send('POST', '/addresses', { ban: Number(rows[0]?.id) });
   expect(JSON.stringify(looked.body)).toContain(BANNED);

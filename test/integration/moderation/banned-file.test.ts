@@ -176,7 +176,7 @@ async function publicExport(): Promise<readonly Post[]> {
 }
 
 // The tests depend on each other, in this order.
-test('the crawl finds a file that is shown, so that its later absence is meaningful', async () => {
+test('the crawl finds a visible file, so that its later absence is meaningful', async () => {
   expect(hashes).toHaveLength(3);
   const found = await crawl();
   expect(found).toEqual(expect.arrayContaining([...addresses.chanLists, ...addresses.ofBoard]));
@@ -189,12 +189,12 @@ test('the crawl finds a file that is shown, so that its later absence is meaning
   expect((await publicExport()).find(({ num }) => num === POST)?.file?.sha256).toBe(sha256Of(bytes));
 });
 
-test('no answer to readers sends, leads to or names a banned file, while no scraper is running', async () => {
+test('answers to readers neither send, link nor name a banned file, without a running scraper', async () => {
   expect(await admin.send('POST', '/files', { action: 'ban', board: 'g', num: POST })).toMatchObject({ status: 204 });
   await expectGone();
 });
 
-test('its post says that it is banned, and keeps the name and MD5 that the source gave it', async () => {
+test('its post is marked as banned, and keeps the source’s file name and MD5', async () => {
   const md5 = md5Of('base64');
   for (const source of ['postgres', 'elasticsearch']) {
     const { hits } = (await server.search({ q: `md5:${md5Of('base64url')}`, source })).body as SearchAnswer;
@@ -231,7 +231,7 @@ test('the next public export and an exported archive do not name it either', asy
     ).toEqual([]);
 });
 
-test('once a scraper has run, no file of it is left on the disk, and scraping again brings nothing back', async () => {
+test('after a scraper has run, the banned file is not on the disk, and scraping again does not restore it', async () => {
   while ((await removeUnusedFiles(media.context)) > 0);
   await removeLeftovers({ ...media.context, now: () => new Date() });
   expect(await filesIn(media.root)).toEqual([]);

@@ -253,12 +253,12 @@ test('a backup and an exported archive are made while the post is visible', asyn
   await world().pool.query('delete from tasks');
 });
 
-test('no answer contains a trace of a hidden post, even while the indexer is stopped', async () => {
+test('answers have no trace of a hidden post, even while the indexer is stopped', async () => {
   await act('hide');
   await expectNoTrace();
 });
 
-test('nor does one of a server whose statements have lost their filter: PostgreSQL itself shows hidden posts to no reader', async () => {
+test('PostgreSQL does not show hidden posts even to a server whose statements have lost their filter', async () => {
   const [filtering, adminOfIt] = [server, admin];
   const { pool: unfiltered, changed } = unfilteredPool(loginUrl(world().databaseUrl, 'server'));
   server = await givenServer(world(), { webRoot, pool: unfiltered });
@@ -273,7 +273,7 @@ test('nor does one of a server whose statements have lost their filter: PostgreS
   }
 });
 
-test('a post that is shown again is back in every answer, with the indexer still stopped', async () => {
+test('a post that is shown again is in every answer, with the indexer still stopped', async () => {
   await act('show');
   await expectTraces();
 });
@@ -284,7 +284,7 @@ async function expectInNoStore(): Promise<void> {
   expect(await documentsWithTraces()).toEqual([]);
 }
 
-test('no answer and no table contains a trace of a purged post while the indexer is stopped', async () => {
+test('no answer and no table has a trace of a purged post while the indexer is stopped', async () => {
   await act('purge');
   await expectNoTrace();
   expect(await tablesWithTraces()).toEqual([]);
@@ -333,7 +333,7 @@ test('the import of an archive that was exported before the purge does not bring
   await expectInNoStore();
 });
 
-test('nor does the restore of a backup from before the purge', async () => {
+test('the restore of a backup from before the purge does not bring the purged post back', async () => {
   await stopIndexer();
   await scraper.close();
   await server.close();
@@ -354,7 +354,7 @@ test('nor does the restore of a backup from before the purge', async () => {
   expect(await documentsWithTraces()).toEqual([]);
 });
 
-test('both stores agree at the end', async () => {
+test('both stores are equal at the end', async () => {
   await caughtUp();
   expect((await compareStores(world())).differences).toEqual([]);
 });

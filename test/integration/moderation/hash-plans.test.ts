@@ -93,7 +93,7 @@ const STATEMENTS = {
   ],
 } satisfies Record<string, () => [pg.Pool, string, readonly unknown[], readonly string[]]>;
 
-test.each(Object.entries(STATEMENTS))('%s: by index', async (_what, statement) => {
+test.each(Object.entries(STATEMENTS))('%s uses an index', async (_what, statement) => {
   const [pool, text, values, indexes] = statement();
   const nodes = await planOf(pool, text, values);
   const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
@@ -101,7 +101,7 @@ test.each(Object.entries(STATEMENTS))('%s: by index', async (_what, statement) =
   expect(nodes.flatMap((node) => node['Index Name'] ?? [])).toEqual(expect.arrayContaining([...indexes]));
 });
 
-test('what follows a ban, by index, however many posts there are', async () => {
+test('statements after a ban use an index, however many posts there are', async () => {
   const { rows } = await world().pool.query<{ hash: Buffer }>(
     'select media_hash as hash from posts where media_hash is not null limit 1',
   );

@@ -59,7 +59,7 @@ async function counted(): Promise<SearchAnswer['total']> {
   return ((await server.search({ q: 'rowanword', limit: '1' })).body as SearchAnswer).total;
 }
 
-test('a post hidden or purged at any moment of a rebuild or rollback is in no count, and afterwards in no index', async () => {
+test('a post hidden or purged at any moment of a rebuild or rollback is not in any count, and afterwards not in any index', async () => {
   let left = POSTS;
   let next = 1_000;
   const purged: number[] = [];

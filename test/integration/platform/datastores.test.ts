@@ -45,7 +45,7 @@ describe.each(places)('$name', ({ place, open }) => {
     return { at, store };
   };
 
-  test('has the file that was put into it, completely and in parts, and lists it until it is deleted', async () => {
+  test('returns a stored file, completely and in parts, and lists it until it is deleted', async () => {
     const { store } = await given();
     const bytes = Buffer.from('0123456789'.repeat(10_000));
     const key = await put(store, bytes);
@@ -68,7 +68,7 @@ describe.each(places)('$name', ({ place, open }) => {
     store.close();
   });
 
-  test('is never written without its marker, or with the marker of another archive', async () => {
+  test('is not written without its marker, or with the marker of another archive', async () => {
     const { at, store } = await given();
     const other = open(at, 'b3c0f0f2-0000-4000-8000-000000000002');
     await expect(other.mark()).rejects.toMatchObject({ code: 'datastore_unavailable' });
@@ -91,7 +91,7 @@ describe.each(places)('$name', ({ place, open }) => {
   });
 });
 
-test('a folder takes a file from another disk and leaves no partial file', async () => {
+test('a folder accepts a file from another disk without leaving a partial file', async () => {
   const shm = await mkdtemp('/dev/shm/sagasu-').catch(() => null);
   if (shm === null) return;
   const at = join(shm, 'store');

@@ -42,7 +42,7 @@ test.each(PROCESS_NAMES)('the %s logs in as a role without privileges, membershi
   });
 });
 
-test('a process that would log in as the owner is refused with a way out', () => {
+test('a process that would log in as the owner is refused with a solution', () => {
   const stores = { REDIS_URL: 'redis://127.0.0.1', ELASTICSEARCH_URL: 'http://127.0.0.1' };
   const config = readConfig({ ...stores, DATABASE_URL: world().databaseUrl });
   expect(() => requireStores(config, 'indexer')).toThrow(/must log in as sagasu_indexer, not as .*OPERATIONS/);
@@ -50,14 +50,14 @@ test('a process that would log in as the owner is refused with a way out', () =>
   expect(requireStores(readConfig({ ...stores, DATABASE_URL: own }), 'indexer').databaseUrl).toBe(own);
 });
 
-test('roles that may not log in yet are named, and no process can change passwords', async () => {
+test('roles that may not log in yet are listed, and processes cannot change passwords', async () => {
   expect(await rolesWithoutLogin(world().databaseUrl)).toEqual([]);
   await expect(setRolePasswords(loginUrl(world().databaseUrl, 'server'), { server: 'mine' })).rejects.toThrow(
     /sagasu_server belongs to .* who alone may change its password/,
   );
 });
 
-test('the role for backups reads every row, and the role of no process does', async () => {
+test('only the role for backups reads every row, not the roles of processes', async () => {
   expect(await readsEveryRow(world().databaseUrl, BACKUP_ROLE)).toBe(true);
   for (const role of [...Object.values(PROCESS_ROLES), 'nobody_of_this_name'])
     expect(await readsEveryRow(world().databaseUrl, role)).toBe(false);

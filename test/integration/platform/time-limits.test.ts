@@ -9,7 +9,7 @@ import { useWorld } from '../../support/world.ts';
 const world = useWorld();
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-test('a COPY that takes longer than other statements may is not stopped, and leaves no timer', async () => {
+test('a COPY beyond the time limit of other statements is not stopped, and leaves no timer', async () => {
   const client = new pg.Client({ connectionString: world().databaseUrl, query_timeout: 200, statement_timeout: 200 });
   await client.connect();
   await expect(client.query('select pg_sleep(0.4)')).rejects.toThrow(/timeout/);

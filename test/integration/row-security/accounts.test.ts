@@ -46,7 +46,7 @@ describe('a moderator', () => {
     ['of all boards', 'everywhere', 2],
     ['of one board', 'ofG', 1],
     ['as admin of one board', 'admin', 1],
-  ] as const)('%s sees the hidden posts of these boards, and what is kept of them', async (_of, who, boards) => {
+  ] as const)('%s sees the hidden posts of these boards, and their stored content', async (_of, who, boards) => {
     await client.query('begin');
     expect(await identify(secrets[who])).toBe(true);
     expect(await hiddenPosts()).toBe(boards);
@@ -56,14 +56,14 @@ describe('a moderator', () => {
     expect(await countOf(client, 'post_replays')).toBe(boards);
   });
 
-  test('reads no address of a poster, only which posts have one', async () => {
+  test('cannot read posters’ addresses, only which posts have one', async () => {
     await client.query('begin');
     await identify(secrets.everywhere);
     expect(await countOf(client, '(select num from poster_addresses) t')).toBe(2);
     await expect(client.query('select address from poster_addresses')).rejects.toThrow('permission denied');
   });
 
-  test('changes posts of these boards only, and cannot move one away', async () => {
+  test('changes posts of these boards only, and cannot move a post to another board', async () => {
     await client.query('begin');
     await identify(secrets.ofG);
     expect((await client.query('update posts set hidden = false, rev = rev')).rowCount).toBe(2);
@@ -73,7 +73,7 @@ describe('a moderator', () => {
     await expect(client.query('update posts set board_id = $1', [tea])).rejects.toThrow('permission denied');
   });
 
-  test('writes the log in no other name and for no other board', async () => {
+  test('writes log entries only in the own name and for these boards', async () => {
     const append = `select append_audit('hide', $1, '{"posts": ["5"]}', null, 'warden') as id`;
     await client.query('begin');
     await identify(secrets.ofG);
@@ -139,7 +139,7 @@ describe('settings', () => {
   });
 });
 
-test("a janitor's session sees what readers see, and hides nothing", async () => {
+test("a janitor's session sees the same posts as readers, and cannot hide posts", async () => {
   await client.query('begin');
   expect(await identify(secrets.janitor)).toBe(true);
   expect(await hiddenPosts()).toBe(0);
@@ -149,7 +149,7 @@ test("a janitor's session sees what readers see, and hides nothing", async () =>
 test.each([
   ['a janitor', 'janitor', 'g'],
   ['a moderator of another board', 'ofG', 'tea'],
-] as const)('%s who asks for moderation is refused with a reason, and nothing changes', async (_who, secret, name) => {
+] as const)('%s that requests moderation is refused with a reason, and nothing changes', async (_who, secret, name) => {
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   const request = {
     action: 'hide',
@@ -169,7 +169,7 @@ test.each([
   expect(rows).toEqual([{ hidden: false }, { hidden: false }]);
 });
 
-describe('a secret opens nothing', () => {
+describe('an invalid secret has no rights', () => {
   test.each([
     ['that nobody has', async () => 'x'.repeat(43)],
     ['that is the hash of a session', async () => createHash('sha256').update(secrets.everywhere).digest('base64url')],
@@ -188,7 +188,7 @@ describe('a secret opens nothing', () => {
     expect(await hiddenPosts()).toBe(0);
   });
 
-  test('and takes away what an earlier one had opened', async () => {
+  test('an invalid secret also revokes the rights of an earlier one', async () => {
     await client.query('begin');
     await identify(secrets.everywhere);
     await identify('guessed');
@@ -196,7 +196,7 @@ describe('a secret opens nothing', () => {
   });
 });
 
-test('a key with a role has its rights, and one without a role those of a reader', async () => {
+test('a key with a role has its rights, and a key without a role has those of a reader', async () => {
   await client.query('begin');
   expect(await identify(await givenKey('mod', 'null', 'moderator'))).toBe(true);
   expect(await hiddenPosts()).toBe(2);
@@ -231,7 +231,7 @@ async function givenKey(name: string, expiry: string, role: string | null = null
 }
 
 describe('a pooled connection', () => {
-  test.each(['commit', 'rollback'])('that forgets to reset anything is a reader again after %s', async (end) => {
+  test.each(['commit', 'rollback'])('is a reader’s again after %s, even without a reset', async (end) => {
     await client.query('begin');
     await identify(secrets.everywhere);
     expect(await hiddenPosts()).toBe(2);
@@ -243,7 +243,7 @@ describe('a pooled connection', () => {
     expect(await hiddenPosts()).toBe(0);
   });
 
-  test('is a reader again after a savepoint before the secret, and when the end of the transaction is anticipated', async () => {
+  test('is a reader’s again after a rollback to a savepoint before the secret, and after an early end of the transaction', async () => {
     await client.query('begin');
     await client.query('savepoint earlier');
     await identify(secrets.everywhere);
@@ -254,12 +254,12 @@ describe('a pooled connection', () => {
     expect(await hiddenPosts()).toBe(0);
   });
 
-  test('without a transaction identifies for one statement only', async () => {
+  test('identifies for one statement only without a transaction', async () => {
     await identify(secrets.everywhere);
     expect(await hiddenPosts()).toBe(0);
   });
 
-  test('gives nothing to another connection, and leaves no row behind', async () => {
+  test('has no effect on another connection, and leaves no row behind', async () => {
     const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server'), maxConnections: 1 });
     await inTransaction(pool, async (other) => {
       await identify(secrets.everywhere, other);
@@ -280,11 +280,11 @@ test.each([
   'create or replace function moderated_boards() returns int[] language sql as $$ select array[1] $$',
   'alter table posts disable row level security',
   'drop policy readers on posts',
-])('the server cannot forge it: %s', async (statement) => {
+])('the server cannot forge an identity: %s', async (statement) => {
   await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test('a function or table of the same name in the temporary schema of the connection changes nothing', async () => {
+test('a function or table of the same name in the connection’s temporary schema has no effect', async () => {
   await client.query('begin');
   await client.query(
     `create temp table transaction_accounts as

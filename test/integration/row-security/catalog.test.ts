@@ -45,12 +45,12 @@ async function namesOf(condition: string): Promise<readonly string[]> {
 
 const IS_TABLE = `c.relkind in ('r', 'p') and not c.relispartition`;
 
-test('every table has forced row security, or stands in a list with a reason', async () => {
+test('every table has forced row security, or is listed with a reason', async () => {
   const unsecured = await namesOf(`${IS_TABLE} and not (c.relrowsecurity and c.relforcerowsecurity)`);
   expect([...unsecured].sort()).toEqual(Object.keys(UNSECURED).sort());
 });
 
-test('the owner, and each process with a privilege on a secured table, has a policy there: without one it would see no row', async () => {
+test('the owner, and each process with a privilege on a secured table, has a policy there, because without one it would see no rows', async () => {
   const { rows } = await world().pool.query<{ name: string; role: string }>(
     `select c.relname as name, r.rolname as role
        from pg_class c
@@ -62,12 +62,12 @@ test('the owner, and each process with a privilege on a secured table, has a pol
   expect(rows).toEqual([]);
 });
 
-test('no policy is for everybody, so that a new role sees nothing', async () => {
+test('policies never apply to all roles, so that a new role sees nothing', async () => {
   const { rows } = await world().pool.query('select polname from pg_policy where 0 = any (polroles)');
   expect(rows).toEqual([]);
 });
 
-test('no process has a privilege on a partition, which would pass by the policies of posts', async () => {
+test('processes have no privileges on partitions, which would bypass the policies of posts', async () => {
   const { rows } = await world().pool.query<{ partitions: number; granted: number }>(
     `select count(*)::int as partitions, count(*) filter (where exists (
          select from pg_roles r where (r.rolname = any ($1) or r.oid = 0)
@@ -84,14 +84,14 @@ test('no process has a privilege on a partition, which would pass by the policie
   ).toEqual([]);
 });
 
-test('views read with the rights of who asks, and there is no materialised view', async () => {
+test('views use the rights of the caller, and there are no materialized views', async () => {
   expect(
     await namesOf(`c.relkind = 'v' and not coalesce(c.reloptions, '{}') @> array['security_invoker=true']`),
   ).toEqual([]);
   expect(await namesOf(`c.relkind = 'm'`)).toEqual([]);
 });
 
-test('functions with the rights of the owner search no schema of their caller, and are not for everybody', async () => {
+test('functions with the owner’s rights do not search the caller’s schemas, and not everybody may run them', async () => {
   const { rows } = await world().pool.query<{ name: string }>(
     `select proname as name from pg_proc
       where pronamespace = 'public'::regnamespace and prosecdef
@@ -101,7 +101,7 @@ test('functions with the rights of the owner search no schema of their caller, a
   expect(rows).toEqual([]);
 });
 
-test('nobody but the owner may run a function of the owner that is not on this list', async () => {
+test('only the owner may run functions of the owner that are not on this list', async () => {
   const { rows } = await world().pool.query<{ name: string }>(
     `select distinct r.rolname || ' ' || proname as name
        from pg_proc p cross join aclexplode(proacl) acl join pg_roles r on r.oid = acl.grantee
@@ -196,7 +196,7 @@ test('nobody but the owner may run a function of the owner that is not on this l
   ]);
 });
 
-test('imports have no more than posts, files and what they look up for them', async () => {
+test('the import role has privileges only on posts, files and the tables that it reads for them', async () => {
   const { rows } = await world().pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
@@ -222,7 +222,7 @@ test('imports have no more than posts, files and what they look up for them', as
   ]);
 });
 
-test('the role for backups reads every row and can do nothing else', async () => {
+test('the role for backups reads every row and has no other rights', async () => {
   const { rows } = await world().pool.query(
     `select r.rolbypassrls, r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolcanlogin as more,
        array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid) as member_of

@@ -86,7 +86,7 @@ const OF_SECRETS = [
   'sessions.id_hash',
 ];
 
-test('no process has the privilege to read a secret, on whatever table or view', async () => {
+test('processes have no privilege to read a secret in any table or view', async () => {
   const { rows } = await world().pool.query<{ name: string; role: string }>(
     `select c.relname || '.' || a.attname as name, r.rolname as role
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -100,7 +100,7 @@ test('no process has the privilege to read a secret, on whatever table or view',
 });
 
 describe.each(PROCESS_NAMES)('%s', (name: ProcessName) => {
-  test('finds the hash of a password, and the secret of an authenticator app, in no table or view that it may read', async () => {
+  test('cannot read a password hash or an authenticator secret in any table or view', async () => {
     const login = new pg.Client({ connectionString: loginUrl(world().databaseUrl, name) });
     await login.connect();
     // As an admin of all boards, where the role has the function: the most that a transaction may see.
@@ -127,7 +127,7 @@ describe.each(PROCESS_NAMES)('%s', (name: ProcessName) => {
   });
 });
 
-test('no function gives the server the hash of a password: only what a hash is computed with', async () => {
+test('functions never return a password hash to the server, only the parameters for computing it', async () => {
   const { rows } = await client.query<{ salt: string }>(`select find_password_salt('root') as salt`);
   expect(rootHash.startsWith(rows[0]?.salt ?? 'x')).toBe(true);
   expect(rootHash.length - (rows[0]?.salt.length ?? 0)).toBe(44);
@@ -190,7 +190,7 @@ const ESCALATIONS = [
 describe.each(['nobody', 'a janitor', 'a moderator', 'an admin of one board', 'a key of a moderator'])(
   'with SQL and the secret of %s',
   (who) => {
-    test('every way to a role, or to the account of somebody else, fails and leaves everything as it was', async () => {
+    test('every way to another role or account fails and changes nothing', async () => {
       const before = await state();
       const outcomes: string[] = [];
       for (const statement of ESCALATIONS) {
@@ -206,7 +206,7 @@ describe.each(['nobody', 'a janitor', 'a moderator', 'an admin of one board', 'a
     });
 
     test.each(['accounts', 'account_roles', 'api_keys', 'key_roles', 'sessions', 'invitations'])(
-      '%s has no row to read',
+      '%s has no readable row',
       async (table) => {
         await beginAs(who);
         expect((await client.query(`select 1 from ${table}`)).rowCount).toBe(0);
@@ -215,7 +215,7 @@ describe.each(['nobody', 'a janitor', 'a moderator', 'an admin of one board', 'a
   },
 );
 
-test('who has the password of an account changes that account only', async () => {
+test('a person with an account’s password can change that account only', async () => {
   const { rows: salts } = await client.query<{ salt: string }>(`select find_password_salt('root') as salt`);
   const hash = await hashWithSalt(salts[0]?.salt ?? null, PASSWORD);
   await client.query('begin');
@@ -229,7 +229,7 @@ test('who has the password of an account changes that account only', async () =>
   await expect(client.query(`select open_session('another')`)).rejects.toThrow('has proven no password');
 });
 
-test('an admin of all boards gives roles, and reads no secret all the same', async () => {
+test('an admin of all boards assigns roles, and still cannot read secrets', async () => {
   await beginAs('an admin of all boards');
   const given = await client.query(
     `insert into account_roles select id, 'janitor', null from accounts where name = 'guest'`,

@@ -58,7 +58,7 @@ test.each([
   ['no action', [null, 'own', { posts: ['2'] }]],
   ['no target', ['hide', 'own', null]],
   ['a thread of no board', ['hide', null, { thread: 1 }]],
-])('no entry of the audit log about %s', async (_name, [did, on, target]) => {
+])('the audit log refuses an entry about %s', async (_name, [did, on, target]) => {
   expect(await refusal(AUDIT, did, on === 'own' ? board : on, target)).toMatchObject(REFUSED);
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(await refusal(statement)).toMatchObject(REFUSED);
 });
 
-test('posts of a network are those of the own boards, and a network is as narrow as the API takes it', async () => {
+test('posts of a network are limited to the own boards, and networks wider than the API accepts are refused', async () => {
   const from = 'select board_id, num, subnum from posts_from_network($1, $2, $3, $4, $5, $6, $7)';
   const { rows } = await client.query(from, ['192.0.2.0/24', null, null, null, 0, 0, null]);
   expect(rows).toEqual([{ board_id: board, num: '2', subnum: 1 }]);
@@ -101,13 +101,13 @@ test.each([
   `extra = '{"a": 1}'`,
   'spoiler = true',
   `comment = 'forged', hidden = true`,
-])('what a post says is not rewritten: %s', async (set) => {
+])('the content of a post cannot be rewritten: %s', async (set) => {
   expect(await refusal(`update posts set ${set} where board_id = $1 and num = 1 and subnum = 0`, board)).toMatchObject(
     REFUSED,
   );
 });
 
-test('a post is hidden with an entry of the audit log that names it, and not without', async () => {
+test('hiding a post requires an entry of the audit log that names it', async () => {
   await client.query(HIDE, [board]);
   expect(await refusal('set constraints all immediate')).toMatchObject(REFUSED);
   await client.query('rollback');
@@ -129,7 +129,7 @@ test('a post is hidden with an entry of the audit log that names it, and not wit
   expect(rows).toEqual([{ hidden: true }]);
 });
 
-test('an earlier entry of the audit log is no leave for a later transaction', async () => {
+test('an earlier entry of the audit log does not permit a later transaction', async () => {
   await client.query(AUDIT, ['hide', board, { posts: ['1'] }]);
   await client.query('commit');
   await client.query('begin');

@@ -36,7 +36,7 @@ test.each([
   expect(await countOf(client, place)).toBe(0);
 });
 
-test('not a column of any table that the server may read holds anything of the hidden post', async () => {
+test('no readable column of any table has content of the hidden post', async () => {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped
@@ -49,13 +49,13 @@ test('not a column of any table that the server may read holds anything of the h
   }
 });
 
-test('partitions can be read and written by no process', async () => {
+test('processes can neither read nor write partitions', async () => {
   await expect(client.query('select * from posts_b1_s0')).rejects.toThrow('permission denied for table posts_b1_s0');
   await expect(client.query('update posts_b1_s0 set rev = 1')).rejects.toThrow('permission denied');
 });
 
-describe('regressions of what is known to leak under row security', () => {
-  test('a cheap function in a condition is not shown hidden rows', async () => {
+describe('regressions of known leaks of row security', () => {
+  test('a cheap function in a condition is not called with hidden rows', async () => {
     await client.query('begin');
     await client.query(
       `create function pg_temp.tell(text) returns boolean language plpgsql cost 0.0000001
@@ -67,7 +67,7 @@ describe('regressions of what is known to leak under row security', () => {
     expect(told.join()).not.toContain(WORD);
   });
 
-  test('an error in a condition says nothing of hidden rows', async () => {
+  test('an error in a condition does not reveal hidden rows', async () => {
     const { rows } = await client.query('select 1 / (case when comment like $1 then 0 else 1 end) as one from posts', [
       `%${WORD}%`,
     ]);
@@ -75,7 +75,7 @@ describe('regressions of what is known to leak under row security', () => {
     await expect(client.query('select comment::int from posts where num = 101')).resolves.toMatchObject({ rows: [] });
   });
 
-  test('a key that a hidden post has cannot be tried: no statement of the server inserts posts or changes keys', async () => {
+  test('keys of hidden posts cannot be probed: the server’s statements neither insert posts nor change keys', async () => {
     const insert = `insert into posts (board_id, num, thread, opener, time_posted, time_modified, rev)
       values ($1, $2, 100, false, now(), now(), 1)`;
     for (const num of [HIDDEN, 999]) await expect(client.query(insert, [g, num])).rejects.toThrow('permission denied');
@@ -83,13 +83,13 @@ describe('regressions of what is known to leak under row security', () => {
     await expect(client.query(update, [g, HIDDEN, OPENER])).rejects.toThrow('permission denied');
   });
 
-  test('statistics of the planner are not readable', async () => {
+  test('planner statistics are not readable', async () => {
     const place = `pg_stats where tablename like 'posts%' or tablename in ('quarantine', 'refusals', 'messages')`;
     expect(await countOf(client, place)).toBe(0);
     await expect(client.query('select * from pg_statistic')).rejects.toThrow('permission denied');
   });
 
-  test('row security cannot be turned off, nor another role be taken', async () => {
+  test('row security cannot be turned off, and another role cannot be set', async () => {
     await client.query('begin');
     await client.query('set local row_security = off');
     await expect(client.query('select count(*) from posts')).rejects.toThrow('affected by row-level security');
@@ -117,14 +117,14 @@ test.each([
   ['messages', 'update messages set subject = null'],
   ['wanted files', 'delete from wanted_media'],
   ['addresses', 'delete from poster_addresses'],
-])('a reader changes nothing: %s', async (_what, statement) => {
+])('a reader cannot change anything: %s', async (_what, statement) => {
   const done = await client.query(statement).catch((error: Error) => error);
   if (done instanceof Error)
     expect(done.message).toMatch(/violates row-level security policy|permission denied|only moderators/);
   else expect(done.rowCount).toBe(0);
 });
 
-test('a reader locks no row', async () => {
+test('a reader cannot lock rows', async () => {
   expect((await client.query('select 1 from posts where num = 100 for update')).rowCount).toBe(0);
 });
 

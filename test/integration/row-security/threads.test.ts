@@ -57,12 +57,12 @@ const show = 'update posts set hidden = false, rev = rev where board_id = $1 and
 const grow = `insert into posts (board_id, num, thread, opener, hidden, time_posted, time_modified, rev)
   values ($1, $3, $2, false, $4, now(), now(), nextval('post_rev'))`;
 
-test('a transaction for nobody sees no post of such a thread', async () => {
+test('a transaction without an identity sees no post of such a thread', async () => {
   expect(await countOf(server, 'posts where board_id = $1 and thread = $2', [g, HIDDEN])).toBe(0);
   expect(await countOf(server, 'posts where board_id = $1 and thread = $2', [g, SEEN])).toBe(2);
 });
 
-test.each(['moderator', 'adminOfG', 'admin'] as const)('%s shows no post of it by itself', async (who) => {
+test.each(['moderator', 'adminOfG', 'admin'] as const)('%s cannot show a single post of it', async (who) => {
   await identify(secrets[who]);
   await server.query('savepoint one');
   await expect(server.query(show, [g, HIDDEN + 1])).rejects.toThrow('row-level security policy "hidden_threads"');
@@ -76,7 +76,7 @@ test('an admin who shows the thread shows its posts', async () => {
   expect((await server.query(show, [g, HIDDEN + 1])).rowCount).toBe(1);
 });
 
-test('the scraper adds no visible reply to it', async () => {
+test('the scraper does not add visible replies to it', async () => {
   expect((await scraper.query(grow, [g, HIDDEN, HIDDEN + 2, true])).rowCount).toBe(1);
   expect((await scraper.query(grow, [g, SEEN, SEEN + 2, false])).rowCount).toBe(1);
   await expect(scraper.query(grow, [g, HIDDEN, HIDDEN + 3, false])).rejects.toThrow(
@@ -94,7 +94,7 @@ describe.each([
     SEEN,
   ],
 ] as const)('only an admin of the board %s a whole thread', (_does, statement, thread) => {
-  test('and no moderator', async () => {
+  test('a moderator cannot do so', async () => {
     await identify(secrets.moderator);
     const outcome = await server.query(statement, [g, thread]).catch((error: Error) => error.message);
     if (typeof outcome === 'string') expect(outcome).toMatch(/row-level security|only admins/);
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-test('each row that is written is checked by the index of moderated threads', async () => {
+test('each written row is checked with the index of moderated threads', async () => {
   await identify(secrets.moderator);
   for (const [client, statement, values] of [
     [server, show, [g, SEEN]],

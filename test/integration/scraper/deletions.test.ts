@@ -33,7 +33,7 @@ async function deletedNums(): Promise<number[]> {
 const deletions = (what: string) => counted(scraper.registry, 'sagasu_scraper_deletions_total', { board: 'g', what });
 
 describe('a post', () => {
-  test('missing twice, a minute apart, is deleted at the time of the first; its content stays', async () => {
+  test('is deleted as of the first of two copies a minute apart that lack it, and keeps its content', async () => {
     upstream.drop(100, 102);
     await scraper.pass();
     expect(await deletedNums()).toEqual([]);
@@ -49,7 +49,7 @@ describe('a post', () => {
     expect(await deletions('post')).toBe(1);
   });
 
-  test('missing twice is deleted even if the process was restarted in between', async () => {
+  test('is deleted after two such copies even if the process was restarted in between', async () => {
     upstream.drop(100, 102);
     await scraper.pass();
     scraper.restart();
@@ -58,7 +58,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([102]);
   });
 
-  test('that is present in the second copy is not deleted', async () => {
+  test('is not deleted if the second copy has it', async () => {
     const whole = JSON.stringify(upstream.document(100));
     upstream.drop(100, 102);
     await scraper.pass();
@@ -73,7 +73,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that reappears after it was marked as deleted loses the mark', async () => {
+  test('loses the deletion mark when it reappears', async () => {
     const whole = JSON.stringify(upstream.document(100));
     upstream.drop(100, 102);
     await scraper.pass();
@@ -89,7 +89,7 @@ describe('a post', () => {
     expect(await deletions('restored')).toBe(1);
   });
 
-  test('that is absent from an older copy only is not missing', async () => {
+  test('is not missing if only an older copy lacks it', async () => {
     const old = JSON.stringify(upstream.document(100));
     const oldTime = httpDate(upstream.modified(100));
     upstream.reply(100, 104);
@@ -106,7 +106,7 @@ describe('a post', () => {
     expect((await world().pool.query('select from missing_posts')).rowCount).toBe(0);
   });
 
-  test('at the end of a copy whose opener counts it is never deleted, however often it is missing', async () => {
+  test('is never deleted at the end of a copy whose opener counts it, however often it is missing', async () => {
     upstream.edit(100, 100, { replies: 3 });
     await scraper.pass();
     const cut = JSON.stringify({ posts: upstream.document(100).posts.slice(0, 3) });
@@ -121,7 +121,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that a thread with a reply limit has dropped is not deleted', async () => {
+  test('is not deleted if a thread with a reply limit has dropped it', async () => {
     upstream.edit(100, 100, { sticky: 1, sticky_cap: 3 });
     await scraper.pass();
     for (let num = 104; num < 107; num++) {
@@ -134,7 +134,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('with many others, more than a fifth of the board, is held', async () => {
+  test('is held if more than a fifth of the board is missing with it', async () => {
     for (let thread = 100; thread <= 1_000; thread += 100) upstream.drop(thread, thread + 2);
     for (let thread = 100; thread <= 400; thread += 100) upstream.drop(thread, thread + 1);
     await scraper.pass();
@@ -146,7 +146,7 @@ describe('a post', () => {
     expect(await deletions('held')).toBe(14);
   });
 
-  test('that was held and released is judged, and does not count towards a mass disappearance', async () => {
+  test('is judged after being held and released, without counting towards a mass disappearance', async () => {
     const masses = [100, 200, 300, 400, 500, 600, 700].flatMap((num) => [num + 1, num + 2]);
     for (const num of masses) upstream.drop(Math.floor(num / 100) * 100, num);
     await scraper.pass();
@@ -165,7 +165,7 @@ describe('a post', () => {
   });
 });
 
-test('deleting only the file marks the file and not the post', async () => {
+test('is not marked when only its file is deleted; the file is', async () => {
   upstream.edit(100, 101, { tim: 5, md5: 'EAECAwQFBgcICQoLDA0ODw==', ext: '.png', filename: 'leek', fsize: 5 });
   await scraper.pass();
   upstream.edit(100, 101, { filedeleted: 1 });
@@ -185,7 +185,7 @@ async function gone(num: number): Promise<void> {
 }
 
 describe('a thread', () => {
-  test('that disappears from a front page while those behind it are still listed is deleted; its replies do not change', async () => {
+  test('is deleted if it disappears from a front page while threads behind it are still listed; its replies do not change', async () => {
     await gone(300);
     expect(await deletedNums()).toEqual([300]);
     const [opener] = (await storedPosts(world().pool)).filter(({ num }) => num === 300);
@@ -204,13 +204,13 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([300]);
   });
 
-  test('from the last page is pruned', async () => {
+  test('is pruned if it disappears from the last page', async () => {
     await gone(1_000);
     expect(await deletedNums()).toEqual([]);
     expect(await deletions('thread_pruned')).toBe(1);
   });
 
-  test("that the source's archive lists is archived", async () => {
+  test('is archived if the source’s archive lists it', async () => {
     upstream.archived = [300];
     await gone(300);
     expect(await deletedNums()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a thread', () => {
     expect(opener?.timeArchived).toEqual(NOW);
   });
 
-  test('whose document still exists is not deleted', async () => {
+  test('is not deleted while its document still exists', async () => {
     const document = JSON.stringify(upstream.document(300));
     const time = httpDate(upstream.modified(300));
     upstream.prune(300);
@@ -233,7 +233,7 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that is absent from an old list is not missing', async () => {
+  test('is not missing if only an old list lacks it', async () => {
     const old = JSON.stringify(upstream.list());
     upstream.start(1_100, 1);
     await scraper.pass();
@@ -245,7 +245,7 @@ describe('a thread', () => {
     expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
   });
 
-  test('is requested once and then no more', async () => {
+  test('is requested once and never again', async () => {
     await gone(300);
     await scraper.pass();
     upstream.asked.length = 0;
@@ -256,7 +256,7 @@ describe('a thread', () => {
     expect(await writeTrace(world().pool)).toBe(before);
   });
 
-  test('missing with more than a fifth of the board is held, and continues when it is listed again', async () => {
+  test('is held if more than a fifth of the board is missing with it, and continues when it is listed again', async () => {
     const rest = JSON.stringify([
       { page: 1, threads: [{ no: 100, last_modified: upstream.modified(100) }] },
       { page: 2, threads: [{ no: 1_000, last_modified: upstream.modified(1_000) }] },
@@ -281,7 +281,7 @@ describe('a thread', () => {
     expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
   });
 
-  test('that was held and released is judged, and does not count towards a mass disappearance', async () => {
+  test('is judged after being held and released, without counting towards a mass disappearance', async () => {
     for (const num of [200, 300, 400, 500]) upstream.prune(num);
     await scraper.pass();
     scraper.later(61);
@@ -296,7 +296,7 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([200, 300, 400, 500, 600]);
   });
 
-  test('that is pruned before a second list confirms its position is not deleted', async () => {
+  test('is not deleted if it is pruned before a second list confirms its position', async () => {
     const list = upstream.list() as { page: number; threads: { no: number }[] }[];
     const cut = JSON.stringify(list.map((page) => ({ ...page, threads: page.threads.filter(({ no }) => no !== 300) })));
     upstream.touch(100);
@@ -315,7 +315,7 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that is listed again loses its deletion mark', async () => {
+  test('loses its deletion mark when it is listed again', async () => {
     await gone(300);
     upstream.start(300, 3);
     await scraper.pass();

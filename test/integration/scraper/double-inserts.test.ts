@@ -55,7 +55,7 @@ async function meanwhile(work: () => Promise<void>): Promise<void> {
 const doubles = async () =>
   (await world().pool.query('select harvester, times, num from double_inserts')).rows as unknown[];
 
-test('two writers that store one post at once store it once; the second is recorded with its forum', async () => {
+test('a post that two writers store at the same time is stored once; the second insert is recorded with its forum', async () => {
   const posts = [
     { no: 100, resto: 0, time: 1_700_000_000, com: 'opener', replies: 2 },
     { no: 101, resto: 100, time: 1_700_000_001, com: 'reply' },

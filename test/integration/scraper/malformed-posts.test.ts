@@ -39,7 +39,7 @@ async function passes(times: number): Promise<void> {
   }
 }
 
-test('the other posts of the thread are stored; what was refused is counted and sampled', async () => {
+test('the other posts of the thread are stored; refused posts are counted and sampled', async () => {
   upstream.start(100, 4);
   upstream.edit(100, 102, { no: undefined });
   upstream.edit(100, 103, { time: null, com: 'no time' });
@@ -59,7 +59,7 @@ test('the other posts of the thread are stored; what was refused is counted and 
   expect(await of('sagasu_scraper_oddities_total', { oddity: 'unreadable_field:w' })).toBe(1);
 });
 
-test('the thread is asked for again a few times, and then counts as read until it changes', async () => {
+test('the thread is requested again a few times, and then counts as read until it changes', async () => {
   upstream.start(100, 2);
   upstream.edit(100, 102, { time: null });
   const asked: number[] = [];
@@ -74,7 +74,7 @@ test('the thread is asked for again a few times, and then counts as read until i
   expect(await nums()).toEqual([100, 101, 102]);
 });
 
-test('replies are stored although their opener is malformed, and the opener when it is readable', async () => {
+test('replies are stored although their opener is malformed, and the opener is stored when it is readable', async () => {
   upstream.start(100, 2);
   const { posts } = upstream.document(100);
   upstream.edit(100, 100, { time: null });
@@ -86,7 +86,7 @@ test('replies are stored although their opener is malformed, and the opener when
   expect(await post(100)).toMatchObject({ opener: true, replies: 2 });
 });
 
-test('a field that becomes unreadable keeps the value that is stored', async () => {
+test('a field that becomes unreadable keeps its stored value', async () => {
   const file = {
     tim: 1_700_000_000_123,
     ext: '.png',
@@ -110,7 +110,7 @@ test('a field that becomes unreadable keeps the value that is stored', async () 
 });
 
 describe('deletions', () => {
-  test('a post that is refused is present; one that its thread lacks at the same time is deleted', async () => {
+  test('a refused post counts as present; a post that its thread lacks at the same time is deleted', async () => {
     upstream.start(100, 4);
     await scraper.pass();
     upstream.edit(100, 102, { time: null });
@@ -145,7 +145,7 @@ describe('deletions', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('a copy with an unreadable count of replies proves no deletion at its end', async () => {
+  test('a copy with an unreadable reply count proves no deletion at its end', async () => {
     upstream.start(100, 3, { replies: 3 });
     await scraper.pass();
     upstream.drop(100, 103);
@@ -154,7 +154,7 @@ describe('deletions', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('a list with a malformed entry keeps its other threads, and no thread is missing from it', async () => {
+  test('a list with a malformed entry keeps its other threads, and no thread counts as missing', async () => {
     upstream.perPage = 1;
     for (const num of [100, 200, 300]) upstream.start(num, 1);
     await scraper.pass();
@@ -193,7 +193,7 @@ const folder = process.env['SAGASU_CAPTURES'];
 
 /** The documents of a public report, when SAGASU_CAPTURES names their folder. */
 describe.skipIf(folder === undefined)('reported threads', () => {
-  test('of 4chan are stored but for their malformed posts', async () => {
+  test('of 4chan are stored except their malformed posts', async () => {
     const at = join(folder ?? '', 'reports/fourchan/mal');
     for (const name of readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((each) =>
       each.endsWith('.json'),

@@ -41,7 +41,7 @@ afterEach(async () => {
 const lost = async () =>
   (await storedPosts(world().pool)).filter((post) => post.timeDeletedFile !== null).map(({ num }) => num);
 
-test('a file missing twice, a minute apart, is deleted at the time of the first; its columns keep their values', async () => {
+test('a file is deleted as of the first of two copies a minute apart that lack it, and its columns keep their values', async () => {
   upstream.edit(100, 103, NO_FILE);
   await scraper.pass();
   expect(await lost()).toEqual([]);
@@ -57,7 +57,7 @@ test('a file missing twice, a minute apart, is deleted at the time of the first;
   expect(await lost()).toEqual([103]);
 });
 
-test('a file in the second copy is not deleted, and one that returns later loses its mark', async () => {
+test('a file in the second copy is not deleted, and a returning file loses its mark', async () => {
   upstream.edit(100, 103, NO_FILE);
   await scraper.pass();
   upstream.edit(100, 103, FILE);
@@ -87,7 +87,7 @@ test('a file that the source marks as deleted keeps that time', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('if most files of a thread are missing at once they are held and not judged', async () => {
+test('files are held and not judged if most files of a thread are missing at the same time', async () => {
   for (let num = 101; num <= 112; num++) upstream.edit(100, num, NO_FILE);
   await scraper.pass();
   scraper.later(61);

@@ -94,7 +94,7 @@ test('a thread with a purged opener accepts new replies', async () => {
   expect(await shown()).toEqual(['100 purged null', '101 visible reply 101', '105 visible reply 105']);
 });
 
-test('a purged thread accepts no replies, and other threads do', async () => {
+test('a purged thread accepts no replies, but other threads do', async () => {
   upstream.start(100, 1);
   upstream.start(200);
   await harness.pass();
@@ -110,7 +110,7 @@ test('a purged thread accepts no replies, and other threads do', async () => {
   ]);
 });
 
-test('new posts of a hidden thread are hidden, and are shown when the thread is', async () => {
+test('new posts of a hidden thread are hidden, and become visible with the thread', async () => {
   upstream.start(100, 1);
   await harness.pass();
   await act('hide', 100, true);
@@ -144,7 +144,7 @@ test('hiding and editing at the same moment lose neither the flag nor the edit',
   }
 });
 
-test('purging a thread while it is being written leaves no content, in either order', async () => {
+test('purging a thread during a write leaves no content, in either order', async () => {
   for (let round = 1; round <= 10; round++) {
     const thread = 1_000 * round;
     upstream.start(thread, 20);
@@ -161,7 +161,7 @@ test('purging a thread while it is being written leaves no content, in either or
   }
 });
 
-test('a refused thread with a purged post is recorded without a sample, others with one', async () => {
+test('the refusal of a thread with a purged post is recorded without a sample, other refusals with one', async () => {
   upstream.start(100, 1);
   upstream.start(200, 1);
   await harness.pass();
@@ -186,7 +186,7 @@ async function refusals(words: string): Promise<string[]> {
   return stored.map(({ reason, times, sample }) => `${reason} ${times}${sample.includes(words) ? ' quoting' : ''}`);
 }
 
-test('a refused list is recorded without a sample once the board has a purged post', async () => {
+test('the refusal of a list is recorded without a sample once the board has a purged post', async () => {
   upstream.start(100, 1);
   await harness.pass();
   upstream.instead.set(LIST, (_request, response) => {
@@ -200,7 +200,7 @@ test('a refused list is recorded without a sample once the board has a purged po
   expect(await refusals('unspeakable')).toEqual(['not_json 2']);
 });
 
-test("the sample of a document that shows another thread is deleted with a purge of that thread's posts", async () => {
+test("a sample that shows another thread is deleted with a purge of that thread's posts", async () => {
   upstream.start(100, 1);
   upstream.start(200, 1);
   await harness.pass();

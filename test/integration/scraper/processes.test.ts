@@ -104,7 +104,7 @@ async function unmarkedThreads(): Promise<unknown[]> {
   return rows;
 }
 
-test('a running scraper polls a board that is added or moved, and its metrics show it', async () => {
+test('a running scraper polls a board that is added or moved, and its metrics include it', async () => {
   const metricsPort = await freePort();
   const config = readConfig({
     SAGASU_SCRAPER_INTERVAL_MS: '200',

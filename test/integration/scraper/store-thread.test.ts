@@ -143,7 +143,7 @@ test('an answer without changes writes nothing', async () => {
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
-test('replies is the number of visible replies, whatever the source states', async () => {
+test('replies is the number of visible replies, regardless of the source’s count', async () => {
   await write(observe(opener({ replies: 70_000 }), reply(1_001), reply(1_002)));
   expect(await stored(THREAD)).toMatchObject({ replies: 2, extra: { replies: 70_000 } });
   // Posts that are missing from an answer are shown further; a hidden one is not.
@@ -155,7 +155,7 @@ test('replies is the number of visible replies, whatever the source states', asy
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
-test('images is the number of visible posts with a file, whatever the source states', async () => {
+test('images is the number of visible posts with a file, regardless of the source’s count', async () => {
   const another = { ...FILE, tim: 1_700_000_000_777, md5: 'AAAAAAAAAAAAAAAAAAAAAA==' };
   await write(observe(opener({ ...FILE, images: 90 }), reply(1_001, another), reply(1_002)));
   expect(await stored(THREAD)).toMatchObject({ images: 2, extra: { images: 90 } });
@@ -169,7 +169,7 @@ test('images is the number of visible posts with a file, whatever the source sta
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
-test('a source that states no number of replies gets one, and nothing in extra', async () => {
+test('a missing reply count is computed, without an entry in extra', async () => {
   await write(observe(opener({ replies: undefined }), reply(1_001)));
   expect(await stored(THREAD)).toMatchObject({ replies: 1, extra: null });
 });
@@ -389,7 +389,7 @@ async function waitsForLock(db: pg.Pool): Promise<void> {
   }
 }
 
-test('of a text that is too long the beginning is stored, and the answer names it', async () => {
+test('the beginning of an overlong text is stored, and the result names the text', async () => {
   const thread = observe(
     opener(),
     reply(THREAD + 1, { com: 'x'.repeat(1_000_001), filename: 'f'.repeat(5_000), tim: 1, ext: '.png' }),

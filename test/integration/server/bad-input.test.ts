@@ -99,7 +99,7 @@ describe('an invalid search', () => {
     '__proto__=x',
     'q=%F0%9F%98%80',
     'x='.repeat(2_000),
-  ])('%s is no fault of the server', async (query) => {
+  ])('%s is not a server error', async (query) => {
     const { status } = await server.get(`/api/v1/search?${query}`);
     expect(status).toBeLessThan(500);
   });
@@ -133,7 +133,7 @@ describe('an unknown address', () => {
     expect(await refusal(url)).toMatchObject({ status, code });
   });
 
-  test('outside the API is answered with a page where a browser opens it, in its language', async () => {
+  test('outside the API is a page for browsers, in the reader’s language', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const opened = await server.get('/g/1500000000123.png', { accept, 'accept-language': 'de' });
     expect(opened).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });

@@ -73,7 +73,7 @@ const form = async (url: string, fields: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-test('a ban keeps every address of its network out until it ends, on its board or on all', async () => {
+test('a ban applies to every address of its network until it ends, on its board or on all', async () => {
   const ofBoard = await banned({ network: '198.51.100.7', boards: ['g'] });
   expect(await report('g', '198.51.100.7')).toMatchObject({ status: 403, body: { code: 'banned' } });
   expect(await report('g', '::ffff:198.51.100.7')).toMatchObject({ status: 403, body: { code: 'banned' } });
@@ -98,7 +98,7 @@ test('a ban keeps every address of its network out until it ends, on its board o
   expect((await report('g', '198.51.100.7')).status).toBe(204);
 });
 
-test('staff of a board report from a banned network, and readers there do not', async () => {
+test('staff of a board can report from a banned network, and readers cannot', async () => {
   const id = await banned({ network: '203.0.113.40' });
   expect((await report('g', '203.0.113.40')).status).toBe(403);
   expect((await report('g', '203.0.113.40', { cookie: moderator.cookie })).status).toBe(204);
@@ -115,7 +115,7 @@ test.each([
   ['example.org'],
   ['192.0.2.1/33'],
   [''],
-])('%s is no network to ban', async (network) => {
+])('%s is refused as a network to ban', async (network) => {
   expect(await ban({ network })).toMatchObject({ status: 400, body: { code: 'network_invalid' } });
 });
 
@@ -132,7 +132,7 @@ test('a ban needs a reason, an end within ten years, and either a network or a p
   expect((await ban({ network, boards: ['nowhere'] })).body.code).toBe('board_unknown');
 });
 
-test('a moderator of one board bans there, and nowhere else, whatever the server lets pass', async () => {
+test('a moderator of one board cannot ban on others, even if the server permits it', async () => {
   const network = '192.0.2.50';
   expect((await ban({ network, boards: ['x'] }, moderator)).body.code).toBe('role_required');
   expect((await ban({ network }, moderator)).body.code).toBe('role_required');
@@ -168,7 +168,7 @@ test('a moderator of one board bans there, and nowhere else, whatever the server
   await pool.end();
 });
 
-test('the writer of a ghost post is banned without anybody seeing the address', async () => {
+test('the writer of a ghost post is banned without revealing the address', async () => {
   const post = { board: 'g', num: 70, subnum: 1 };
   expect((await ban({ post, boards: ['g'] }, moderator)).body.code).toBe('address_unknown');
   await world().pool.query(
@@ -187,7 +187,7 @@ test('the writer of a ghost post is banned without anybody seeing the address', 
   await lift(id);
 });
 
-test('a moderator looks at the addresses of a post or ban, and each look is in the audit log, without the address', async () => {
+test('a moderator views the addresses of a post or ban, and each view is in the audit log, without the address', async () => {
   const id = await banned({ network: '203.0.113.99', boards: ['g'] });
   const before = (await looks()).length;
   expect((await look({ post: { board: 'g', num: 70, subnum: 1 }, reason: 'flood' }, moderator)).body).toMatchObject({
@@ -226,7 +226,7 @@ test('a moderator looks at the addresses of a post or ban, and each look is in t
   await lift(id);
 });
 
-test('the refusal names the reason if it is shown, and a link where the ban is read, appealed and answered', async () => {
+test('the refusal states the reason if it is public, and links to the page of the ban and its appeal', async () => {
   const id = await banned({ network: '203.0.113.60', reason: '<b>rude</b> & loud', boards: ['g'] });
   const { body } = await report('g', '203.0.113.60');
   expect(body.detail).toMatch(/^Your network is banned from \/g\/ until .* UTC\. Reason: <b>rude<\/b> & loud$/);
@@ -265,7 +265,7 @@ test('the refusal names the reason if it is shown, and a link where the ban is r
   expect(rows).toEqual([]);
 });
 
-test('a hidden reason is told to nobody but staff', async () => {
+test('a hidden reason is shown to staff only', async () => {
   const id = await banned({ network: '203.0.113.61', reason: 'known sock', reason_shown: false });
   const { body } = await report('x', '203.0.113.61');
   expect(body.detail).toMatch(/^Your network is banned from this archive until [^R]*$/);
@@ -273,7 +273,7 @@ test('a hidden reason is told to nobody but staff', async () => {
   await lift(id);
 });
 
-test('two moderators lift a ban and decide its appeal at once: one of them does, and the log has it once', async () => {
+test('if two moderators lift a ban and decide its appeal at the same time, one of them succeeds, and the log has one entry', async () => {
   const id = await banned({ network: '203.0.113.62', boards: ['g'] });
   const { body } = await report('g', '203.0.113.62');
   await form(body.appeal ?? '', { appeal: 'Sorry.' });

@@ -72,7 +72,7 @@ const hidden = async (board: number) => {
   return rows[0]?.posts;
 };
 
-test('everything by a tripcode is counted first, hidden once the count is confirmed, and shown again as a whole', async () => {
+test('all posts with a tripcode are counted, hidden after the count is confirmed, and shown again together', async () => {
   const { status, body } = await choose({ q: 'trip:!flood', reason: 'flood' });
   expect(status).toBe(201);
   expect(body.action).toMatchObject({
@@ -112,7 +112,7 @@ test('everything by a tripcode is counted first, hidden once the count is confir
   ]);
 });
 
-test('everything by an id, and a whole search, is purged for good', async () => {
+test('all posts with an id, or of a search, are purged permanently', async () => {
   const { body } = await choose({ action: 'purge', q: 'board:g id:AbCdEf' });
   expect(body.action.posts).toBe(11);
   expect(await all(body.action.id, 'run', { posts: 11 })).toEqual([11]);
@@ -123,7 +123,7 @@ test('everything by an id, and a whole search, is purged for good', async () => 
   expect((await step(body.action.id, 'undo')).body.code).toBe('bulk_action_purged');
 });
 
-test('a moderator of one board reaches that board only, and is told what lies elsewhere', async () => {
+test('a moderator of one board reaches that board only, and is shown how many posts are on others', async () => {
   const { body } = await choose({ q: 'trip:!flood' }, ofG);
   expect(body.action).toMatchObject({ boards: ['g'], elsewhere: 1 });
   const { posts, id } = body.action;
@@ -138,7 +138,7 @@ test('a moderator of one board reaches that board only, and is told what lies el
   expect((await all(id, 'undo', {}, ofG)).reduce((sum, some) => sum + some, 0)).toBe(posts);
 });
 
-test('two moderators who run one action at once change each post once', async () => {
+test('two moderators who run one action at the same time change each post once', async () => {
   const { body } = await choose({ q: 'board:g heron' });
   const { id, posts } = body.action;
   const figures = await Promise.all([all(id, 'run', { posts }), all(id, 'run', { posts }, ofG)]);
@@ -170,7 +170,7 @@ const writeGhost = async (remoteAddress: string, comment: string) => {
   return { num, subnum };
 };
 
-test('ghost posts of one address are found by the address or by one of them, and each look is in the audit log', async () => {
+test('ghost posts of one address are found by the address or by one of the posts, and each view is in the audit log', async () => {
   await world().pool.query(
     `update boards set settings = '{"ghosts": {"allowed": true, "cooldown": 0, "proof": false}}' where id = $1`,
     [ids.g],
@@ -204,13 +204,13 @@ test.each([
   [{ q: 'x', network: '192.0.2.1' }, 'request_invalid'],
   [{ q: 'board:nowhere' }, 'board_unknown'],
   [{ q: 'nothingmatchesthis' }, 'bulk_action_empty'],
-])('%j chooses nothing', async (body, code) => {
+])('%j is refused as a selection', async (body, code) => {
   expect((await choose(body)).body.code).toBe(code);
 });
 
 const file = (byte: number) => Buffer.alloc(32, byte);
 
-test('files of a search are banned or deleted together, but for those that a board shows which the moderator has no say in', async () => {
+test('files of a search are banned or deleted together, except those on a board outside the moderator’s rights', async () => {
   const { pool } = world();
   const give = async (board: number, num: number, byte: number) => {
     await pool.query(

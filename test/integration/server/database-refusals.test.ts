@@ -86,7 +86,7 @@ const changedNumbers = (body: unknown): unknown[] =>
     JSON.parse(JSON.stringify(body), (_key, value: unknown) => (typeof value === 'number' ? number : value)),
   );
 
-test('ids at and beyond their bounds never fail a route for staff', async () => {
+test('ids at and beyond their bounds never cause a server error in staff routes', async () => {
   const failed: string[] = [];
   let asked = 0;
   const ask = async (method: string, path: string, body?: unknown) => {

@@ -62,7 +62,7 @@ const idsOf = (found: XmlElement) => childrenOf(found, 'entry').map((entry) => t
 const tagOf = (post: string) => `tag:archive.example.org,2026:post/${post}`;
 
 describe('a feed', () => {
-  test('has the newest hits of the query first, whatever order the query asks for', async () => {
+  test('has the newest hits of the query first, regardless of the order in the query', async () => {
     const newest = [tagOf('ck/11/0'), tagOf('g/2/0'), tagOf('g/1/0')];
     for (const q of ['word', 'word sort:old', 'word sort:relevance']) expect(idsOf(await feed(q))).toEqual(newest);
     expect((await json('word')).items.map(({ id }) => id)).toEqual(newest);
@@ -149,7 +149,7 @@ describe('a reader that polls', () => {
     ['a new hit', async () => archive.storeAndIndex('ck', [{ num: 31, comment: 'againword new' }])],
     ['an edit', async () => archive.storeAndIndex('ck', [{ num: 30, comment: 'againword edited' }])],
     ['a hit that was hidden', async () => world().pool.query('update posts set hidden = true where num = 31')],
-  ])('gets the feed anew after %s', async (_, change) => {
+  ])('gets a new feed after %s', async (_, change) => {
     const first = await server.get(address('againword'));
     expect((await again(first, 'againword', 'atom')).status).toBe(304);
     await change();

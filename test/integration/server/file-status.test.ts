@@ -150,7 +150,7 @@ test.each([
   ['refused', REFUSED],
   ['never_fetched', SKIPPED],
   ['pending', PENDING],
-])('a file that is %s is said to be so everywhere, and is linked nowhere', async (status, num) => {
+])('a file that is %s has that status in every answer, without links', async (status, num) => {
   const nothing = { sha256: null, sha256t: null };
   expect(await ownFile(num)).toMatchObject({ ...nothing, status, url: null, thumb_url: null });
   const page = `http://localhost/g/redirect/${tim(num)}.png`;
@@ -221,7 +221,7 @@ test('total counts the visible posts of the board that show the image, also when
   expect(await foolFuukaMedia(TWICE)).toMatchObject({ total: '2' });
 });
 
-test('a ban reaches every answer at once, also copies that clients hold, and an unban takes it back', async () => {
+test('a ban and its removal affect every answer immediately, also clients’ cached copies', async () => {
   const paths = [
     `/api/v1/boards/g/threads/${HERE}`,
     `/_/api/chan/thread/?board=g&num=${HERE}`,
@@ -257,7 +257,7 @@ test('a ban reaches every answer at once, also copies that clients hold, and an 
   expect(await ownFile(HERE)).toMatchObject({ status: 'archived', sha256: sha256Of(picture) });
 });
 
-test('a lost file is said to be pending or gone as soon as media verify finds it', async () => {
+test('a lost file is reported as pending or gone as soon as media verify finds it', async () => {
   await rm(join(media.root, keyOf(twice, 'png')));
   await verifyMedia(world().pool, media.context.datastores, {
     repair: true,

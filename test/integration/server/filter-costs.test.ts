@@ -93,7 +93,7 @@ const tryAll = async (id: number) => {
 /** One post of 4,000 characters takes more, if it is matched on the event loop. */
 const MOST_MS = 250;
 
-test('a trial of a costly filter blocks nobody, and reaches the end', async () => {
+test('a trial of an expensive filter does not block others, and completes', async () => {
   const id = await stored(costly(16), false);
   let posts = 0;
   const blocked = await longestBlock(async () => {
@@ -117,7 +117,7 @@ const ghost = async (comment: string, remoteAddress: string) =>
     remoteAddress,
   });
 
-test('a ghost post that a costly filter judges blocks nobody', async () => {
+test('a ghost post against an expensive filter does not block others', async () => {
   await withFilter(async () => {
     const passed = await ghost(textOf(4_000, 99), '192.0.2.1');
     expect(passed).toMatchObject({ status: 201, body: { held: false } });
@@ -126,7 +126,7 @@ test('a ghost post that a costly filter judges blocks nobody', async () => {
   });
 });
 
-test('posts of a source and of an import that a costly filter judges block nobody', async () => {
+test('posts of a source and of an import against an expensive filter do not block others', async () => {
   const posts = [1].map((seed) => ({
     fields: aPost({ num: 100 + seed, thread: 10, comment: textOf(4_000, 200 + seed) }),
     fileDeleted: false,
@@ -140,14 +140,14 @@ test('posts of a source and of an import that a costly filter judges block nobod
   });
 });
 
-test('an expression that costs too much is refused with the reason and a way out', async () => {
+test('an expression that costs too much is refused with the reason and a solution', async () => {
   const filter = { board: 'g', kind: 'regexp', pattern: costly(20), action: 'hide' };
   const { status, body } = await admin.send('POST', '/filters', filter);
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'filter_costly', detail: expect.stringMatching(/lower the numbers in \{ \}/) });
 });
 
-test('a filter of an older version that costs too much is shown as one that does not count, and others go on', async () => {
+test('an existing filter that costs too much is shown as inactive, and others stay active', async () => {
   const costlyId = await stored(costly(20), true);
   const otherId = await stored('dubious', true);
   expect(await ghost(`dubious ${textOf(3_000, 7)}`, '198.51.100.1')).toMatchObject({
@@ -166,7 +166,7 @@ test('a filter of an older version that costs too much is shown as one that does
   await world().pool.query('delete from post_filters');
 });
 
-test('the expressions that count on a board are limited together', async () => {
+test('the active expressions of a board have a common limit', async () => {
   for (let filter = 0; filter < 10; filter += 1) await stored(costly(16), true);
   const id = await stored(costly(16), false);
   const refused = await admin.send('POST', `/filters/${id}/enable`);

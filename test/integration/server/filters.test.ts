@@ -104,7 +104,7 @@ const arrive = async (posts: readonly PostObservation[]) =>
     return writeThread(lock, posts, { mediaKinds: [], now: NOW });
   });
 
-test('a filter does nothing before it was tried and enabled, then hides what arrives, and is undone as a whole', async () => {
+test('a filter has no effect before it is tried and enabled, then hides new posts, and is undone as a whole', async () => {
   const id = await added(PHRASE);
   expect((await send(id, 'enable')).body.code).toBe('filter_untried');
   const tried = await send(id, 'try');
@@ -146,7 +146,7 @@ test('a filter does nothing before it was tried and enabled, then hides what arr
   );
 });
 
-test('a filter that refuses keeps replies out, by threads and by ranges, and hides opening posts', async () => {
+test('a refusing filter blocks replies, by threads and by ranges, and hides opening posts', async () => {
   const id = await enabled({ ...PHRASE, pattern: 'refused words', action: 'refuse' });
   await arrive([
     observed({ num: 200, thread: 200, comment: 'refused words' }),
@@ -171,7 +171,7 @@ test('a filter that refuses keeps replies out, by threads and by ranges, and hid
   expect(await states(ids.g, 200)).toEqual(['200', '201', '202', '204']);
 });
 
-test('a held post waits in the queue of staff; what they decide is not undone', async () => {
+test('a held post waits in the queue of staff, and undoing the filter keeps their decisions', async () => {
   const id = await enabled({ ...PHRASE, kind: 'regexp', pattern: '\\bhold (me|us)\\b', action: 'hold' });
   await arrive([301, 302, 303].map((num) => observed({ num, thread: 10, comment: 'hold me' })));
   const queue = async () => {
@@ -196,7 +196,7 @@ const writeGhost = async (comment: string, remoteAddress: string) => {
   return ask(server, { method: 'POST', url: '/api/v1/ghosts', payload, remoteAddress });
 };
 
-test('ghost posts are refused with a message, or held until staff look at them', async () => {
+test('ghost posts are refused with a message, or held for staff', async () => {
   await world().pool.query(
     `update boards set settings = '{"ghosts": {"allowed": true, "proof": false}}' where id = $1`,
     [ids.x],
@@ -211,7 +211,7 @@ test('ghost posts are refused with a message, or held until staff look at them',
   for (const id of filters) await undone(id);
 });
 
-test('what the source deleted is hidden where a filter says so', async () => {
+test('a filter can hide posts that the source deleted', async () => {
   const deleted = { board: 'g', kind: 'deleted', action: 'hide' };
   const id = await enabled(deleted);
   await arrive([
@@ -226,7 +226,7 @@ test('what the source deleted is hidden where a filter says so', async () => {
   expect(await undone(id)).toBe(3);
 });
 
-test('what the source deletes later is hidden at once, and what it had deleted before is not touched', async () => {
+test('such a filter hides later deletions immediately, and leaves earlier ones', async () => {
   await arrive([501, 502, 503].map((num) => observed({ num, thread: 10, comment: 'x' })));
   const id = await enabled({ board: 'g', kind: 'deleted', action: 'hide' });
   const before = await world().pool.query<{ replies: number }>(
@@ -253,7 +253,7 @@ test('what the source deletes later is hidden at once, and what it had deleted b
 const withFile = (num: number, mediaHash: Buffer) =>
   observed({ num, thread: 10, comment: 'x', mediaHash, mediaTime: num, mediaType: 'png' });
 
-test("another archive's list of banned files is tried, applied as a hide, counts for later posts, and is undone as a whole", async () => {
+test('another archive’s list of banned files is tried, applied as a hide, also matches later posts, and is undone as a whole', async () => {
   const [banned, other] = [Buffer.alloc(16, 11), Buffer.alloc(16, 12)];
   await arrive([withFile(601, banned), withFile(602, other)]);
   const body = { kind: 'files', action: 'hide', note: 'another archive' };
@@ -300,7 +300,7 @@ test('a long archive is tried and filtered in batches', async () => {
   expect(await undone(id)).toBe(1_200);
 });
 
-test('an admin of one board filters that board only; a moderator only reads filters', async () => {
+test('an admin of one board filters that board only; a moderator can only read filters', async () => {
   const ofAll = { kind: 'phrase', pattern: 'watches', action: 'hide' };
   for (const board of [{}, { board: 'x' }])
     expect((await adminOfG.send('POST', '/filters', { ...ofAll, ...board })).body).toMatchObject({
@@ -326,13 +326,13 @@ test.each([
   [{ kind: 'phrase', pattern: 'x', fields: [] }],
   [{ kind: 'deleted', pattern: 'x' }],
   [{ kind: 'deleted', action: 'refuse' }],
-])('%j is no filter', async (body) => {
+])('%j is refused as a filter', async (body) => {
   expect((await admin.send('POST', '/filters', { action: 'hide', ...body })).body).toMatchObject({
     code: 'filter_invalid',
   });
 });
 
-test('a post that a filter hides is stored hidden from the start, by threads and by ranges', async () => {
+test('a post that matches a hiding filter is stored as hidden, by threads and by ranges', async () => {
   const id = await enabled({ ...PHRASE, pattern: 'hidden at once' });
   const { pool } = world();
   await pool.query(

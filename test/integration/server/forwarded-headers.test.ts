@@ -57,7 +57,7 @@ test.each([
   '/post/2',
   '/g/redirect/1.png',
   '/nothing/here',
-])('%s names neither a forwarded host nor a forwarded scheme', async (url) => {
+])('%s changes neither the host nor the scheme', async (url) => {
   const answer = await server.app.inject({ url, headers: FOREIGN });
   const all = `${JSON.stringify(answer.headers)}\n${answer.body}`;
   expect(all).not.toContain('evil.invalid');
@@ -65,12 +65,12 @@ test.each([
   expect(all).not.toContain(':666');
 });
 
-test('feeds link to the host that the request was sent to', async () => {
+test('feeds link to the host of the request', async () => {
   const { body } = await server.app.inject({ url: '/api/v1/search/feed.atom?q=word', headers: FOREIGN });
   expect(body).toContain('http://archive.example.org/g/thread/1#p2');
 });
 
-test('a forwarded scheme does not change the session cookie, and a forwarded host is no origin of ours', async () => {
+test('a forwarded scheme does not change the session cookie, and a forwarded host is not a trusted origin', async () => {
   const answer = await signIn(server, 'ann', PASSWORD, { headers: { ...FOREIGN, 'sec-fetch-site': 'same-origin' } });
   const [session] = [answer.headers['set-cookie']].flat();
   expect(session).toMatch(/^sagasu=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/);
@@ -83,7 +83,7 @@ const left = async (forwarded: string) =>
     'ratelimit-remaining'
   ];
 
-test('ports, brackets and words in X-Forwarded-For give nobody another rate limit', async () => {
+test('ports, brackets and words in X-Forwarded-For do not lead to another rate limit', async () => {
   const before = Number(await left('198.51.100.77'));
   for (const form of ['198.51.100.77:1', '198.51.100.77:2', '"198.51.100.77:3"', '9.9.9.9, unknown, 198.51.100.77:4']) {
     expect(Number(await left(form)), form).toBeLessThan(before);
@@ -118,7 +118,7 @@ const ADDRESSES = [
   '/nothing/here',
 ];
 
-test('no answer that names the host of its request may be kept by a shared cache', async () => {
+test('answers with the host of the request are not stored by shared caches', async () => {
   const chosen = 'chosen-by-the-client.invalid';
   const reflecting: string[] = [];
   for (const url of ADDRESSES) {

@@ -88,7 +88,7 @@ test('an unchanged list counts as a check', async () => {
   expect((await freshness(100)).age_seconds).toBe(5_000);
 });
 
-test('a thread that was fetched after its list was checked at that time', async () => {
+test('a thread that was fetched after its list has the later time', async () => {
   await list([100, 200], ago(90));
   await world().pool.query('insert into harvest_state (board_id, url, fetched_at) values ($1, $2, $3)', [
     boardId,

@@ -334,7 +334,7 @@ async function send(request: string, hangsUp: boolean): Promise<number | null> {
 }
 
 /** PostgreSQL's texts and JSON have no NUL, so whoever forgets it answers with an error of PostgreSQL. */
-test('NUL in any part of an address, any parameter and any text of a body is no error of the server', async () => {
+test('NUL in any part of an address, any parameter or any text of a body is not a server error', async () => {
   const { components } = server.app.swagger() as { components?: { schemas?: Readonly<Record<string, Schema>> } };
   const find = (name: string) => components?.schemas?.[name] ?? {};
   const faults: unknown[] = [];
@@ -383,7 +383,7 @@ test('NUL in any part of an address, any parameter and any text of a body is no 
   expect(requests).toBeGreaterThan(200);
 });
 
-test(`${REQUESTS} hostile requests over every operation and header get no error of the server`, async () => {
+test(`${REQUESTS} hostile requests over every operation and header cause no server error`, async () => {
   const seed = Number(process.env['SEED'] ?? 20_260_301);
   const requests = fc
     .sample(hostile, { seed, numRuns: REQUESTS })

@@ -71,7 +71,7 @@ const clean = async () => {
 };
 const isKept = async (bytes: Buffer) => (await filesIn(media.root)).some((name) => name.includes(sha256Of(bytes)));
 
-test('a deleted file goes from every post that shows it, with its thumbnails, and is not banned', async () => {
+test('a deleted file disappears from every post that shows it, with its thumbnails, and is not banned', async () => {
   expect(await served(deleted)).toBe(200);
   const thumb = (await fileOf(100))?.thumb_url ?? '';
   expect((await server.get(thumb)).status).toBe(200);
@@ -85,7 +85,7 @@ test('a deleted file goes from every post that shows it, with its thumbnails, an
   expect((await world().pool.query('select from banned_media')).rowCount).toBe(0);
 });
 
-test('a banned file is named by both of its hashes, and never stored again', async () => {
+test('a banned file is listed by both of its hashes, and never stored again', async () => {
   expect((await act('ban', 200)).status).toBe(204);
   expect(await served(banned)).toBe(404);
   expect(await fileOf(200)).toMatchObject({ status: 'banned' });
@@ -102,7 +102,7 @@ test('a banned file is named by both of its hashes, and never stored again', asy
   expect(rows).toEqual([16, 32].map((length) => ({ length, reason: 'a reason', banned_by: 'root' })));
 });
 
-test('who moderates one board touches no file that another board shows', async () => {
+test('a moderator of one board cannot change a file that another board shows', async () => {
   const ann = await givenAdmin(world(), server, 'ann');
   await world().pool.query(
     `update account_roles set role = 'moderator', board_id = $1 where account_id = (select id from accounts where name = 'ann')`,
@@ -124,13 +124,13 @@ test('who moderates one board touches no file that another board shows', async (
   ]);
 });
 
-test('a post without a file is said to have none', async () => {
+test('a post without a file is refused with that reason', async () => {
   upstream.reply(100, 102, {});
   await posts.pass();
   expect(await act('delete', 102)).toMatchObject({ status: 404, body: { code: 'file_unknown' } });
 });
 
-test('a picture near a banned one is offered to moderators, and banned by itself; the ban of a file can be lifted', async () => {
+test('a picture similar to a banned one is offered to moderators, and banned separately; a file ban can be lifted', async () => {
   const drawing =
     '<svg width="320" height="200"><rect width="320" height="90" fill="#48c"/><circle cx="90" cy="120" r="60" fill="#ea2"/></svg>';
   const picture = await sharp(Buffer.from(drawing)).flatten().png().toBuffer();

@@ -85,7 +85,7 @@ async function pendingHides(): Promise<number> {
 }
 
 describe('a post that is hidden', () => {
-  test('leaves search, total, thread and look-ups at once, although the index still shows it, and comes back when it is shown', async () => {
+  test('leaves search, total, thread and look-ups immediately, although the index still has it, and returns when it is shown', async () => {
     await archive.storeAndIndex('g', [
       { num: 10, thread: 10, opener: true, comment: 'alderword' },
       { num: 11, thread: 10, comment: 'alderword' },
@@ -147,7 +147,7 @@ describe('a post that is hidden', () => {
     expect(rest).toMatchObject({ hits: [], total: { value: 4, relation: 'eq' } });
   });
 
-  test('does not give its subject to the hits of its thread', async () => {
+  test('does not pass its subject to the hits of its thread', async () => {
     await archive.storeAndIndex('g', [
       { num: 60, thread: 60, opener: true, subject: 'Cedarword subject' },
       { num: 61, thread: 60, comment: 'cypressword' },
@@ -170,7 +170,7 @@ describe('a post that is hidden', () => {
     expect((await server.get('/api/v1/boards/g/threads/65', copy)).status).toBe(200);
   });
 
-  test('leaves the counts of boards at once', async () => {
+  test('leaves the counts of boards immediately', async () => {
     await archive.store('g', [{ num: 999_990 }]);
     const before = await listed();
     await act('hide', [999_990]);
@@ -209,7 +209,7 @@ describe('a post that is hidden', () => {
     ).toMatchObject([{ actor: 'warden', action: 'posts.hide', target: { posts: ['70'] }, reason: 'because' }]);
   });
 
-  test('among more pending hides than a search can exclude makes the total a lower bound', async () => {
+  test('makes the total a lower bound if a search cannot exclude all pending hides', async () => {
     await world().pool.query('delete from pending_hides; delete from dirty');
     onTestFinished(async () => {
       await world().pool.query('delete from pending_hides; delete from dirty');
@@ -257,7 +257,7 @@ describe('a whole thread', () => {
     expect(await searched('gorseword')).toEqual({ nums: [91, 91, 90], total: { value: 3, relation: 'eq' } });
   });
 
-  test('that is hidden shows none of its posts by itself', async () => {
+  test('does not show a single post while it is hidden', async () => {
     await archive.storeAndIndex('g', [
       { num: 95, thread: 95, opener: true },
       { num: 96, thread: 95 },

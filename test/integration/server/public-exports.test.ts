@@ -94,7 +94,7 @@ test('a published board has one file with its visible posts as the API shows the
   expect(headers).toMatchObject({ 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
 });
 
-test('a download goes on where it ended, and an unchanged file is not sent again', async () => {
+test('an interrupted download resumes, and an unchanged file is not sent again', async () => {
   const whole = (await download()).rawPayload;
   const half = await download({ range: 'bytes=100-' });
   expect([half.statusCode, half.headers['content-range']]).toEqual([
@@ -144,7 +144,7 @@ test('a post that is hidden while its file is written makes the file due again',
   expect(rows).toEqual([{ outdated: true }]);
 });
 
-test('a week later the file is made anew; of two servers one makes it; without the setting it goes', async () => {
+test('the file is renewed after a week, by one of two servers, and deleted without the setting', async () => {
   const made = await Promise.all([make(), make()]);
   expect(made.flat()).toHaveLength(1);
   await changeSettings(world().pool, board, { publicExport: false });
@@ -154,7 +154,7 @@ test('a week later the file is made anew; of two servers one makes it; without t
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('the file of a board that is removed is gone at once for readers, and from the disk minutes later', async () => {
+test('the file of a removed board is gone for readers immediately, and deleted from the disk minutes later', async () => {
   await changeSettings(world().pool, board, { publicExport: true });
   const [file] = await make();
   expect(await readdir(folder)).toEqual([file]);

@@ -72,7 +72,7 @@ test('an unchanged thread is printed once, and its ETag spares even the cached b
   expect(await new ThreadReader(pool).read(board, thread, format, first?.etag)).toMatchObject({ body: null });
 });
 
-test('edited, new and ghost posts appear in their places', async () => {
+test('edited, new and ghost posts appear in their positions', async () => {
   const before = await read();
   await archive.store('g', [
     { num: thread + 2, thread, comment: 'edited' },
@@ -138,7 +138,7 @@ test('requests that arrive during a query for the state share the next one, and 
   expect(queries).toBe(2);
 });
 
-test('a query that fails fails its own request only', async () => {
+test('a failed query fails its own request only', async () => {
   const failing = Object.create(pool) as pg.Pool;
   const queries: string[] = [];
   Object.assign(failing, {
@@ -167,7 +167,7 @@ test('a thread that changes between the two queries gets the ETag of the rows th
   expect(between?.etag).toBe((await read())?.etag);
 });
 
-test('a thread without visible posts, and one that is not there, are null, also for a client with an ETag', async () => {
+test('a missing thread and one without visible posts are null, also for a client with an ETag', async () => {
   const before = await read();
   await world().pool.query('update posts set hidden = true where thread = $1', [thread]);
   expect(await reader.read(board, thread, format, before?.etag)).toBeNull();

@@ -58,7 +58,7 @@ test.each([
   expect((await server.get('/search/help')).body).toContain('<h1>Rendered');
 });
 
-test('the empty page is not taken for the rendered one by caches', async () => {
+test('caches do not confuse the empty page with the rendered one', async () => {
   const { headers } = await server.get('/statistics');
   expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
   const again = await server.get('/search/help', { 'if-none-match': String(headers['etag']) });

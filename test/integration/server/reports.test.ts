@@ -48,7 +48,7 @@ const change = async (action: string, nums: readonly number[], more: object = {}
   who.send('POST', '/reports', { action, posts: nums.map((num) => ({ board: 'g', num })), ...more });
 const isVisible = async (num: number) => (await server.get(`/api/v1/boards/g/posts/${num}`)).status === 200;
 
-test('a network reports a post once, whichever of its addresses reports; another network may too', async () => {
+test('a network reports a post once, regardless of the address in it; other networks may report it too', async () => {
   expect((await report(11, '203.0.113.7')).status).toBe(204);
   for (const address of ['203.0.113.7', '203.0.113.250', '::ffff:203.0.113.9']) {
     expect(await report(11, address)).toMatchObject({ status: 409, body: { code: 'report_known' } });
@@ -92,7 +92,7 @@ test('a report of nothing, of a hidden post, or by a page of another site is ref
   expect((await queue()).total).toBe(2);
 });
 
-test('a network that reports many posts is stopped for a while, without an effect on others', async () => {
+test('a network that reports many posts is limited for a while, without an effect on others', async () => {
   const statuses: number[] = [];
   for (let num = 20; num < 52; num++) statuses.push((await report(num, '198.51.100.77')).status);
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 204), 429, 429]);
@@ -103,7 +103,7 @@ test('a network that reports many posts is stopped for a while, without an effec
   );
 });
 
-test('1,000 reports from one /24 or one /48 hide nothing; three networks hide, until somebody looks', async () => {
+test('1,000 reports from one /24 or one /48 do not hide a post; three networks hide it, until staff look at it', async () => {
   await changeSettings(world().pool, { id: boardId }, { 'reports.hideAfter': 3 });
   const addresses = Array.from({ length: 500 }, (_, index) => [
     `198.18.5.${index % 256}`,
@@ -136,7 +136,7 @@ test('1,000 reports from one /24 or one /48 hide nothing; three networks hide, u
   ]);
 });
 
-test('without a threshold of the board reports hide nothing, and the function that lets them do so refuses', async () => {
+test('without a threshold of the board, reports do not hide posts, and the hiding function refuses', async () => {
   await changeSettings(world().pool, { id: boardId }, { 'reports.hideAfter': null });
   for (let network = 1; network <= 20; network++) await report(15, `198.19.${network}.1`);
   expect(await isVisible(15)).toBe(true);
@@ -144,7 +144,7 @@ test('without a threshold of the board reports hide nothing, and the function th
   expect(rows).toEqual([{ may: false }]);
 });
 
-test('a janitor sees the queue of the own board, writes notes and dismisses, but hides nothing', async () => {
+test('a janitor sees the queue of the own board, writes notes and dismisses, but cannot hide posts', async () => {
   await send({ board: 'x', num: 10, category: 'illegal' }, '203.0.113.7');
   expect((await queue('', janitor)).posts.map(({ board }) => board)).not.toContain('x');
   expect((await queue('?board=x', janitor)).total).toBe(0);
@@ -176,7 +176,7 @@ test('staff who are signed in report in their own name, once', async () => {
   expect(found).toMatchObject({ num: 16, networks: 0, reports: [{ account: 'jan', note: 'please look' }] });
 });
 
-test('hiding from the queue closes the reports, and showing exactly what changed undoes it', async () => {
+test('hiding from the queue closes the reports, and showing undoes exactly these changes', async () => {
   const posts = [11, 12].map((num) => ({ board: 'g', num }));
   expect(await admin.send('POST', '/posts/bulk', { action: 'hide', posts, reason: 'spam' })).toMatchObject({
     body: { posts: posts.map((post) => ({ ...post, subnum: 0 })) },
@@ -191,7 +191,7 @@ test('hiding from the queue closes the reports, and showing exactly what changed
   expect((await queue('?limit=1&page=2')).posts).toHaveLength(1);
 });
 
-test("4chan X's report from the source is taken from pages of 4chan only", async () => {
+test('4chan X’s report at the source is accepted from pages of 4chan only', async () => {
   const url = '/_/api/chan/offsite_report/';
   const form = new FormData();
   for (const [name, value] of Object.entries({ board: 'g', num: '17', reason: 'Illegal content' }))
@@ -243,7 +243,7 @@ test("FoolFuuka's user_actions reports a post by its doc_id", async () => {
 const docIdOf = async (num: number) =>
   ((await server.get(`/_/api/chan/post/?board=g&num=${num}`)).body as { doc_id: string }).doc_id;
 
-test("FoolFuuka's mod_actions and bulk_mod take the key of a moderator, and rewrite nothing", async () => {
+test('FoolFuuka’s mod_actions and bulk_mod accept a moderator’s key, and rewrite nothing', async () => {
   const [one, two] = [await docIdOf(18), await docIdOf(19)];
   const role = { role: 'moderator', board: 'g' } as const;
   const options = { scopes: ['read'], perMinute: null, expiresAt: null } as const;
@@ -323,7 +323,7 @@ test('readers without scripts report by a form', async () => {
   expect(String(japanese.body)).toContain('<p>問題の種類を選択してください。</p>');
 });
 
-test('a purge takes the reports along, and networks go after 7 days', async () => {
+test('a purge deletes the reports, and networks are deleted after 7 days', async () => {
   await admin.send('POST', '/posts/bulk', { action: 'purge', posts: [{ board: 'g', num: 19 }] });
   const count = async (from: string) =>
     (await world().pool.query<{ count: number }>(`select count(*)::int as count from ${from}`)).rows[0]?.count;
@@ -339,7 +339,7 @@ test('a purge takes the reports along, and networks go after 7 days', async () =
   expect((await report(11, '203.0.113.7')).status).toBe(204);
 });
 
-test('the role of the server reads no network of a reporter', async () => {
+test('the server’s role cannot read reporters’ networks', async () => {
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   await expect(pool.query('select network from report_networks')).rejects.toThrow('permission denied');
   await expect(pool.query('select * from reports')).resolves.toMatchObject({ rows: [] });
@@ -407,7 +407,7 @@ async function actAtOnce(action: string, num: number, who: Admin): Promise<numbe
   return answer.status;
 }
 
-test('of two moderators who handle one post at once neither loses anything, and each change is in the log under the right name', async () => {
+test('if two moderators handle one post at the same time, neither change is lost, and the log has each under the right name', async () => {
   const second = await givenAdmin(world(), server, 'kim');
   const ROUNDS = 4;
   const nums = Array.from({ length: AT_ONCE.length * ROUNDS }, (_, at) => 40 + at);

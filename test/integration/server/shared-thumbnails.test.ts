@@ -111,7 +111,7 @@ async function expectWhole(num: number, hash: string): Promise<void> {
 const mediaPathOf = (hex: string | null | undefined) => `${hex?.slice(0, 2)}/${hex?.slice(2, 4)}/${hex}`;
 
 test.each(['delete', 'ban'] as const)(
-  'to %s a file of one board leaves both thumbnails to a file of another board with the same pixels',
+  '%s: a file of one board leaves both thumbnails to a file of another board with the same pixels',
   async (action) => {
     const { b, num } = await givenPair(action === 'delete' ? 1 : 2);
     const before = await fileOf('ia', num);
@@ -130,7 +130,7 @@ test.each(['delete', 'ban'] as const)(
   },
 );
 
-test('a deletion that is carried out again after a restore leaves the thumbnails to the other file, which an import may bring back', async () => {
+test('a deletion that is repeated after a restore keeps the thumbnails for the other file, which an import may restore', async () => {
   const { a, b, num } = await givenPair(3);
   const before = await fileOf('ib', num);
   const deletion = {
@@ -166,7 +166,7 @@ test('the deletion of the last file that uses the thumbnails deletes them', asyn
   expect((await media.files()).filter((name) => name.includes(sha256Of(b)))).toEqual([]);
 });
 
-test('a purge of a file leaves both thumbnails to the other file', async () => {
+test('a purge of a file keeps both thumbnails for the other file', async () => {
   const { a, b, num } = await givenPair(5);
   const root = await givenAdmin(world(), server, 'root');
   const { status } = await root.send('POST', '/posts', { action: 'purge', board: 'ia', num });

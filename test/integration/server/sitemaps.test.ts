@@ -60,7 +60,7 @@ async function mapped(index: string): Promise<Map<string, string>> {
 const threadAddress = (board: string, num: number) => `${PUBLIC_URL}/${board}/thread/${num}`;
 
 describe('sitemaps', () => {
-  test('have every visible thread exactly once and nothing else, in any history of hiding and showing', async () => {
+  test('have every visible thread exactly once and nothing else, after any history of hiding and showing', async () => {
     const step = fc.record({
       board: fc.constantFrom('g', 'ck'),
       // Nums at the edges of files, and far from them.
@@ -141,7 +141,7 @@ describe('sitemaps', () => {
     '/g/sitemap-1.xml',
     '/g/sitemap-0.xml',
     '/g/sitemap-x.xml',
-  ])('%s is no more than any other address without anything', async (address) => {
+  ])('%s is answered like any other address without content', async (address) => {
     expect((await server.get(address)).status).toBe(404);
   });
 
@@ -190,7 +190,7 @@ function scansIn(plan: unknown): Scan[] {
 }
 
 describe('robots.txt', () => {
-  test('keeps crawlers out of searches, exports, APIs and admin pages, and of nothing else', async () => {
+  test('keeps crawlers out of searches, exports, APIs and admin pages only', async () => {
     const { status, body, headers } = await server.get('/robots.txt');
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/plain; charset=utf-8' });
     const rules = String(body);

@@ -142,14 +142,14 @@ describe('statistics of a board', () => {
     expect(listed(old.recent?.threads)).toEqual([['Of later', 1]]);
   });
 
-  test('say how many files are archived or were deleted before, and how many posts the last hour, day and week had', async () => {
+  test('have the numbers of archived and previously deleted files, and of posts of the last hour, day and week', async () => {
     const { files, rate } = await statistics('g');
     expect(files).toEqual({ posts: 4, archived: 1, deleted: 1 });
     expect(rate).toEqual({ hour: 4, day: 6, week: 9 });
     expect((await statistics('old')).rate).toEqual({ hour: 0, day: 0, week: 0 });
   });
 
-  test('list names without an older post on the board, and not the name of posters without one', async () => {
+  test('list names without an older post on the board, except the default name', async () => {
     expect((await statistics('g')).recent?.new_names).toEqual([
       { name: 'Ardea', posts: 1, first: '2024-03-31T08:00:00.000Z' },
     ]);
@@ -179,7 +179,7 @@ describe('statistics of a board', () => {
     expect((await server.get('/api/v1/boards/nowhere/statistics')).status).toBe(404);
   });
 
-  test('are cached until `fresh_until`, and counted anew after it', async () => {
+  test('are cached until `fresh_until`, and recounted after it', async () => {
     const before = await statistics('ck');
     await archive.storeAndIndex('ck', [{ num: 5, thread: 5, opener: true, ...at('2024-03-31T11:50:00Z') }]);
     minutesLater(9);
@@ -218,7 +218,7 @@ describe('activity', () => {
   });
 });
 
-test('hidden posts leave the counts at once, however fresh these are', async () => {
+test('hidden posts leave the counts immediately, however fresh these are', async () => {
   const before = await statistics('g');
   await moderate(world().pool, {
     action: 'hide',

@@ -104,7 +104,7 @@ test('a hidden post is in no answer to a request sent after the commit, and in a
   }
 });
 
-test('a change shows whether a writer made it, a statement without a new rev did, or the post moved to another thread', async () => {
+test('a change is visible, whether by a writer, by a statement without a new rev, or by a move to another thread', async () => {
   const [thread, other] = [await givenThread(), await givenThread()];
   for (const text of await texts(thread)) expect(text).toContain('herons');
   await edit(thread + 1, thread, 'egrets');

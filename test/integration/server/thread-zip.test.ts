@@ -89,14 +89,14 @@ test('the zip holds the thread as JSON, a page without scripts, and each file on
   expect(page).toContain('not in this zip');
 });
 
-test('a thread that is not here is a 404', async () => {
+test('a missing thread is a 404', async () => {
   expect(await server.get('/api/v1/boards/g/threads/999/zip')).toMatchObject({
     status: 404,
     body: { code: 'thread_unknown' },
   });
 });
 
-test('a caller runs one export at a time, and a client that leaves frees its place', async () => {
+test('a caller runs one export at a time, and a disconnect frees its slot', async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const ask = async (num: number) => {
     const request = get(`${address}/api/v1/boards/g/threads/${num}/zip`);

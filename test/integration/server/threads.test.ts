@@ -171,7 +171,7 @@ describe('boards', () => {
     await fresh.close();
   });
 
-  test('that were just added are found, and an unknown one is a 404', async () => {
+  test('include new ones immediately, and an unknown one is a 404', async () => {
     let now = START;
     const fresh = await givenServer(world(), { clock: () => new Date(now) });
     expect(await fresh.get('/api/v1/boards/new/threads/1')).toMatchObject({

@@ -43,7 +43,7 @@ const LISTS = [
   '/_/api/chan/search/?text=kettles',
 ];
 
-test.each(LISTS)('%s does not name it', async (address) => {
+test.each(LISTS)('%s does not name the board', async (address) => {
   const { status, body } = await server.get(address);
   expect([200, 404]).toContain(status);
   expect(typeof body === 'string' ? body : JSON.stringify(body)).not.toMatch(/\btea\b/);
@@ -59,7 +59,7 @@ test('a search finds its posts by its name, and others without it', async () => 
   expect(await commentsOf('kettles board:tea')).toContain('kettles for members');
 });
 
-test('its pages are there for who knows the address, and are not for search engines', async () => {
+test('its pages are reachable by address, and not indexed by search engines', async () => {
   for (const address of ['/tea/', '/tea/thread/1', '/tea/catalog']) {
     const { status, headers } = await server.get(address);
     expect({ address, status }).toEqual({ address, status: 200 });

@@ -57,7 +57,7 @@ const THREAD = 'select pg_advisory_xact_lock($1::int, hashint8($2::bigint))';
 const POSTER = `select pg_advisory_xact_lock(hashtext('sagasu_poster'), hashtext(network(set_masklen($1::inet, 24))::inet::text))`;
 const REPORTED = `select pg_advisory_xact_lock(hashtext('sagasu_report'), hashtext($1 || '/11/0'))`;
 
-test('wrong passwords wait for no writer of the thread', async () => {
+test('wrong passwords do not wait for the writer of a thread', async () => {
   const { body } = await write('192.0.2.1');
   const { num, subnum } = body as { num: number; subnum: number };
   const { reader, answers } = await whileLocked(THREAD, [board, 10], () =>

@@ -171,7 +171,7 @@ async function databasesOf(url: string, owners: Readonly<Record<string, string>>
   return Object.fromEntries(Object.keys(owners).map((name) => [name, address(name)]));
 }
 
-test('owners of databases who are no superusers create the roles, share them, or are told what a superuser must create', async () => {
+test('database owners without superuser rights create the roles, share them, or are shown what a superuser must create', async () => {
   const { child, urls } = await run();
   const boss = urls['DATABASE_URL'] ?? '';
   const {

@@ -24,19 +24,19 @@ beforeAll(() => {
   posts = threads.flatMap(({ thread }) => thread.posts.map(({ fields }) => fields));
 });
 
-test('the same corpus comes out every time', () => {
+test('the same corpus is generated every time', () => {
   expect(hashOf(generateThreads(ONE_BOARD, 2_000))).toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
   expect(hashOf(generateThreads(ONE_BOARD, 2_000, 2))).not.toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
 });
 
-test('there are as many posts as were asked for, each num of a board once', () => {
+test('it has the requested number of posts, and each num of a board once', () => {
   expect(posts).toHaveLength(POSTS);
   const keys = threads.flatMap(({ board, thread }) => thread.posts.map(({ fields }) => `${board.name}.${fields.num}`));
   expect(new Set(keys).size).toBe(POSTS);
 });
 
-describe('it is shaped like a real archive', () => {
-  test('threads of 13 posts in the median, and of up to 500', () => {
+describe('its shape is that of a real archive', () => {
+  test('threads have a median of 13 posts, and at most 500', () => {
     const sizes = threads.map(({ thread }) => thread.posts.length);
     expect(quantile(sizes, 0.5)).toBeGreaterThan(9);
     expect(quantile(sizes, 0.5)).toBeLessThan(18);
@@ -44,7 +44,7 @@ describe('it is shaped like a real archive', () => {
     expect(quantile(sizes, 1 - 1e-9)).toBeLessThanOrEqual(500);
   });
 
-  test('comments of 16 words in the median and 25 on average', () => {
+  test('comments have a median of 16 words and an average of 25', () => {
     const words = posts.flatMap(({ comment }) => {
       const text = comment === null ? '' : commentPlainText(parseComment(comment).tokens);
       return text === '' ? [] : [text.split(/\s+/).filter((word) => !/\d/.test(word)).length];
@@ -55,7 +55,7 @@ describe('it is shaped like a real archive', () => {
     expect(Math.abs(words.reduce((sum, count) => sum + count, 0) / words.length - 24.7)).toBeLessThan(2);
   });
 
-  test('29 % of posts have a file, 22 % of files were there before', () => {
+  test('29 % of posts have a file, and 22 % of files are repeats', () => {
     const hashes = posts.flatMap(({ mediaHash }) =>
       mediaHash === null ? [] : [Buffer.from(mediaHash).toString('hex')],
     );
@@ -70,7 +70,7 @@ describe('it is shaped like a real archive', () => {
     expect(share(/https:/)).toBeGreaterThan(0.01);
   });
 
-  test('every field of a source is filled somewhere', () => {
+  test('every field of a source has a value somewhere', () => {
     const empty = Object.keys(posts[0] ?? {}).filter((name) =>
       posts.every((post) => post[name as keyof PostFields] === null),
     );
@@ -78,7 +78,7 @@ describe('it is shaped like a real archive', () => {
   });
 });
 
-test('no two words are one without their accents', () => {
+test('words stay distinct without their accents', () => {
   const folded = vocabulary().words.map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, ''));
   expect(new Set(folded).size).toBe(folded.length);
   expect(folded.filter((word) => word.length < 3)).toEqual([]);

@@ -26,7 +26,7 @@ const result: Result = {
   measuredAt: '2024-05-01T12:00:00.000Z',
 };
 
-test('tables take the place of what stood between the marks, and nothing else changes', () => {
+test('tables replace the text between the marks, and nothing else changes', () => {
   const page = fillTables(PAGE, [
     result,
     { ...result, name: 'search p50: common', ratio: 0.9, met: false, measuredAt: '2024-05-02T12:00:00.000Z' },
@@ -40,7 +40,7 @@ test('tables take the place of what stood between the marks, and nothing else ch
   expect(fillTables(page, [])).toBe(fillTables(PAGE, []));
 });
 
-test('figures of other sizes stand in a table of their own', () => {
+test('figures of other sizes have a table of their own', () => {
   const page = fillTables(PAGE, [result, { ...result, posts: 100_000 }]);
   expect(page.match(/\| measure \|/g)).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ function boardsFile(content: string): string {
   return path;
 }
 
-test('name and url are enough', () => {
+test('name and url suffice', () => {
   expect(readBoardsFile(boardsFile('[{"name":"g","url":"http://127.0.0.1:9000"}]'))).toEqual([
     {
       name: 'g',
@@ -29,7 +29,7 @@ test('name and url are enough', () => {
   ]);
 });
 
-test('everything can be said', () => {
+test('every field can be given', () => {
   const entry = {
     name: 'ck',
     title: 'Food & Cooking',
@@ -78,15 +78,15 @@ const wrong: readonly [string, string, RegExp][] = [
   ['worksafe as text', JSON.stringify([{ ...good, worksafe: 'yes' }]), /worksafe must be true or false/],
 ];
 
-test.each(wrong)('%s is an error that says so', (_name, content, message) => {
+test.each(wrong)('%s is an error with that reason', (_name, content, message) => {
   expect(() => readBoardsFile(boardsFile(content))).toThrow(message);
 });
 
-test('every wrong entry is in one message', () => {
+test('all invalid entries are in one message', () => {
   const content = JSON.stringify([{ ...good, name: 'X' }, good, { ...good, url: 'y' }]);
   expect(() => readBoardsFile(boardsFile(content))).toThrow(/board 1: .*board 3: /s);
 });
 
-test('a file that is not there is an error that names it', () => {
+test('a missing file is an error that names it', () => {
   expect(() => readBoardsFile(join(folder, 'nowhere.json'))).toThrow(/nowhere\.json/);
 });

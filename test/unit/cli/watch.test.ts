@@ -23,7 +23,7 @@ function screenAfter(...writes: readonly string[]): string[] {
   return rows;
 }
 
-test('lines replace the lines drawn before, and fewer lines leave no rest', () => {
+test('lines replace the previous lines, and fewer lines leave no remains', () => {
   const first = redraw(0, ['one', 'two', 'three']);
   expect(screenAfter(first)).toEqual(['one', 'two', 'three', '']);
   const second = redraw(3, ['1', '2']);
@@ -84,7 +84,7 @@ test('the exit code is that of the worst result', () => {
   ).toEqual([0, 1, 3, 1, 4, 1]);
 });
 
-test('each part of a board that a verification did not compare is named with what to do', () => {
+test('each part of a board that a verification did not compare is listed with the command to run', () => {
   const details = {
     drift: 0,
     documents: 0,

@@ -71,7 +71,7 @@ function sum(all: ReadonlyMap<string, Listed>): number {
 }
 
 test(
-  'the process grows by itself, closes when told to, and goes on with the same posts',
+  'the process adds posts by itself, closes on request, and continues with the same posts',
   { timeout: 120_000 },
   async () => {
     const first = await start({ SAGASU_DEMO_PACE: '10' });

@@ -137,10 +137,10 @@ describe('headers', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults can be', () => {
   const path = '/tech/threads.json';
 
-  test('an HTML page with status 200, as often as requested, then the real answer again', async () => {
+  test('an HTML page with status 200, a set number of times, then the real answer again', async () => {
     await demo.post('faults', { path, kind: 'html200', times: 2 });
     for (let i = 0; i < 2; i++) {
       const response = await demo.get(path);
@@ -175,7 +175,7 @@ describe('faults', () => {
     expect(await demo.json(path)).toEqual([{ page: 'one' }]);
   });
 
-  test('a slow answer is complete in the end, and a disconnect during one is harmless', async () => {
+  test('a slow answer, which is complete in the end and survives a disconnect', async () => {
     await demo.post('faults', { path, kind: 'slow', delay_ms: 1, drip_bytes: 200 });
     expect(Array.isArray(await demo.json(path))).toBe(true);
     await demo.post('faults', { path, kind: 'slow', delay_ms: 50, drip_bytes: 1 });
@@ -186,7 +186,7 @@ describe('faults', () => {
     expect((await demo.get(path)).status).toBe(200);
   });
 
-  test('can be listed and removed', async () => {
+  test('listed and removed', async () => {
     await demo.post('faults', { path, kind: 'html200', times: 9 });
     expect(await demo.json('/_demo/faults')).toEqual({ faults: [{ path, kind: 'html200', times: 9 }] });
     await demo.remove('faults');

@@ -4,7 +4,7 @@ import { useDemo } from './given-demo.ts';
 const demo = useDemo();
 
 describe('a site that is changed by control requests', () => {
-  test('grows: a thread and a reply are in every document at once', async () => {
+  test('grows: a thread and a reply are in every document immediately', async () => {
     const no = await demo.created('cook/thread', {
       sub: 'Kettle & co.',
       com: '>hello\n>>1',
@@ -31,7 +31,7 @@ describe('a site that is changed by control requests', () => {
     expect(pages[0]?.threads[1]).toEqual({ no, last_modified: Math.floor(demo.now / 1000), replies: 1 });
   });
 
-  test('bumps with a reply, and does not with a sage', async () => {
+  test('bumps a thread with a reply, but not with a sage', async () => {
     const older = await demo.created('cook/thread', { com: 'older' });
     demo.now += 1000;
     const newer = await demo.created('cook/thread', { com: 'newer' });
@@ -46,7 +46,7 @@ describe('a site that is changed by control requests', () => {
     expect(await order()).toEqual([older, newer]);
   });
 
-  test('does not bump a thread past its limit, and says that the limit is reached', async () => {
+  test('does not bump a thread past its limit, and marks the limit as reached', async () => {
     const no = await demo.created('draw/thread', { com: 'long' });
     const limit = demo.site.board('draw').info.bump_limit;
     for (let reply = 0; reply < limit; reply++) {
@@ -64,7 +64,7 @@ describe('a site that is changed by control requests', () => {
     expect((await demo.threadFile('draw', no)).posts[0]).toMatchObject({ bumplimit: 1, replies: limit + 1 });
   });
 
-  test('is edited: text, notice, flags and any field', async () => {
+  test('edits posts: text, notice, flags and any field', async () => {
     const no = await demo.created('tech/thread', { com: 'before' });
     demo.now += 1000;
     const patched = await demo.post(
@@ -136,7 +136,7 @@ describe('a site that is changed by control requests', () => {
     ['POST', 'tech/thread/1/unknown', { com: 'x' }, 404, 'unknown_request'],
     ['PATCH', 'tech/post/1', { com: 'x' }, 404, 'unknown_post'],
     ['POST', 'faults', { path: '*', kind: 'other' }, 400, 'bad_body'],
-  ])('%s %s %j is refused with %i %s', async (method, path, body, status, code) => {
+  ])('refuses %s %s %j with %i %s', async (method, path, body, status, code) => {
     const response = await demo.post(path, body, method);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ error: expect.stringMatching(/./), code });

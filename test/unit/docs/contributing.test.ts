@@ -29,7 +29,7 @@ const sections = new Map(
     .map((section): [string, string] => [section.slice(0, section.indexOf('\n')).trim(), section]),
 );
 
-test('there are these recipes, and no other sections look like one', () => {
+test('the recipes are these, and no other section looks like one', () => {
   expect([...sections.keys()]).toEqual(RECIPES);
 });
 

@@ -39,12 +39,12 @@ test('every term is defined once', () => {
 });
 
 describe.each(glossary)('$term', ({ inCode, rejected }) => {
-  test('its names are in the code', () => {
+  test('its names occur in the code', () => {
     expect(inCode.length).toBeGreaterThan(0);
     expect(inCode.filter((name) => !words.has(name))).toEqual([]);
   });
 
-  test('the words it replaces are not', () => {
+  test('the words that it replaces do not', () => {
     const uses = rejected.flatMap((word) =>
       code.flatMap(({ path, text }) =>
         identifiersOf(text).some((identifier) => partsOf(identifier).includes(word)) ? [`${word}: ${path}`] : [],

@@ -8,7 +8,7 @@ import type { ServerModule } from './module.ts';
 export const MODULES: readonly ServerModule[] = [cable, compat];
 `;
 
-test('a list loses the import and the entry of a module, and nothing else', () => {
+test('a list loses only the import and the entry of a module', () => {
   expect(withoutModule(ONE_LINE, 'compat')).toBe(`import { cable } from '../modules/cable/server/module.ts';
 import type { ServerModule } from './module.ts';
 
@@ -18,7 +18,7 @@ export const MODULES: readonly ServerModule[] = [cable, ];
   expect(withoutModule(ONE_LINE, 'cab')).toBe(ONE_LINE);
 });
 
-test('a list of files loses the lines of a module', () => {
+test('a list of files loses only the lines of a module', () => {
   const files = `export const FILES: readonly string[] = [
   'mappings/postgres/schema/10-roles.sql',
   'modules/ghosts/schema/ghosts.sql',

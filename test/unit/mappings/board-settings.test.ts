@@ -5,7 +5,7 @@ import { BoardSettingError } from '../../../mappings/board-settings/table.ts';
 
 const set = (...assignments: string[]): StoredSettings => withChanges({}, readAssignments(assignments));
 
-test('a board without settings is as every board', () => {
+test('a board without settings has the defaults of all boards', () => {
   expect(readBoardSettings({}, {})).toMatchObject({
     refreshDelayMs: null,
     threadRefreshMs: 0,
@@ -17,7 +17,7 @@ test('a board without settings is as every board', () => {
   });
 });
 
-test('what is set is read as it was meant', () => {
+test('settings are read back as they were set', () => {
   const stored = set(
     'refreshDelay=60',
     'refreshDelayMax=90.5',
@@ -35,12 +35,12 @@ test('what is set is read as it was meant', () => {
   });
 });
 
-test('without a value a setting is the default again', () => {
+test('a removed value falls back to the default', () => {
   const stored = set('refreshDelay=60', 'archive=false');
   expect(withChanges(stored, readAssignments(['archive=']))).toEqual({ refreshDelay: 60 });
 });
 
-test("a board's own value goes before the default of all boards, which goes before the built-in one", () => {
+test('a board’s own value precedes the default of all boards, which precedes the built-in one', () => {
   const defaults = set('refreshDelay=60', 'archive=false', 'threads.not=weeds', 'media.files.op=leek');
   expect(readBoardSettings({}, defaults)).toMatchObject({
     refreshDelayMs: 60_000,
@@ -58,7 +58,7 @@ test("a board's own value goes before the default of all boards, which goes befo
   });
 });
 
-test('a board can have none of what is the default of all boards', () => {
+test('a board can turn off a default of all boards', () => {
   const defaults = set('threads.only=garden', 'threads.not=weeds', 'threadRefreshRateMax=600');
   const own = set('threads.only=none', 'threads.not=none', 'threadRefreshRateMax=none');
   expect(own).toEqual({ threads: { only: false, not: false }, threadRefreshRateMax: false });
@@ -76,7 +76,7 @@ test('an expression may look like a number, or like yes', () => {
   expect(set('media.files.op=404', 'media.files.reply=true')).toEqual({ media: { files: { op: '404', reply: true } } });
 });
 
-test('changes are made all at once: what two of them say together counts', () => {
+test('changes are validated together, as one state', () => {
   const stored = set('refreshDelay=60', 'refreshDelayMax=90');
   expect(withChanges(stored, { refreshDelay: 300, refreshDelayMax: 600 })).toEqual({
     refreshDelay: 300,
@@ -98,7 +98,7 @@ function wrong(value: string) {
   }
 }
 
-test('where an expression is wrong is said, in units of the whole value', () => {
+test('the position of an error in an expression is in units of the whole value', () => {
   expect(wrong('weeds\n\n(moss|\nnettles')).toEqual(['pattern', 'group-unclosed', '(moss|']);
   expect(wrong('𝕏\n𝕏a{9,3}')).toEqual(['pattern', 'count-wrong', '{9,3}']);
   expect(wrong('a\r\nb**\r\n')).toEqual(['pattern', 'repeats-twice', '**']);
@@ -108,7 +108,7 @@ test('where an expression is wrong is said, in units of the whole value', () => 
   expect(wrong('weeds\nmoss')).toBeNull();
 });
 
-test('what cannot be stored is refused, and so is nothing but blanks', () => {
+test('unstorable and blank values are refused', () => {
   for (const value of ['a\0', '\ud800', ' \n ', '', null, ['a']]) {
     const change = () => withChanges({}, { 'media.thumbs.op': value });
     if (value === null) expect(change()).toEqual({});
@@ -116,7 +116,7 @@ test('what cannot be stored is refused, and so is nothing but blanks', () => {
   }
 });
 
-describe('what is wrong is said, with the name of the setting', () => {
+describe('an error names the setting and the reason', () => {
   test.each([
     ['refreshDelay=soon', 'refreshDelay', 'refreshDelay must be a number from 0.1 to 86400, not "soon"'],
     ['refreshDelay=0', 'refreshDelay', 'from 0.1'],
@@ -133,7 +133,7 @@ describe('what is wrong is said, with the name of the setting', () => {
     expect(() => set(assignment)).toThrow(expect.objectContaining({ setting }) as BoardSettingError);
   });
 
-  test('also in what somebody wrote into the table', () => {
+  test('an invalid value that was written directly into the table is reported', () => {
     for (const stored of [
       [],
       { refreshDelay: '60' },
@@ -146,12 +146,12 @@ describe('what is wrong is said, with the name of the setting', () => {
     }
   });
 
-  test('a longest time that is shorter than the shortest', () => {
+  test('a maximum interval below the minimum is refused', () => {
     expect(() => set('refreshDelay=60', 'refreshDelayMax=30')).toThrow('refreshDelayMax must not be less');
   });
 });
 
-test('threads.not goes before threads.only', async () => {
+test('threads.not precedes threads.only', async () => {
   const settings = readBoardSettings(set('threads.only=garden', 'threads.not=weeds?'), {});
   const wanted = (subject: string | null, comment: string | null) =>
     isWantedThread(settings, { subject, comment }, async (regexp, text) => regexp.test(text));

@@ -46,24 +46,24 @@ const unread = [
   ...Object.entries(OF_OPERATORS).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
 ];
 
-test('some statement reads every column outside posts, but for those that are named here', () => {
+test('some statement reads every column outside posts, except the listed ones', () => {
   expect(all.length).toBeGreaterThan(250);
   const found = all.filter((column) => !read.has(column));
   expect(found.sort()).toEqual(unread.toSorted());
 });
 
-test('readers select every column of posts but the board, which they know, and the order of arrival', () => {
+test('readers select every column of posts except the board, which they know, and the order of arrival', () => {
   const unselected = ALL_POST_COLUMNS.filter(({ field }) => field === null).map(({ name }) => name);
   expect(unselected).toEqual(['board_id', 'id']);
 });
 
-test('docs/OPERATIONS.md names the tables that operators read', () => {
+test('docs/OPERATIONS.md lists the tables that operators read', () => {
   const docs = file('docs/OPERATIONS.md');
   const missing = Object.keys(OF_OPERATORS).filter((table) => !new RegExp(`\`[^\`]*\\b${table}\\b[^\`]*\``).test(docs));
   expect(missing).toEqual([]);
 });
 
-test('a column that is only written is found, however it is written', () => {
+test('a write-only column is detected, however it is written', () => {
   const table = new Map([['shelves', ['id', 'name', 'seen', 'times', 'colour']]]);
   const found = columnsReadIn(
     [

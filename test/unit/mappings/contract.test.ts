@@ -89,7 +89,7 @@ test.each([
     } satisfies BoardList,
   ],
   ['a problem', Problem, problem],
-])('%s goes out whole: the serializer drops and changes nothing', async (_name, schema, value) => {
+])('%s is serialized completely: the serializer drops and changes nothing', async (_name, schema, value) => {
   const app = fastify();
   await app.register(schemasPlugin, { contracts: [] });
   app.get('/', { schema: { response: { 200: reference(schema) } } }, async () => value);
@@ -98,6 +98,6 @@ test.each([
   await app.close();
 });
 
-test('a hit tells where in its subject the match is', () => {
+test('a hit has the position of the match in its subject', () => {
   expect(hits[0]?.highlights).toEqual({ subject: [[2, 9]] });
 });

@@ -40,7 +40,7 @@ test.each([
   '/nowhere/thread/1',
   'g',
   '',
-])('%s is no document of a board', (address) => {
+])('%s is not a document of a board', (address) => {
   expect(kickTarget(address, forums)).toBeNull();
 });
 
@@ -50,6 +50,6 @@ test.each([
   'https://a.example.org/g/res/0.html',
   'https://archive.example.org/_/api/chan/thread/?board=g&num=9007199254740993',
   '/tea/thread/9007199254740993',
-])('%s is no thread, and kicks no board in its place', (address) => {
+])('%s is not a thread, and does not kick a board instead', (address) => {
   expect(kickTarget(address, forums)).toBeNull();
 });

@@ -61,14 +61,14 @@ test('a text matches when any of several lines matches', () => {
 });
 
 test.each(['(a+)+$', '(a|a)*b', '(.*)*x', 'a*a*a*a*a*a*b', '(a|aa)+$', '((a{1,9}){1,9}){1,9}b', '(\\w+\\s?)+$'])(
-  '%s matches a text made to slow it down in linear time',
+  '%s matches a hostile text in linear time',
   (source) => {
     // A backtracking engine would not finish.
     expect(linearRegexp(source).test(`${'a'.repeat(19_000)}!`)).toBe(false);
   },
 );
 
-describe('a refused expression says why', () => {
+describe('a refusal of an expression has a reason', () => {
   test.each([
     ['(a', 'a ( is not closed', '(a'],
     ['a)', 'a ) has no opening (', 'a)'],
@@ -100,12 +100,12 @@ describe('a refused expression says why', () => {
   });
 });
 
-test('as many words as a filter can hold are never refused for their cost', () => {
+test('the maximum number of words in a filter is never refused for its cost', () => {
   const words = Array.from({ length: 100 }, (_, line) => `\\bspam${line}\\b`.padEnd(29, 'word'));
   expect(linearRegexp(words.join('\n').slice(0, MAX_FILTER)).test('a spam7 b')).toBe(false);
 });
 
-test('letter case is ignored, beyond ASCII too', () => {
+test('letter case is ignored, also beyond ASCII', () => {
   expect(linearRegexp('ÄPFEL|Ｂ').test('äpfel')).toBe(true);
   expect(linearRegexp('ÄPFEL|Ｂ').test('ｂ')).toBe(true);
 });

@@ -14,7 +14,7 @@ const odd = fc.oneof(
   fc.array(fc.constantFrom('..', '.', '/', 'a', '\\', '\0'), { maxLength: 12 }).map((parts) => parts.join('/')),
 );
 
-test('a name has four parts from the hash and a plain type, whatever the type is said to be', () => {
+test('a name has four parts from the hash and a plain type, regardless of the stated type', () => {
   fc.assert(
     fc.property(sha256, odd, (hash, type) => {
       const key = mediaKey(hash, type);
@@ -25,7 +25,7 @@ test('a name has four parts from the hash and a plain type, whatever the type is
   );
 });
 
-test('no text but such a name is read as one', () => {
+test('only such a name is parsed as one', () => {
   fc.assert(
     fc.property(odd, (text) => {
       const parsed = parseMediaKey(text);
@@ -38,7 +38,7 @@ test('no text but such a name is read as one', () => {
   expect(parseMediaKey(`ab/ab/${hex}.png/..`)).toBeNull();
 });
 
-test('a store in a folder opens nothing outside of it', async () => {
+test('a store in a folder never opens files outside of it', async () => {
   const store = createLocalStore('/nonexistent/root', 'marker');
   await fc.assert(
     fc.asyncProperty(odd, async (key) => {
@@ -50,7 +50,7 @@ test('a store in a folder opens nothing outside of it', async () => {
   );
 });
 
-test('a type is one of a closed list: pages and SVG are bytes for saving', () => {
+test('a type is one of a closed list: pages and SVG are downloads', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (head) => {
       const { type } = detectMediaType(head);

@@ -37,7 +37,7 @@ describe('a board name that is well formed', () => {
 });
 
 describe('a slice', () => {
-  it('is a range of nums, from 0 on', () => {
+  it('is a range of nums that starts at 0', () => {
     expect([0, 1, 49_999_999, 50_000_000, 123_456_789].map((num) => sliceOf(num, DEFAULT_SLICE_SIZE))).toEqual([
       0, 0, 0, 1, 2,
     ]);
@@ -46,12 +46,12 @@ describe('a slice', () => {
 });
 
 describe('the name of an index', () => {
-  it('says board, mapping version, slice and build', () => {
+  it('contains board, mapping version, slice and build', () => {
     expect(indexName('', { board: 'tea', slice: 2, build: 5, mappingVersion: 3 })).toBe('posts-tea-v3-2-5');
     expect(indexName('t1-', { board: 'tea', slice: 0, build: 1 })).toMatch(/^t1-posts-tea-v\d+-0-1$/);
   });
 
-  it('is never that of another index, nor an alias of any board', () => {
+  it('never equals that of another index, or an alias of any board', () => {
     const identity = fc.record({ board: boardName, slice: fc.nat(200), build: fc.nat(20), mappingVersion: fc.nat(20) });
     fc.assert(
       fc.property(identity, identity, boardName, (one, other, board) => {
@@ -63,7 +63,7 @@ describe('the name of an index', () => {
     );
   });
 
-  it('is taken by the template', () => {
+  it('matches the template', () => {
     const pattern = new RegExp(`^${indexPattern('t1-').replaceAll('*', '.*')}$`);
     expect(indexName('t1-', { board: 'tea', slice: 0, build: 1 })).toMatch(pattern);
     expect(indexName('t2-', { board: 'tea', slice: 0, build: 1 })).not.toMatch(pattern);
@@ -73,7 +73,7 @@ describe('the name of an index', () => {
 });
 
 describe('the version of a document', () => {
-  it('grows with the rev, and more with the epoch', () => {
+  it('increases with the rev, and more with the epoch', () => {
     expect(documentVersion(1, 1)).toBe(2 ** 40 + 1);
     expect(documentVersion(1, 2)).toBeGreaterThan(documentVersion(1, 1));
     expect(documentVersion(2, 1)).toBeGreaterThan(documentVersion(1, 2 ** 40 - 1));
@@ -100,17 +100,17 @@ describe('the version of a document', () => {
   });
 });
 
-describe('what travels through Redis', () => {
-  it('has names and ids without a colon, which BullMQ refuses', () => {
+describe('names in Redis', () => {
+  it('have no colon in names and ids, which BullMQ refuses', () => {
     expect(`${INDEX_QUEUE}${indexThreadKey({ boardId: 3, thread: 71 })}`).not.toContain(':');
   });
 
-  it('has one id a thread', () => {
+  it('have one id per thread', () => {
     const ids = [1, 11, 111].flatMap((boardId) => [1, 11, 111].map((thread) => indexThreadKey({ boardId, thread })));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is announced on a channel that needs no quotes in SQL', () => {
+  it('include a channel that needs no quotes in SQL', () => {
     expect(DIRTY_CHANNEL).toMatch(/^[a-z_]+$/);
   });
 });

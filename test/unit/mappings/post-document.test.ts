@@ -76,7 +76,7 @@ function asSent(post: Post): Record<string, unknown> {
 }
 
 describe('a document', () => {
-  it('has every field of the post that search knows', () => {
+  it('has every field of the post that search uses', () => {
     expect(toPostDocument(full, 7)).toEqual({
       h1: 10_747_273,
       h2: 8_450_158,
@@ -132,7 +132,7 @@ describe('a document', () => {
     });
   });
 
-  it('leaves out what is not known, and says what is false or nought', () => {
+  it('leaves out unknown values, and keeps false and zero', () => {
     expect(toPostDocument(bare, 1)).toEqual({
       h1: 2556,
       h2: 564_037,
@@ -153,7 +153,7 @@ describe('a document', () => {
     });
   });
 
-  it('holds no field that the strict mapping would refuse, and the mapping none that is never written', () => {
+  it('has only fields of the strict mapping, and every field of the mapping is written', () => {
     const known = Object.keys(postMapping.properties).toSorted();
     expect(Object.keys(toPostDocument(full, 7)).toSorted()).toEqual(known);
   });
@@ -165,15 +165,15 @@ describe('a document', () => {
     ['without markup', { ...bare, comment: 'as plain as tea' }],
     ['folded', { ...bare, subject: 'e\u0301', comment: 'C# \uE000', mediaName: 'c++_#' }],
     ['of marks only', { ...bare, subject: '\u0301', comment: '\u00AD', mediaName: '\u0336' }],
-  ])('holds the whole post: %s', (_, post) => {
+  ])('contains the whole post: %s', (_, post) => {
     expect(postOfDocument(asSent(post) as PostSource)).toEqual(withBuffers(post));
   });
 
-  it('of a hidden post says so', () => {
+  it('of a hidden post has the state hidden', () => {
     expect(toPostDocument({ ...bare, hidden: true }, 1).state).toBe('hidden');
   });
 
-  it('of a purged post is a stub with nothing of what was written', () => {
+  it('of a purged post is a stub without any content', () => {
     const purged = toPostDocument({ ...full, hidden: true, timePurged: new Date(0) }, 7);
     expect(Object.keys(purged).sort()).toEqual(['board', 'h1', 'h2', 'num', 'rev', 'state', 'subnum', 'tiebreak']);
     expect(purged.state).toBe('purged');
@@ -199,7 +199,7 @@ describe('a document', () => {
     expect(toPostDocument({ ...bare, comment }, 1)['quotes']).toEqual(['tea.69']);
   });
 
-  it('holds texts folded, and what folding changed as it was written', () => {
+  it('contains folded texts, and the original of texts that folding changed', () => {
     const texts = { name: 'C# cafe\u0301', subject: 'C# cafe\u0301', comment: 'co\u00ADop c++17', mediaName: 'my_c#' };
     const document = toPostDocument({ ...bare, ...texts }, 1);
     expect(document).toMatchObject({
@@ -215,7 +215,7 @@ describe('a document', () => {
     expect(JSON.parse(JSON.stringify(rest))).toEqual({});
   });
 
-  it('orders the ghosts of a post, and boards, within what a double holds exactly', () => {
+  it('orders the ghosts of a post, and boards, within the exact range of a double', () => {
     expect(tiebreak(1, 1)).toBeGreaterThan(tiebreak(1, 0));
     expect(tiebreak(2, 0)).toBeGreaterThan(tiebreak(1, 2 ** 31 - 1));
     expect(Number.isSafeInteger(tiebreak(2 ** 31 - 1, 2 ** 31 - 1))).toBe(true);

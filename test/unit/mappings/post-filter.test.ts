@@ -37,7 +37,7 @@ test.each([
   expect(judge([{}], { comment })).toEqual(isMatched ? { filter: 1, action: 'hide' } : null);
 });
 
-test('a filter looks only into its fields', () => {
+test('a filter compares its own fields only', () => {
   const texts = { subject: 'subject', name: 'name', tripcode: 'tripcode', email: 'email' } as const;
   for (const field of ['subject', 'name', 'tripcode', 'email'] as const) {
     expect(judge([{ pattern: 'buy', fields: [field] }], { ...texts, [field]: 'buy' }), field).not.toBeNull();
@@ -58,25 +58,25 @@ test('of several filters that match, the strongest action counts, and of equal o
   expect(judge(filters, { comment: 'd' })).toBeNull();
 });
 
-test('an opening post is hidden instead of refused, for its replies need it', () => {
+test('an opening post is hidden instead of refused, because its replies need it', () => {
   expect(judge([{ action: 'refuse' }], { comment: 'buy now', opener: true })).toEqual({ filter: 1, action: 'hide' });
 });
 
 // An engine that goes back would not be done before the test's time is up: it tries 2^19,000 ways.
-test('expressions match in linear time whatever a stranger writes', () => {
+test('expressions match hostile texts in linear time', () => {
   const filters = new PostFilters([filter({ kind: 'regexp', pattern: '(a+)+$\n(x|xx)*y' })]);
   expect(filters.judge({ ...NOTHING, comment: `${'a'.repeat(19_000)}!` })).toBeNull();
   expect(filters.judge({ ...NOTHING, comment: 'x'.repeat(19_000) })).toBeNull();
   expect(filters.judge({ ...NOTHING, comment: 'xxxy' })).not.toBeNull();
 });
 
-test('a filter for deleted posts matches what the source deleted, whatever it says', () => {
+test('a filter for deleted posts matches the source’s deletions, regardless of their content', () => {
   const deleted = { kind: 'deleted', pattern: '', fields: [] } as const;
   expect(judge([deleted], { isDeleted: true })).toEqual({ filter: 1, action: 'hide' });
   expect(judge([deleted], { comment: 'deleted' })).toBeNull();
 });
 
-test('a list of files matches posts with one of them, whatever they say', () => {
+test('a list of files matches posts with one of them, regardless of their content', () => {
   const md5 = Buffer.alloc(16, 7);
   const list = { kind: 'files', pattern: 'digest', fields: [], files: new Set([md5.toString('hex')]) } as const;
   expect(judge([list], { mediaHash: new Uint8Array(md5) })).toEqual({ filter: 1, action: 'hide' });

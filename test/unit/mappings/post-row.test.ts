@@ -49,7 +49,7 @@ const row: PostRow = {
 const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 describe('a row of posts', () => {
-  it('becomes a post field by field, with numbers where the driver gives text', () => {
+  it('becomes a post field by field, with numbers for the driver’s texts', () => {
     const numbers = { num: 71, thread: 70, media_time: 1_580_608_922_123_456, rev: 1_099_511_627_775 };
     const expected = Object.entries({ ...row, ...numbers }).map(([column, value]) => [camel(column), value]);
     expect(toPost(row)).toEqual(Object.fromEntries(expected));
@@ -62,7 +62,7 @@ describe('a row of posts', () => {
 });
 
 describe('a count', () => {
-  it('is clamped to what its column holds', () => {
+  it('is clamped to the range of its column', () => {
     expect([-1, 0, 7, MAX_COUNT, MAX_COUNT + 1].map(clampCount)).toEqual([0, 0, 7, 65_535, 65_535]);
   });
 });

@@ -18,13 +18,13 @@ import { emptyPost, fullPost } from '../server/posts.ts';
 
 const observed = (known: Partial<PostFields>) => ({ fields: { ...fullPost, ...known }, fileDeleted: false });
 
-test('a post within the limits is stored as it is', () => {
+test('a post within the limits is stored unchanged', () => {
   const post = observed({ comment: 'x'.repeat(MAX_STORED.comment) });
   expect(withinStored(post)).toBe(post);
 });
 
 test.each(Object.entries(MAX_STORED))(
-  'of a longer %s the beginning is stored, with the length that was sent',
+  'the beginning of a longer %s is stored, with its original length',
   (field, max) => {
     const shortened: ShortenedText[] = [];
     const { fields } = withinStored(observed({ [field]: 'x'.repeat(max + 7), extra: null }), (text) =>
@@ -54,7 +54,7 @@ test('a text is cut between characters, and HTML also between tags and entities'
   expect(cutHtml(`a<${'b'.repeat(5_000)}`, 4_000)).toHaveLength(4_000);
 });
 
-test('an answer shows the beginning of long comments, and less of each the more there are', () => {
+test('an answer has the beginning of long comments, and less of each the more there are', () => {
   const [short, long] = withinAnswer([
     { ...emptyPost, comment: 'x'.repeat(MAX_SHOWN_COMMENT) },
     { ...emptyPost, comment: 'x'.repeat(MAX_SHOWN_COMMENT + 1) },

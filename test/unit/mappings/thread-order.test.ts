@@ -15,7 +15,7 @@ const row = (num: number, cable: { rank: number; time: number; hash: string } | 
 });
 const nums = (rows: readonly Row[]): number[] => rows.map(({ num }) => num);
 
-test('posts of other sources stay in the order of their numbers', () => {
+test('posts of other sources are ordered by number', () => {
   const rows = [row(1, null, true), row(2, null), row(3, null)];
   expect(inThreadOrder(rows)).toBe(rows);
 });
@@ -31,7 +31,7 @@ test('the opener is first, and the others follow by rank, time and hash', () => 
   expect(nums(inThreadOrder(rows))).toEqual([1, 5, 4, 3, 2]);
 });
 
-test('a ghost post stays behind the post that it follows by number', () => {
+test('a ghost post follows the post before it by number', () => {
   const rows = [
     row(1, { rank: 10, time: 10, hash: 'a' }, true),
     row(2, { rank: 30, time: 30, hash: 'b' }),
@@ -41,7 +41,7 @@ test('a ghost post stays behind the post that it follows by number', () => {
   expect(nums(inThreadOrder(rows))).toEqual([1, 3, 2, 2.1]);
 });
 
-test('the order does not depend on what arrived first', () => {
+test('the order does not depend on the order of arrival', () => {
   const place = fc.record({
     rank: fc.nat(3),
     time: fc.nat(3),

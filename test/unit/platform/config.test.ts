@@ -24,7 +24,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('a flag is true or false and nothing else', () => {
+  test('a flag accepts only true or false', () => {
     expect(readConfig({}).crawlers).toBe(true);
     expect(readConfig({ SAGASU_CRAWLERS: 'false' }).crawlers).toBe(false);
     expect(() => readConfig({ SAGASU_CRAWLERS: 'no' })).toThrow('SAGASU_CRAWLERS must be true or false, not "no"');
@@ -44,7 +44,7 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://u:p@127.0.0.1/db');
   });
 
-  test('an address of PostgreSQL may name a socket and no host, as psql takes it', () => {
+  test('a PostgreSQL address may name a socket without a host, as in psql', () => {
     const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://sagasu_server:p@/d?host=/run/postgresql' });
     const client = new pg.Client({ connectionString: databaseUrl ?? '' });
     expect(client).toMatchObject({ host: '/run/postgresql', database: 'd', user: 'sagasu_server' });
@@ -139,7 +139,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('other archives have an address of a post, and the names of their boards if they do not have all', () => {
+  test('other archives have a post address, and a list of boards if they do not have all', () => {
     expect(readConfig({}).otherArchives).toEqual([]);
     const written =
       'Desu = https://desu.example/{board}/post/{num}/ a g, Moe=http://moe.example/{board}/thread/{thread}#p{num}';
@@ -190,7 +190,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('derived defaults: files lie in the data folder unless the setting says otherwise', () => {
+  test('derived defaults: files are in the data folder unless the setting names another', () => {
     expect(readConfig({ SAGASU_DATA: '/srv/sagasu' }).mediaDir).toBe('/srv/sagasu/media');
     expect(readConfig({ SAGASU_DATA: '/srv/sagasu', SAGASU_MEDIA: '/mnt/files' }).mediaDir).toBe('/mnt/files');
     expect(readConfig({}).searchConcurrency).toBeGreaterThan(0);

@@ -9,15 +9,15 @@ test('the migrations of version 0.1.1 are the baseline, also for later ones', ()
   expect(withBaseline([...OLD, '0160_one'], KNOWN)).toEqual(['0158_baseline', '0160_one']);
 });
 
-test.each([[['0158_baseline']], [KNOWN]])('%j stays as it is', (names) => {
+test.each([[['0158_baseline']], [KNOWN]])('%j stays unchanged', (names) => {
   expect(withBaseline(names, KNOWN)).toEqual(names);
 });
 
-test('a migration of a module that was removed does no harm', () => {
+test('a migration of a removed module is ignored', () => {
   expect(withBaseline(['0158_baseline', '0165_removed'], KNOWN)).toEqual(['0158_baseline', '0165_removed']);
 });
 
-describe('refused are', () => {
+describe('refused schema states', () => {
   test.each<[string, readonly string[], RegExp]>([
     [
       'names before version 0.1.1',

@@ -48,7 +48,7 @@ test.each<['stores' | 'processes', Record<string, string>, string[]]>([
       'SAGASU_ELASTICSEARCH_NODES has no effect while ELASTICSEARCH_URL is set',
     ],
   ],
-])('of the %s with %j there are sentences about %j', (area, env, expected) => {
+])('the %s with %j has sentences about %j', (area, env, expected) => {
   expect(sentences(area, env)).toEqual(expected);
 });
 

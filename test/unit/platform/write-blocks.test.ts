@@ -8,7 +8,7 @@ function read(blocks: ClusterBlocks['blocks']) {
   return writeBlocksOf(blocks === undefined ? {} : { blocks }, 't-');
 }
 
-test('without blocks there are none', () => {
+test('without blocks the list is empty', () => {
   expect(read(undefined)).toEqual([]);
   expect(read({})).toEqual([]);
 });
@@ -20,7 +20,7 @@ test('the block of a full disk names each board once, in order', () => {
   ]);
 });
 
-test('any other block of writes is a setting', () => {
+test('any other block of writes is reported as a setting', () => {
   const indices = {
     [name('g')]: { '8': { levels: ['write'] } },
     [name('ck')]: { '5': { levels: ['write', 'metadata_write'] } },
@@ -28,7 +28,7 @@ test('any other block of writes is a setting', () => {
   expect(read({ indices })).toEqual([{ reason: 'write_block', boards: ['ck', 'g'] }]);
 });
 
-test('a block of the whole cluster names no board', () => {
+test('a block of the whole cluster does not name a board', () => {
   expect(read({ global: { '6': { levels: ['write', 'metadata_write'] } } })).toEqual([
     { reason: 'write_block', boards: [] },
   ]);

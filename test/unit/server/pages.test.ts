@@ -81,7 +81,7 @@ test('files that the build has compressed are sent compressed to clients that ac
 
 describe('the page', () => {
   test.each(['/', '/search', '/search?q=x', '/g', '/g/', '/g/thread/123', '/g/catalog', '/ck/thread/1/'])(
-    'is at %s',
+    'is served at %s',
     async (url) => {
       const answer = await app.inject({ url, headers: html });
       expect(answer).toMatchObject({ statusCode: 200, body: expect.stringContaining('the page') });
@@ -90,7 +90,7 @@ describe('the page', () => {
   );
 
   test.each(['/nope/', '/nope/thread/1', '/some/where/else/entirely'])(
-    'is at %s too, to say in its own words that nothing is there',
+    'is served at %s too, with its own notice that nothing is there',
     async (url) => {
       const answer = await app.inject({ url, headers: html });
       expect(answer).toMatchObject({ statusCode: 404, body: expect.stringContaining('the page') });
@@ -102,7 +102,7 @@ describe('the page', () => {
     expect((await app.inject({ url: '/nope/', headers: html })).statusCode).toBe(200);
   });
 
-  test('is the only answer that may run: others can be neither executed, framed nor interpreted as another type', async () => {
+  test('is the only executable answer: others can be neither executed, framed nor interpreted as another type', async () => {
     const { headers } = await app.inject({ url: '/api/nothing' });
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -122,7 +122,7 @@ describe('the page', () => {
   });
 
   test.each(['/assets/none.js', '/none.svg', '/assets/../../sagasu-secret.txt', '/%2e%2e/x.js'])(
-    'is not executed, framed or interpreted in its place: the missing file %s',
+    'is not executed, framed or interpreted in place of the missing file %s',
     async (url) => {
       const answer = await app.inject({ url });
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
@@ -186,7 +186,7 @@ describe('files', () => {
     '/api',
     '/api/v9/x',
     '/g/thread/1/x.json',
-  ])('%s is none: a problem, and a page for browsers that says so, but not the application', async (url) => {
+  ])('%s is missing: a problem, and for browsers a page with that notice instead of the application', async (url) => {
     const answer = await app.inject({ url, headers: html });
     expect(answer.body).not.toContain('not for readers');
     expect(answer.body).not.toContain('id="root"');

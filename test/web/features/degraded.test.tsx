@@ -54,7 +54,7 @@ function drawThread(origin: Pick<Thread, 'source' | 'degraded'>): string {
 test.each([
   ['results', drawResults],
   ['a thread', drawThread],
-])('%s without the database say so, and say nothing otherwise', (_name, drawn) => {
+])('%s without the database show a notice, and otherwise do not', (_name, drawn) => {
   expect(drawn({ source: 'elasticsearch', degraded: true })).toContain(NOTICE);
   for (const source of ['postgres', 'elasticsearch'] as const) {
     const markup = drawn({ source, degraded: false });

@@ -11,6 +11,6 @@ test.each([
   ['', null],
   ['0', null],
   ['top', null],
-])('a link to #%s of another archive is one to %s here', (hash, anchor) => {
+])('a link to #%s of another archive becomes one to %s in this archive', (hash, anchor) => {
   expect(anchorOfOldLink(hash)).toBe(anchor);
 });

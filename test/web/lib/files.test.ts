@@ -18,12 +18,12 @@ describe('a file', () => {
     expect(shownFile(aFile({ type }))).toBeNull();
   });
 
-  test('without an address, or with one that runs scripts, is not shown', () => {
+  test('is not shown without an address, or with one that runs scripts', () => {
     expect(shownFile(aFile({ url: null }))).toBeNull();
     expect(shownFile(aFile({ url: 'javascript:alert(1)' }))).toBeNull();
   });
 
-  test('is downloaded under the name that its uploader gave it', () => {
+  test('is downloaded under the uploader’s name for it', () => {
     expect(fullName(aFile({ name: 'my loaf', type: 'png' }))).toBe('my loaf.png');
     expect(fullName(aFile({ name: null }))).toBeNull();
   });
@@ -49,7 +49,7 @@ describe('the viewer', () => {
     expect(walkFrom(5, ['ck/6'])).toEqual([[1, 5], 1]);
   });
 
-  test('shows a file alone that is not on the page', () => {
+  test('shows a single file that is not on the page', () => {
     expect(walkFrom(99)).toEqual([[99], 0]);
   });
 });
@@ -57,7 +57,7 @@ describe('the viewer', () => {
 describe('the preview under the mouse', () => {
   const page = { width: 1200, height: 800 };
 
-  test('stands beside its thumbnail, on the side with more room, within the window', () => {
+  test('is next to its thumbnail, on the side with more space, within the window', () => {
     const left = { left: 20, top: 700, width: 120, height: 90 };
     expect(previewBox(left, { width: 400, height: 300 }, page)).toEqual({
       left: 152,
@@ -74,19 +74,19 @@ describe('the preview under the mouse', () => {
     });
   });
 
-  test('is as large as the room allows', () => {
+  test('is as large as the space allows', () => {
     const box = previewBox({ left: 20, top: 100, width: 120, height: 120 }, { width: 5000, height: 5000 }, page);
     expect(box).toEqual({ left: 152, top: 12, width: 776, height: 776 });
   });
 
-  test('is left out where it would show no more than the thumbnail', () => {
+  test('is left out if it would not be larger than the thumbnail', () => {
     expect(previewBox({ left: 20, top: 0, width: 120, height: 90 }, { width: 130, height: 98 }, page)).toBeNull();
     const phone = { width: 320, height: 640 };
     expect(previewBox({ left: 12, top: 0, width: 160, height: 120 }, { width: 900, height: 700 }, phone)).toBeNull();
   });
 });
 
-test('the volume is read as it was remembered, and full if there is none', () => {
+test('the volume is restored, and full if none is stored', () => {
   expect(parseVolume('0.35')).toEqual({ volume: 0.35, muted: false });
   expect(parseVolume('1 muted')).toEqual({ volume: 1, muted: true });
   for (const text of [null, '', '7', '-1', 'loud']) expect(parseVolume(text)).toEqual({ volume: 1, muted: false });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { threadPreview } from '../../../web/src/lib/link-preview.ts';
 import { aFile, aPost } from '../posts.ts';
 
-test('the picture is the thumbnail that the archive has, and none of a spoiler or a deleted file', () => {
+test('the picture is the archive’s thumbnail, except for spoilers and deleted files', () => {
   const file = aFile({ thumb_url: '/media/thumbs/ab/ab/ab.jpg' });
   expect(threadPreview(aPost({ file })).image).toBe('/media/thumbs/ab/ab/ab.jpg');
   expect(threadPreview(aPost({ file, spoiler: true })).image).toBeNull();

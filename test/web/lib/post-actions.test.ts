@@ -29,7 +29,7 @@ describe('the parts of a head', () => {
   });
 
   test.each(['a "b" \\', 'OR', '-x', 'a,b', '(', '*', '>>1', '😀', 'ひろゆき＠どうやら管理人'])(
-    'with %s are one condition that the language reads without a hint',
+    'with %s are one condition that the language parses without a hint',
     (text) => {
       for (const address of [
         nameSearch(text),
@@ -69,15 +69,15 @@ const board = (fields: Partial<Board>): Board => ({
   ...fields,
 });
 
-describe('elsewhere', () => {
-  test('are the original and other archives, with the numbers of the post', () => {
+describe('links elsewhere', () => {
+  test('lead to the original and other archives, with the numbers of the post', () => {
     expect(placesOf(aPost(), [board({})])).toEqual({
       original: { name: 'a.example', href: 'https://a.example/ck/100#p101' },
       archives: [{ name: 'Another', href: 'https://b.example/101' }],
     });
   });
 
-  test('is nothing for ghost posts, unknown boards, sources without pages and addresses that run scripts', () => {
+  test('are missing for ghost posts, unknown boards, sources without pages and addresses that run scripts', () => {
     const nowhere = { original: null, archives: [] };
     expect(placesOf(aPost({ subnum: 1 }), [board({})])).toEqual(nowhere);
     expect(placesOf(aPost(), undefined)).toEqual(nowhere);
@@ -91,7 +91,7 @@ describe('elsewhere', () => {
 describe('the menu', () => {
   const page = { width: 1000, height: 800 };
 
-  test('stands below its button, above it near the end of the window, and within its sides', () => {
+  test('opens below its button, above it near the end of the window, and within its sides', () => {
     expect(menuPlace({ left: 100, top: 100, bottom: 120 }, 272, page)).toEqual({ left: 100, top: 122, maxHeight: 664 });
     expect(menuPlace({ left: 990, top: 700, bottom: 720 }, 272, page)).toEqual({
       left: 720,
@@ -100,7 +100,7 @@ describe('the menu', () => {
     });
   });
 
-  test('is walked in a circle', () => {
+  test('wraps around when walked by keys', () => {
     expect(nextItem('ArrowDown', 2, 3)).toBe(0);
     expect(nextItem('ArrowUp', 0, 3)).toBe(2);
     expect([nextItem('Home', 1, 3), nextItem('End', 1, 3), nextItem('a', 1, 3)]).toEqual([0, 2, null]);

@@ -59,6 +59,6 @@ test.each([
   'https://example.org/',
   'https://example.org/a?b=123',
   'javascript:123',
-])('%s names no post', (text) => {
+])('%s does not name a post', (text) => {
   expect(readPostReference(text)).toBeNull();
 });

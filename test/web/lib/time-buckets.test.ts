@@ -10,25 +10,25 @@ describe('a range of the timeline', () => {
   const march = aBucket('2019-03-01T00:00:00', '2019-04-01T00:00:00');
   const april = aBucket('2019-04-01T00:00:00', '2019-05-01T00:00:00');
 
-  it('is added to what is left of the query without its dates', () => {
+  it('is added to the query without its dates', () => {
     expect(rangeQuery('(oven OR stove)', march, april)).toBe('(oven OR stove) after:2019-03-01 before:2019-05-01');
   });
 
-  it('is the whole query where nothing is left', () => {
+  it('is the whole query if nothing else is left', () => {
     expect(rangeQuery('', march, april)).toBe('after:2019-03-01 before:2019-05-01');
   });
 
-  it('of one bucket is the query that the server made', () => {
+  it('of one bucket equals the server’s query', () => {
     expect(rangeQuery('oven', march, march)).toBe(march.q);
   });
 
-  it('within a day says its clock', () => {
+  it('within a day shows its clock times', () => {
     const hour = aBucket('2019-03-01T14:00:00', '2019-03-01T15:00:00');
     const next = aBucket('2019-03-01T15:00:00', '2019-03-01T16:00:00');
     expect(rangeQuery('oven', hour, next)).toBe('oven after:2019-03-01T14:00Z before:2019-03-01T16:00Z');
   });
 
-  it('is not offered where the query would be too long', () => {
+  it('is not offered if the query would be too long', () => {
     expect(rangeQuery(null, march, april)).toBeNull();
   });
 });

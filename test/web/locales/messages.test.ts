@@ -50,7 +50,7 @@ test('the compiler knows the placeholders of the English texts (npm run texts)',
   for (const [file, wanted] of placeholderFiles()) expect(readFileSync(join(ROOT, file), 'utf8'), file).toBe(wanted);
 });
 
-test('no key stands in two areas', () => {
+test('keys do not repeat in two areas', () => {
   const keys = AREAS.flatMap(([file]) => Object.keys(readTexts(file)));
   expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
 });
@@ -222,7 +222,7 @@ function wordsIn(node: unknown, isShown: boolean): readonly string[] {
   }
 }
 
-test('all text on the pages comes from the texts', () => {
+test('all text on the pages comes from the text files', () => {
   const files = globSync('{web/src,modules/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(100);
   const written = files.flatMap((file) => {
@@ -233,7 +233,7 @@ test('all text on the pages comes from the texts', () => {
   // Parses them all, on machines that are busy.
 }, 60_000);
 
-test('and other text would be detected', () => {
+test('text outside of them is detected', () => {
   const { program } = parseSync(
     'page.tsx',
     'const a = <p title="A title" className="b">Some text {b ? "one way" : `other ${c}`}</p>; announce("It is there")',

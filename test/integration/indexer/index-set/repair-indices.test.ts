@@ -45,7 +45,7 @@ const isSearchable = async () =>
     interval: 200,
   });
 
-describe('while an indexer runs and nobody writes', () => {
+describe('while an indexer runs without writes', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['closed', async () => world().elasticsearch.indices.close({ index })],
     ['deleted', async () => world().elasticsearch.indices.delete({ index })],

@@ -73,7 +73,7 @@ describe('each operation of a bulk request has its own outcome', () => {
     expect(await commentOf('bulk.1.0')).toBe('new');
   });
 
-  test('a write to a blocked index is blocked, and one to a closed index busy: neither is refused', async () => {
+  test('a write to a blocked index is blocked, and one to a closed index is busy; neither is refused', async () => {
     const bulk = bulkOver(world().elasticsearch);
     await world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.write': true } });
     expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('blocked');
@@ -120,13 +120,13 @@ describe('a bulk request that fails as a whole', () => {
     await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
   });
 
-  test.each([403, 429])('with %i because writes are blocked throws WritesBlockedError', async (status) => {
+  test.each([403, 429])('with %i because of blocked writes throws WritesBlockedError', async (status) => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = () => ({ status, body: JSON.stringify({ error: { type: 'cluster_block_exception' }, status }) });
     await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(WritesBlockedError);
   });
 
-  test('because the connection is cut throws UnavailableError, and is sent only once', async () => {
+  test('with a cut connection throws UnavailableError, and is sent only once', async () => {
     const { proxy, bulk } = await throughProxy();
     let requests = 0;
     proxy.treat = () => {
@@ -137,7 +137,7 @@ describe('a bulk request that fails as a whole', () => {
     expect(requests).toBe(1);
   });
 
-  test('because the response is lost was applied, and is stale when it is sent again', async () => {
+  test('with a lost response was applied, and is stale when it is sent again', async () => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = () => 'lose the answer';
     await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);

@@ -197,7 +197,7 @@ test.each([
   },
 );
 
-test('a connection to PostgreSQL that is lost between two statements of a transaction ends only that transaction', async () => {
+test('losing a PostgreSQL connection between two statements of a transaction aborts only that transaction', async () => {
   const board = await insertBoard(world().pool, 'torn', { sliceSize: 10 });
   const proxy = await behindProxy();
   let torn: Promise<unknown> | undefined;

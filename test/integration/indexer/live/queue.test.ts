@@ -60,13 +60,13 @@ test('a process that was suspended during its first request to Redis can queue j
 });
 
 describe('a thread', () => {
-  test('whose job is waiting is not queued twice', async () => {
+  test('is not queued twice while its job is waiting', async () => {
     await queue.add([job(1), job(2)]);
     await queue.add([job(1), job(3)]);
     expect(await queue.waiting()).toBe(3);
   });
 
-  test('that is added while its job is active runs once more after it', async () => {
+  test('runs once more if it is added while its job is active', async () => {
     const runs: number[] = [];
     const gate = Promise.withResolvers<void>();
     runWorker(async ({ thread }) => {
@@ -92,7 +92,7 @@ describe('a thread', () => {
 });
 
 describe('Redis', () => {
-  test('keeps no finished jobs', async () => {
+  test('does not keep finished jobs', async () => {
     let done = 0;
     runWorker(async () => {
       done++;
@@ -108,7 +108,7 @@ describe('Redis', () => {
     );
   });
 
-  test('that is unavailable causes an error within seconds', async () => {
+  test('causes an error within seconds while it is unavailable', async () => {
     const absent = aQueue(`redis://127.0.0.1:${await freePort()}`);
     await expect(absent.waiting()).rejects.toThrow(UnavailableError);
     await expect(absent.add([job(1)])).rejects.toThrow(UnavailableError);

@@ -53,7 +53,7 @@ describe('claiming', () => {
     expect(await store.claim(9, 60_000)).toEqual([]);
   });
 
-  test('returns a thread again at once when it changes', async () => {
+  test('returns a thread again immediately when it changes', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await store.claim(9, 60_000);
     await writePosts(world().pool, board, [aPost({ num: 2, thread: 1 })]);
@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     expect((await store.read([job(1)], 100)).threads).toEqual([]);
   });
 
-  test('that is full says where each thread resumes, and no post is lost', async () => {
+  test('has the position at which each thread resumes if it is full, and no post is lost', async () => {
     await writePosts(world().pool, board, [
       aPost({ num: 1 }),
       aPost({ num: 2, thread: 1 }),
@@ -127,7 +127,7 @@ describe('a snapshot', () => {
     expect((await store.read([job(1)], 2)).threads[0]?.posts).toHaveLength(3);
   });
 
-  test('shows sets, dirty rows and posts of one moment, whatever is written meanwhile', async () => {
+  test('shows sets, dirty rows and posts of one moment despite concurrent writes', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await world().pool.query('insert into index_sets (board_id, version) values ($1, 1)', [board.id]);
     const stop = new AbortController();
@@ -191,7 +191,7 @@ describe('a dirty row', () => {
     expect(await settles(await clearanceOf(1))).toBe(true);
   });
 
-  test('that a writer holds is skipped without waiting', async () => {
+  test('is skipped without waiting while a writer holds it', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     const clearance = await clearanceOf(1);
     await inTransaction(world().pool, async (client) => {

@@ -157,7 +157,7 @@ describe.concurrent('purged posts', () => {
     expect(await settingsOf(index)).not.toContain('expunge_deletes_allowed');
   });
 
-  test('that are purged during a task get a round of their own in the same task', async () => {
+  test('purged during a task get a further round in the same task', async () => {
     await purge('again', [101]);
     await isAt('again', 'merge');
     await purge('again', [102]);
@@ -188,7 +188,7 @@ describe.concurrent('purged posts', () => {
     expect(await deletedDocuments(indexOf('slices', 1))).toBe(1);
   });
 
-  test('do not come back through a late write, before or after the task', async () => {
+  test('do not return through a late write, before or after the task', async () => {
     const old = { ...thePost('late', 101), rev: await revOf('late', 101) };
     const lateWrite = async () => {
       const client = createElasticsearch(world().elasticsearchUrls);

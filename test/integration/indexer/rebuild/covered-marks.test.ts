@@ -56,7 +56,7 @@ const counts = async (board: TestBoard) => {
 const isCopying = async (id: number) =>
   vi.waitFor(async () => expect((await readTask(world(), id)).step).toBe('copy'), { timeout: 60_000, interval: 20 });
 
-test('a rebuild after an import indexes each post once, with every change meanwhile, and keeps no index that lacks posts', async () => {
+test('a rebuild after an import indexes each post once, includes every concurrent change, and keeps no incomplete index', async () => {
   const board = await anImport('moved');
   // Thread 7 is being changed and thread 20,000 is being written while the rebuild covers marks; both commit after it has copied rows.
   const writer = await world().pool.connect();
@@ -104,7 +104,7 @@ test('a rebuild after an import indexes each post once, with every change meanwh
   });
 });
 
-test('what a cancelled rebuild has covered is indexed without it', async () => {
+test('marks that a cancelled rebuild covered are indexed without it', async () => {
   const board = await anImport('halted');
   const id = await enqueue(world(), 'reindex', board);
   const { release } = await anIndexerBehindAGate();
@@ -121,7 +121,7 @@ test('what a cancelled rebuild has covered is indexed without it', async () => {
   expect((await registered(world(), board)).map(({ state }) => state)).toEqual(['standby', 'live', 'standby', 'live']);
 });
 
-test('a mark that a rebuild covers which ended without a word is indexed', async () => {
+test('a mark is indexed if the rebuild that covers it ended without uncovering it', async () => {
   const board = await insertBoard(world().pool, 'orphaned');
   await writePosts(world().pool, board, imported(1, 3));
   await world().pool.query('update dirty set covered_by = 987654321, covered_gen = gen where board_id = $1', [

@@ -121,7 +121,7 @@ async function copied(id: number): Promise<number> {
 }
 
 test(
-  'a rebuild is finished by another process whichever step the first one is killed in',
+  'another process finishes a rebuild, whichever step the first process is killed in',
   { timeout: 400_000 },
   async () => {
     const board = await aBoard(world(), 'killed', 2_000, { isMarked: false });

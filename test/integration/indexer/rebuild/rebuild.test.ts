@@ -39,7 +39,7 @@ async function aliased(board: TestBoard): Promise<readonly string[]> {
   return Object.keys(alias).toSorted();
 }
 
-test('an index that is rebuilt while posts are written, edited and hidden equals the database', async () => {
+test('an index that is rebuilt during writes, edits and hides equals the database', async () => {
   const board = await aBoard(world(), 'busy', BUSY_POSTS);
   await runIndexer(world());
   await drained(world());
@@ -127,7 +127,7 @@ test('a rollback without standby indices fails with no_standby', async () => {
   expect(await states(board)).toEqual(['live']);
 });
 
-test('the next rebuild drops the indices of the last one, and housekeeping drops the rest after a time', async () => {
+test('the next rebuild drops the indices of the last one, and housekeeping drops the others after a time', async () => {
   const board = await aBoard(world(), 'kept', 100);
   const indexer = await runIndexer(world());
   await drained(world());
@@ -192,7 +192,7 @@ test('an index of an older mapping takes new documents at once, and a rebuild re
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('a rebuild waits while Elasticsearch is unavailable, and continues where it was', async () => {
+test('a rebuild waits while Elasticsearch is unavailable, and resumes at its position', async () => {
   const board = await aBoard(world(), 'outage', 5_000, { isMarked: false });
   const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
   onTestFinished(() => proxy.close());
@@ -217,7 +217,7 @@ test('a rebuild waits while Elasticsearch is unavailable, and continues where it
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('a rebuild whose index Elasticsearch loses fails, delays no thread, and leaves the live index as it was', async () => {
+test('a rebuild whose new index is lost in Elasticsearch fails, delays no thread, and leaves the live index unchanged', async () => {
   const board = await aBoard(world(), 'lost', 5_000);
   await runIndexer(world());
   await drained(world());

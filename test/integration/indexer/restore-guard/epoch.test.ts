@@ -143,7 +143,7 @@ test(
   },
 );
 
-test('a database that was restored in place and has drawn more revs since is detected by the newest documents', async () => {
+test('the newest documents reveal a database that was restored in place and has drawn more revs since', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'snapshot');
   const indexer = await runIndexer(world);
@@ -206,7 +206,7 @@ test('a restore is not finished while an indexer runs', async () => {
   expect((await finishRestore(world)).code).toBe(0);
 });
 
-test('revs that a crash of PostgreSQL has skipped are no obstacle', async () => {
+test('revs skipped by a crash of PostgreSQL do not prevent a start', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'skipped');
   await (await runIndexer(world)).close();

@@ -73,7 +73,7 @@ test('verifications report no drift while posts are added, edited and hidden', {
 });
 
 test(
-  'damage is found and repaired while the same posts are written, and no writer waits in vain',
+  'damage is found and repaired during concurrent writes of the same posts, without blocking a writer',
   { timeout: 300_000 },
   async () => {
     const board = await insertBoard(world().pool, 'contended', { sliceSize: 2_000 });
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('damage in a thread that is written continuously is found in the posts that do not change', async () => {
+test('damage in a continuously written thread is found in the posts that do not change', async () => {
   const board = await insertBoard(world().pool, 'hot');
   const indexer = await runIndexer(world());
   await writePosts(

@@ -112,7 +112,7 @@ test('a cancelled verification ends and stores no result', async () => {
   expect(await verificationOf(board)).toBeUndefined();
 });
 
-test('every board is verified when its last verification is too old or a rebuild came after it, once over all processes', async () => {
+test('every board is verified when its last verification is too old or precedes a rebuild, once over all processes', async () => {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const due = await insertBoard(world().pool, 'due');
   const again = await insertBoard(world().pool, 'again');

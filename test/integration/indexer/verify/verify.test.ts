@@ -32,7 +32,7 @@ async function indexed(name: string, nums: readonly number[], sliceSize?: number
 const live = ({ name, sliceSize }: TestBoard, num: number) =>
   indexName(world().indexPrefix, { board: name, slice: Math.floor(num / sliceSize), build: 1 });
 
-test('posts near the largest num are compared, and the empty space before them costs nothing', async () => {
+test('posts near the largest num are compared, and the empty range before them costs nothing', async () => {
   await runIndexer(world());
   const top = Number.MAX_SAFE_INTEGER;
   const nums = [1, 9_999, 10_000, 10_001, 49_999_999, 50_000_000, top - 20_000, top - 10_000, top - 1, top];
@@ -45,7 +45,7 @@ test('posts near the largest num are compared, and the empty space before them c
   expect(await verifier.verify(board, { depth: 'all' })).toMatchObject({ found: 0, documents: nums.length });
 });
 
-test('slices with posts and without a live index are named, since nothing of them was compared', async () => {
+test('slices with posts but without a live index are named, because they were not compared', async () => {
   await runIndexer(world());
   const board = await indexed('partly', [1, 2, 1_500, 2_500], 1_000);
   expect(await verifier.verify(board)).toMatchObject({ documents: 4, found: 0, unindexed: [] });
@@ -56,7 +56,7 @@ test('slices with posts and without a live index are named, since nothing of the
   await setState('live');
 });
 
-test('a document that was compared in full is not compared again until it is written or all are requested', async () => {
+test('a document that was compared in full is skipped until it is written or all documents are requested', async () => {
   await runIndexer(world());
   const board = await indexed('quiet', [1, 2, 3, 4, 5, 6, 7, 8]);
   const index = live(board, 1);
@@ -159,7 +159,7 @@ async function sourceOf(index: string, id: string): Promise<object> {
   return source ?? {};
 }
 
-test('a post that arrives after a document of its num with an absurd version was deleted is indexed', async () => {
+test('a post that arrives after the deletion of a document with its num and an absurd version is indexed', async () => {
   await runIndexer(world());
   const board = await indexed('arrives', [1, 2]);
   const index = live(board, 1);
@@ -177,7 +177,7 @@ test('a post that arrives after a document of its num with an absurd version was
   expect(JSON.stringify(settings)).not.toContain('gc_deletes');
 });
 
-test('a verification that was stopped resumes where it was, and reports the whole result', async () => {
+test('a stopped verification resumes at its position, and reports the whole result', async () => {
   await runIndexer(world());
   const board = await indexed('paused', [1, 150, 310, 470, 630, 790, 950], 160);
   for (const num of [1, 470, 950]) {
@@ -224,7 +224,7 @@ test('an unknown index under an alias is removed from the alias and kept', async
   expect(left?.aliases).toEqual({});
 });
 
-test('no index or alias is left behind', async () => {
+test('indices and aliases of the tests are deleted', async () => {
   await runIndexer(world());
   const { rows } = await world().pool.query<{ id: number; name: string; slice_size: string }>('select * from boards');
   for (const { id, name, slice_size: size } of rows) {

@@ -82,7 +82,7 @@ const here = (): StoreAddresses => ({
 
 const unable = async () => Promise.reject(new Error('only threads may compare here'));
 
-test('worker threads find the same differences as the main thread, whatever the windows', async () => {
+test('worker threads find the same differences as the main thread, regardless of the windows', async () => {
   const alone = openComparison({ rows, documents, addresses: null }, 1_000_000);
   expect(await compareAll(alone, 1_000)).toEqual(found);
   expect(await compareAll(alone, 1_000, nums)).toEqual(found);
@@ -95,7 +95,7 @@ test('worker threads find the same differences as the main thread, whatever the 
   }
 });
 
-test('a num with more posts than a page has is compared completely, and so are nums far apart', async () => {
+test('a num with more posts than a page is compared completely, and so are nums far apart', async () => {
   const board = await insertBoard(world().pool, 'ghosts');
   const ghosts = Array.from({ length: PAGE + 50 }, (_, at) => aPost({ num: 5, subnum: at, thread: 5 }));
   const others = [4, 6, 7, 9_000].map((num) => aPost({ num }));

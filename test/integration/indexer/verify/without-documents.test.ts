@@ -39,7 +39,7 @@ async function sourceIn(index: string, id: string): Promise<unknown> {
 
 const live = ({ name }: TestBoard, build = 1) => indexName(world().indexPrefix, { board: name, slice: 0, build });
 
-test('what was written since the last verification is written again once, by a verification with repair', async () => {
+test('documents written since the last verification are written again once, by a verification with repair', async () => {
   await runIndexer(world());
   const board = await boardOfIds('again', 2_500);
   expect(await sourceIn(live(board), 'again.1.0')).toBeUndefined();
@@ -57,7 +57,7 @@ test('what was written since the last verification is written again once, by a v
   expect(await compareStores(world())).toMatchObject({ differences: [] });
 });
 
-test('posts that arrive while documents are written again are neither lost nor set back', async () => {
+test('posts that arrive while documents are written again are neither lost nor reverted', async () => {
   await runIndexer(world());
   const board = await boardOfIds('busy', 1_500);
   let wanted = 0;
@@ -82,7 +82,7 @@ test('posts that arrive while documents are written again are neither lost nor s
   expect(await verifier.verify(board, { repair: true })).toMatchObject({ found: 0, drift: 0 });
 });
 
-test('a rebuild changes what an index holds while searches find every post', async () => {
+test('a rebuild changes whether an index stores documents, while searches find every post', async () => {
   await runIndexer(world());
   const board = await insertBoard(world().pool, 'both');
   await writePosts(world().pool, board, postsOf(1_500));
@@ -125,7 +125,7 @@ test('a rebuild changes what an index holds while searches find every post', asy
   expect(back).toMatchObject({ name: live(board, 2) });
 });
 
-test('a lost index is created again as it was, whatever the setting says now', async () => {
+test('a lost index is created again as it was, regardless of the current setting', async () => {
   await runIndexer(world());
   const board = await boardOfIds('lost', 20);
   await changeSettings(world().pool, board, { 'index.documents': true });

@@ -84,7 +84,7 @@ async function place(): Promise<number> {
 const timesAsked = () =>
   [...Map.groupBy(site.asked, ({ path }) => path)].map(([path, times]) => [path, times.length] as const);
 
-test('an archive is stored completely although its readers are killed, with hardly any request repeated', async () => {
+test('an archive is stored completely although its scrapers are killed, with hardly any request repeated', async () => {
   const threads = Array.from({ length: 60 }, (_, at) => ({ num: 1_000 * (60 - at), replies: 7 }));
   new OtherArchive(site, 'g').publish(threads);
   await addBoard('foolfuuka');
@@ -107,7 +107,7 @@ test('an archive is stored completely although its readers are killed, with hard
 const name = ({ year, month }: { readonly year: number; readonly month: number }) =>
   `${year}-${new Date(Date.UTC(year, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' })}`;
 
-test('a mailing list is stored completely although its readers are killed, with no finished month requested twice', async () => {
+test('a mailing list is stored completely although its scrapers are killed, without requesting a finished month twice', async () => {
   const months = Array.from({ length: 36 }, (_, at) => ({
     year: 2015 + Math.floor(at / 12),
     month: at % 12,

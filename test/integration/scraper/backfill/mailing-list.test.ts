@@ -165,7 +165,7 @@ test('consecutive finished months are stored as one range', async () => {
   expect(site.takePaths()).toHaveLength(3);
 });
 
-test('a part that is harvested again is requested again, the others are not, and nothing is stored twice', async () => {
+test('a part that is harvested again is requested again, other parts are not, and nothing is stored twice', async () => {
   const months = Object.fromEntries(
     ['2017-February', '2017-January', '2016-December', '2016-November', '2016-October'].map((month, at) => [
       month,
@@ -230,7 +230,7 @@ test('an unreadable part is refused and does not block older parts', async () =>
   expect(await storedRefusals(world().pool)).toMatchObject([{ reason: 'html' }]);
 });
 
-test('a walk that ends within a part resumes there, and stores nothing twice', async () => {
+test('a walk that ends within a part resumes in it, and stores nothing twice', async () => {
   publish({ '2016-June': [root, reply], '2016-May': [{ ...root, id: 'm@x', date: '2016-05-03T10:00:00Z' }] });
   const { slices, ...rest } = harness.context;
   let ensured = 0;

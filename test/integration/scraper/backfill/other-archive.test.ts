@@ -127,7 +127,7 @@ const sentPost = (num: number, more: Readonly<Record<string, unknown>> = {}) => 
   ...more,
 });
 
-test('a malformed post costs neither its thread nor its page, and a malformed thread not its page', async () => {
+test('a malformed post does not affect its thread or page, and a malformed thread does not affect its page', async () => {
   archive.publish([{ num: 200 }, { num: 100 }]);
   const entry = {
     op: sentPost(200),
@@ -308,7 +308,7 @@ test('threads that are harvested again bring what was missing, other threads are
   expect(await marks()).toEqual([{ finished: '{[100,401)}', urls: '0' }]);
 });
 
-test('posts deleted in the other archive are deleted here with the same time', async () => {
+test('posts deleted in the other archive are marked as deleted with the same time', async () => {
   archive.publish([{ num: 100, replies: 2, deleted: [101] }]);
   await pass();
   const times = (await storedPosts(world().pool)).map(({ timeDeletedPost }) => timeDeletedPost);

@@ -24,7 +24,7 @@ async function rows(): Promise<{ places: string[]; finished: string }> {
   return { places: places.map(({ place }) => place), finished: forums[0]?.finished ?? '' };
 }
 
-test('URLs that one process remembers are known to another, and no others', async () => {
+test('URLs that one process stores are known to another, and no others', async () => {
   const [one, other] = [pool(), pool()];
   try {
     const history = createUrlHistory(one, board);

@@ -68,7 +68,7 @@ function leasesOf(worker: string) {
 }
 
 test.each([1, 2, 3])(
-  '%i scrapers fetch each thread once a change, share the boards evenly, and keep the pace of one',
+  '%i scrapers fetch each thread once per change, share the boards evenly, and together keep the pace of one',
   async (scrapers) => {
     const delay = 20;
     const threads = 12;
@@ -105,7 +105,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test("another scraper takes a killed scraper's boards and repeats nothing that was stored", async () => {
+test('another scraper takes a killed scraper’s boards without repeating what was stored', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await site.add(name, 30);
   const [first] = [scraperProcess('First/1'), scraperProcess('Second/1')];
   await eventually('each scraper has its share', async () => (await holdings()) === '2 2');
@@ -123,7 +123,7 @@ test("another scraper takes a killed scraper's boards and repeats nothing that w
   expect(posts.map((post) => `${post.board}.${post.num}`).toSorted()).toEqual(there.toSorted());
 });
 
-test('a scraper that shuts down releases its boards at once', async () => {
+test('a scraper that shuts down releases its boards immediately', async () => {
   for (const name of ['a', 'b']) await site.add(name, 2);
   const first = scraperProcess('First/1');
   await eventually('it has both boards', async () => (await holdings()) === '2');
@@ -135,7 +135,7 @@ test('a scraper that shuts down releases its boards at once', async () => {
 });
 
 test(
-  'a scraper that is stopped for longer than its lease writes nothing when it wakes',
+  'a scraper that is suspended for longer than its lease writes nothing when it resumes',
   { timeout: 90_000 },
   async () => {
     const board = await site.add('a', 1);
@@ -198,7 +198,7 @@ test('a scraper that has lost a board cannot write to it, and a transaction unde
   });
 });
 
-test('scrapers that start and stop concurrently never hold a board twice, and in the end each has its share', async () => {
+test('scrapers that start and stop concurrently never hold a board twice, and finally each has its share', async () => {
   for (let number = 1; number <= 20; number++) await addBoard(world(), 'http://127.0.0.1:9', undefined, `b${number}`);
   const crew = ['one', 'two', 'three'].map((worker) => leasesOf(worker).leases);
   const held: number[][] = [[], [], []];
@@ -219,7 +219,7 @@ test('scrapers that start and stop concurrently never hold a board twice, and in
   expect(rest.reduce((sum, count) => sum + count, 0)).toBe(20);
 });
 
-test('the boards of a scraper that died before the clock was set back by a day are taken over', async () => {
+test('the boards of a scraper that died before the clock was set back by a day are taken by others', async () => {
   await addBoard(world(), site.url);
   const [dead, living] = [leasesOf('dead'), leasesOf('living')];
   const { mine } = await dead.leases.renew();

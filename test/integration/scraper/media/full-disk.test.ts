@@ -82,7 +82,7 @@ async function stateOf(num: number) {
 
 describe('on a full disk', () => {
   test.each([0, 1, 3])(
-    'a download that fits in part (%i pages) is not stored, and is fetched when there is room',
+    'a partial download (%i pages) is not stored, and is fetched when there is space',
     async (free) => {
       const { num, picture } = await sourcePost();
       const context = { ...media.context, incomingDir: full.path };
@@ -98,7 +98,7 @@ describe('on a full disk', () => {
     },
   );
 
-  test('an image is not recorded as undrawable because its decoded pixels did not fit', async () => {
+  test('an image is not recorded as undecodable because its decoded pixels did not fit', async () => {
     const { num, picture } = await sourcePost();
     const context = { ...media.context, incomingDir: full.path };
     // The file and its thumbnail fit, its 64 KB of pixels do not.
@@ -111,7 +111,7 @@ describe('on a full disk', () => {
     expect(await stateOf(num)).toMatchObject({ file: sha256Of(picture), has_thumb: true });
   });
 
-  test('a datastore on a full disk takes nothing in part', async () => {
+  test('a datastore does not store partial files on a full disk', async () => {
     const { num, picture } = await sourcePost();
     await full.clear();
     const { context } = media;
@@ -132,7 +132,7 @@ describe('on a full disk', () => {
   });
 });
 
-test('a write that the system cuts short is completed or fails, and never passes for a whole file', async () => {
+test('a short write by the system is completed or fails, and never passes for a whole file', async () => {
   const bytes = Buffer.alloc(100_000, 'tea ');
   const server = createServer((_request, response) => response.end(bytes));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -155,7 +155,7 @@ test('a write that the system cuts short is completed or fails, and never passes
   }
 });
 
-test('a file that lost bytes on its disk after it was hashed does not get into a datastore', async () => {
+test('a file that was truncated on disk after it was hashed does not get into a datastore', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sagasu-lost-'));
   const store = createLocalStore(join(folder, 'store'), 'b3c0f0f2-0000-4000-8000-000000000003');
   await store.mark();

@@ -174,7 +174,7 @@ test.each([
   ],
   ['a shorter file', 'media_size', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
   ['a file that goes on and on', 'too_large', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
-])('%s than the post says stays out of the store, is counted, and ends in refusals', async (_name, reason, lie) => {
+])('%s than the post states stays out of the store, is counted, and ends in refusals', async (_name, reason, lie) => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   const lied = lie(picture);
@@ -230,7 +230,7 @@ test('a truncated or stalled download is retried until it succeeds', async () =>
   expect((await postFile(thread)).media_hash_src?.toString('hex')).toBe(sha256Of(picture));
 });
 
-test('a file that is gone from the source is requested three times and then no more', async () => {
+test('a file that is gone from the source is requested three times and never again', async () => {
   const picture = await drawPicture(thread);
   upstream.start(thread, 0, fieldsOf(tim, picture));
   await posts.pass();
@@ -291,7 +291,7 @@ test.each(['md5', 'sha256'])('a file banned by its %s is never stored, nor its t
   ]);
 });
 
-test('the type is detected from the first bytes, whatever the post states', async () => {
+test('the type is detected from the first bytes, regardless of the type in the post', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
   const { fields } = await serveFile(upstream, tim, page, '.jpg');
   upstream.start(thread, 0, fields);
@@ -386,7 +386,7 @@ test('a post that is purged while its file is being fetched leaves no file behin
   expect(await wanted(thread)).toEqual([]);
 });
 
-test('a board with thumbnails only has the SHA-256 of each thumbnail and of no file', async () => {
+test('a board with thumbnails only has the SHA-256 of each thumbnail but of no file', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   // Its own settings are merged with those of all boards.

@@ -75,7 +75,7 @@ async function verified() {
 
 const GOOD = { damaged: 0, missing: 0, orphans: 0 };
 
-test('ranges change, files move to where they belong, and every read during the move gets the whole file', async () => {
+test('after ranges change, files move to their datastores, and every read during the move gets the whole file', async () => {
   expect((await sagasu('add', 'second', '--base', second, '--from', '80')).code).toBe(0);
   const all = await filesIn(media.root);
   const upper = all.filter((key) => key.slice(0, 2) >= '80').length;
@@ -108,7 +108,7 @@ test('ranges change, files move to where they belong, and every read during the 
   expect(await verified()).toEqual(GOOD);
 });
 
-test("a moved file's old copy stays for readers who were sent there, and is deleted afterwards", async () => {
+test('a moved file’s old copy stays for readers who were redirected to it, and is deleted afterwards', async () => {
   const old = (await filesIn(media.root)).filter((key) => key.slice(0, 2) >= '80');
   expect(old.length).toBeGreaterThan(0);
   const context = { ...media.context, now: () => new Date() };
@@ -168,7 +168,7 @@ test('a redirect moves with the file, and browsers do not keep it', async () => 
   }
 });
 
-test('a lost file is left to media verify, and a move that is repeated moves nothing twice', async () => {
+test('a lost file is left to media verify, and a repeated move moves nothing twice', async () => {
   const picture = pictures.find((one) => firstByte(one) < 0x80) ?? Buffer.alloc(0);
   await rm(join(media.root, keyOf(picture, 'png')));
   await sagasu('set', 'local', '--close');

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('the hash of pixels is that of Pillow for every kind of image, from a file and in memory', async () => {
+test('the pixel hash equals Pillow’s for every kind of image, from a file and in memory', async () => {
   const { stdout } = await promisify(execFile)(pillow, [SCRIPT, dir], { maxBuffer: 2 ** 24 });
   const files = stdout
     .trim()

@@ -159,14 +159,14 @@ async function redrawByCommand(): Promise<readonly [code: number | null, counts:
   return [code, JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as RedrawCounts];
 }
 
-test('sagasu media redraw turns the older thumbnails of tagged photos, and of no other file, once', async () => {
+test('sagasu media redraw turns the older thumbnails of tagged photos once, and leaves other thumbnails', async () => {
   await age();
   expect(await redrawByCommand()).toEqual([0, { files: ALL, drawn: TURNED, undrawable: 0, unreadable: 0 }]);
   await expectUpright();
   expect(await redrawByCommand()).toEqual([0, { files: 0, drawn: 0, undrawable: 0, unreadable: 0 }]);
 });
 
-test('a redraw that is interrupted goes on where it was, and leaves no thumbnail behind that no file uses', async () => {
+test('an interrupted redraw resumes at its position, and leaves no unused thumbnail', async () => {
   await age();
   await world().pool.query('delete from media_removals');
   const stop = new AbortController();
@@ -198,7 +198,7 @@ test('a redraw that is interrupted goes on where it was, and leaves no thumbnail
   await expectUpright();
 });
 
-test('with --all every thumbnail is drawn anew, from a given file on', async () => {
+test('with --all every thumbnail is redrawn, starting at a given file', async () => {
   const { rows } = await world().pool.query<{ id: string }>(
     'select id from images where thumb_id is not null order by id offset 2 limit 1',
   );
@@ -212,7 +212,7 @@ test('with --all every thumbnail is drawn anew, from a given file on', async () 
   await expectUpright();
 });
 
-test('a file that cannot be read is reported, and looked at again the next time', async () => {
+test('an unreadable file is reported, and checked again the next time', async () => {
   await age();
   const photo = photoOf('png', 8);
   await rm(pathOf({ sha256: sha256Of(photo), type: 'png' }));

@@ -67,7 +67,7 @@ async function expectRenewed(files: readonly Buffer[]): Promise<void> {
   }
 }
 
-test('new files are hashed by the present rule, and hashes of an older rule are computed anew in batches', async () => {
+test('new files are hashed by the current rule, and hashes of an older rule are recomputed in batches', async () => {
   await expectRenewed(pictures);
   await age();
   const first = await renewPixels(media.context, RENEW_FROM, 4);
@@ -78,7 +78,7 @@ test('new files are hashed by the present rule, and hashes of an older rule are 
   await expectRenewed(pictures);
 });
 
-test('the background pass of a scraper passes a lost file and renews the others', async () => {
+test('the background pass of a scraper skips a lost file and renews the others', async () => {
   await age();
   const [lost = Buffer.alloc(0), ...others] = pictures;
   await rm(join(media.root, keyOf(lost, 'png')));
@@ -88,7 +88,7 @@ test('the background pass of a scraper passes a lost file and renews the others'
   expect((await stored()).get(sha256Of(lost))?.rule).toBe(1);
 });
 
-test('sagasu media rehash renews every hash, says how many, and fails for files that it cannot read', async () => {
+test('sagasu media rehash renews every hash, prints how many, and fails for unreadable files', async () => {
   await age();
   await world().pool.query('update datastores set base = $1', [media.root]);
   const run = await startCommand(world(), 'media', 'rehash').ended;

@@ -105,7 +105,7 @@ test.each([
   ['a suffix', 101, '1600001001000-0'],
   ['a hash', 102, HASH],
   ['a number', 103, '1600001003000'],
-])('a file that the site names by %s is fetched from that name, with its thumbnail', async (_what, num, tim) => {
+])('a file with the source name %s is fetched by that name, with its thumbnail', async (_what, num, tim) => {
   const bytes = await drawPicture(num);
   const thumb = await jpeg(num);
   upstream.instead.set(`/v/thumb/${tim}.png`, send(thumb));
@@ -126,7 +126,7 @@ test('a file is found by the digits of its name, and not by the name of another 
   expect((await server.get('/v/src/1600001001000-1.webm')).status).toBe(404);
 });
 
-test('the 4chan API states the name of the source', async () => {
+test('the 4chan API returns the source’s name', async () => {
   const { posts: printed } = (await server.get('/v/thread/1.json')).body as { posts: Record<string, unknown>[] };
   const names = new Map(printed.map(({ no, tim }) => [no, tim]));
   expect([names.get(101), names.get(102), names.get(103)]).toEqual(['1600001001000-0', HASH, 1_600_001_003_000]);
@@ -139,7 +139,7 @@ test.each([
   ['webp', 203, {}, ['jpg', 'png', 'webp']],
   ['webm', 204, {}, ['webp', 'png', 'jpg', 'webm']],
   ['gif', 205, { thumb_ext: '.gif' }, ['gif']],
-])('a thumbnail that the site has as .%s is found (post %i)', async (type, num, more, asked) => {
+])('a .%s thumbnail is found (post %i)', async (type, num, more, asked) => {
   const [tim, bytes, thumb] = [`1600002${num}000`, Buffer.concat([WEBM, Buffer.from(String(num))]), await jpeg(num)];
   upstream.instead.set(`/v/thumb/${tim}.${type}`, send(thumb));
   reply(num, tim, bytes, '.webm', more);
@@ -150,7 +150,7 @@ test.each([
   expect((await server.get(file?.thumb_url ?? '')).status).toBe(200);
 });
 
-test('a page in place of a thumbnail does not end the search for it', async () => {
+test('a page in place of a thumbnail does not end the search for the thumbnail', async () => {
   const [tim, thumb] = ['1600002300000', await jpeg(300)];
   upstream.instead.set(`/v/thumb/${tim}.png`, send(Buffer.from('<html>not found</html>')));
   upstream.instead.set(`/v/thumb/${tim}.jpg`, send(thumb));
@@ -159,7 +159,7 @@ test('a page in place of a thumbnail does not end the search for it', async () =
   expect(await thumbStored(300)).toBe(sha256Of(thumb));
 });
 
-test('a deletion at the site loses neither the name of the file nor those of additional files', async () => {
+test('a deletion at the site does not lose the name of the file or of additional files', async () => {
   expect((await extraOf(101))?.['extra_files']).toEqual([SECOND]);
   const deleted = { tim: '', ext: 'deleted', filename: 'deleted' };
   const edit = { ext: 'deleted', tim: '', filename: 'deleted', md5: undefined };

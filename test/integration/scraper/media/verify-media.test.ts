@@ -113,7 +113,7 @@ test('every altered, truncated, lost and stray file is found, and repaired if po
   await rm(join(media.root, 'notes.txt'));
 });
 
-test('a drawn thumbnail that is lost is reported while its file is here, and drawn again', async () => {
+test('a lost thumbnail is reported if its file is stored, and redrawn', async () => {
   const [gone = Buffer.alloc(0), unnamed = Buffer.alloc(0)] = pictures.slice(8);
   const thumbOf = async (picture: Buffer): Promise<string> => {
     const { rows } = await world().pool.query<{ thumb: string }>(

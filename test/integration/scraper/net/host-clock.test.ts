@@ -52,7 +52,7 @@ test('hosts do not wait for each other', async () => {
   await clock.turn(newHost(), 60_000, signal);
 });
 
-test('callers of one process go in order', async () => {
+test('callers of one process take turns in order', async () => {
   const clock = clockOf();
   const host = newHost();
   const order: number[] = [];
@@ -89,7 +89,7 @@ test('a back-off holds for all processes, and successes reduce it', async () => 
   expect((await stateOf(host)).level).toBe(0);
 });
 
-test('no turn is granted while Redis is unavailable, and turns continue when it is back', async () => {
+test('no turn is granted while Redis is unavailable, and turns resume when it is back', async () => {
   const port = await freePort();
   await startRedis(port);
   const noticed = Promise.withResolvers<void>();

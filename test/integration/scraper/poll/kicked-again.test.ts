@@ -57,7 +57,7 @@ async function kick(num: number): Promise<void> {
 
 const isTaken = async () => (await redis.keys(`${world().queuePrefix}:kicks:*`)).length === 0;
 
-test('a repeated kick of a thread causes no request to the source, a kick of another thread does', async () => {
+test('a repeated kick of a thread does not cause a request to the source, a kick of another thread does', async () => {
   await kick(100);
   await eventually('the thread was requested', async () => Promise.resolve(asked(threadPath(100)) > 1));
   await eventually('the poll has ended', async () => Promise.resolve(asked(LIST) > 1));

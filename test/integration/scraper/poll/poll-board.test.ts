@@ -207,7 +207,7 @@ test('two scrapers over one board store everything once', async () => {
   }
 });
 
-test('after a restart in the middle of a list, the rest of it is fetched', async () => {
+test('after a restart in the middle of a list, the remaining threads are fetched', async () => {
   upstream.instead.set(threadPath(200), body('{', { 'last-modified': httpDate(1_800_000_000) }));
   await scraper.pass();
   expect(await storedNums()).toEqual([100, 101, 102]);

@@ -66,8 +66,8 @@ const registered = async (add: (app: FastifyInstance) => void, isGuarded = false
 };
 const handler = () => 'yes';
 
-describe('a route cannot be registered', () => {
-  test('without its access', async () => {
+describe('registering a route is refused', () => {
+  test('without an access level', async () => {
     await expect(registered((app) => app.get('/new', handler))).rejects.toThrow('/new has no config.access');
     await expect(registered((app) => app.get('/new', FOR_READERS, handler))).resolves.toBeDefined();
   });
@@ -82,7 +82,7 @@ describe('a route cannot be registered', () => {
   });
 });
 
-describe('an answer to readers with a field for staff', () => {
+describe('registering a public answer with a staff field', () => {
   const Entry = Type.Object(
     { address: staffOnly(Type.String(), { role: 'moderator', boards: 'any' }) },
     { $id: 'Entry' },
@@ -90,7 +90,7 @@ describe('an answer to readers with a field for staff', () => {
   test.each([
     ['its own', Entry],
     ['in a list of a shared schema', Type.Object({ entries: Type.Array(Type.Unsafe({ $ref: 'Entry#' })) })],
-  ])('is refused at registration: %s', async (_name, answer) => {
+  ])('is refused: %s', async (_name, answer) => {
     const add = (app: FastifyInstance) => {
       app.addSchema(Entry);
       app.get('/new', { ...FOR_READERS, schema: { response: { 200: answer } } }, handler);
@@ -148,7 +148,7 @@ const SECURED = {
 } as const;
 
 test.each(['reader', 'admin of all boards'] as const)(
-  'what is answered to: %s, has the security headers, and no cache keeps what is for staff',
+  'the answer to %s has the security headers, and caches do not store staff answers',
   async (sender) => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ name }) => !OF_SESSIONS.includes(name))) {
@@ -214,7 +214,7 @@ test('the list of boards holds the boards of the account only', async () => {
   expect(await boardsFor('janitor of all boards')).toEqual(['g', 'new', 'x']);
 });
 
-test('a role that is taken away is gone with the next request', async () => {
+test('a revoked role has no effect from the next request on', async () => {
   const { pool } = world();
   const { cookie } = await givenAdmin(world(), server, 'short');
   const status = async () => (await ask(server, { url: '/api/v1/admin/tasks', headers: { ...own, cookie } })).status;

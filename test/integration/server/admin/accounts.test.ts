@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(outcome(await accept(token))).toEqual([404, 'invitation_unknown']);
   });
 
-  test('is void once the person is invited again, disabled or removed', async () => {
+  test('is void after a new invitation of the account, or once it is disabled or removed', async () => {
     const first = await invited();
     const second = await invited();
     expect(outcome(await accept(first))).toEqual([404, 'invitation_unknown']);
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('is stored as a hash, and names what is wrong', async () => {
+  test('is stored as a hash, and the problem states what is wrong', async () => {
     const token = await invited();
     const { rows } = await world().pool.query<{ text: string }>('select i::text as text from invitations i');
     expect(rows).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect(await accountNamed('x')).toBeUndefined();
   });
 
-  test('may require a second factor, without which nothing else is possible', async () => {
+  test('may require a second factor, without which other actions are refused', async () => {
     await accept(await invited('ann', { totp_required: true }));
     const ann = adminWith(server, 'ann', cookieOf(await signIn(server, 'ann', PASSWORD)));
     expect(outcome(await ann.get('/boards'))).toEqual([403, 'totp_required']);
@@ -112,7 +112,7 @@ describe('an invitation', () => {
   });
 });
 
-test('what an admin does to accounts stands in the audit log under its name', async () => {
+test('an admin’s changes of accounts are in the audit log under the admin’s name', async () => {
   await invited('seen');
   await change('seen', { disabled: true });
   await root.send('DELETE', '/accounts/seen');
@@ -134,7 +134,7 @@ test('what an admin does to accounts stands in the audit log under its name', as
 });
 
 describe('an account', () => {
-  test('that is disabled has no session and cannot sign in, until it is enabled', async () => {
+  test('has no session and cannot sign in while disabled', async () => {
     const ann = await givenAdmin(world(), server, 'ann');
     expect((await change('ann', { disabled: true })).status).toBe(204);
     expect((await ann.get('/session')).status).toBe(401);
@@ -145,7 +145,7 @@ describe('an account', () => {
     expect((await signIn(server, 'ann', PASSWORD)).status).toBe(200);
   });
 
-  test('gets other roles at once', async () => {
+  test('gets other roles immediately', async () => {
     const ann = await givenAdmin(world(), server, 'ann');
     expect((await ann.get('/tasks')).status).toBe(200);
     const roles = [{ role: 'janitor', board: null }];
@@ -156,7 +156,7 @@ describe('an account', () => {
     expect(outcome(await ann.get('/boards'))).toEqual([403, 'role_required']);
   });
 
-  test('that is the last enabled admin of all boards stays what it is', async () => {
+  test('cannot be disabled, demoted or removed as the last enabled admin of all boards', async () => {
     await invited('ann', { roles: [{ role: 'admin', board: null }] });
     for (const to of [{ disabled: true }, { roles: [] }, { roles: [{ role: 'admin', board }] }]) {
       expect(outcome(await change('root', to))).toEqual([409, 'admin_last']);
@@ -178,7 +178,7 @@ describe('an account', () => {
   });
 });
 
-test('a key of a program does what its roles allow, stands in the audit log, and ends at once', async () => {
+test('a program’s key has the rights of its roles, is named in the audit log, and becomes void immediately', async () => {
   const roles = [{ role: 'admin', board: null }];
   const added = await root.send('POST', '/keys', { name: 'sweeper', roles, days: 1 });
   expect(added.status).toBe(201);

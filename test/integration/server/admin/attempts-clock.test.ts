@@ -7,7 +7,7 @@ import { useWorld } from '../../../support/world.ts';
 const world = useWorld();
 const WINDOW_MS = 60_000;
 
-test('a count in Redis that would end in a day, since the clock was set back, ends with its window', async () => {
+test('a count in Redis with an end a day ahead, after the clock was set back, ends with its window', async () => {
   const redis = createRedis(world().redisUrl);
   try {
     await eventually('Redis is connected', async () => redis.status === 'ready');

@@ -51,7 +51,7 @@ const rows = async (what: string, values: unknown[] = []) =>
 const total = async (q: string) => ((await server.search({ q })).body as { total: { value: number } }).total.value;
 const NEW = { name: 'v', title: 'Video games', source: '4chan', url: 'https://a.example.org/' };
 
-test('an admin of all boards adds a board, which readers see at once, and the log has it', async () => {
+test('an admin of all boards adds a board, which readers see immediately and the log records', async () => {
   expect(await admin.send('POST', '/boards', { ...NEW, worksafe: false })).toMatchObject({
     status: 201,
     body: { name: 'v', title: 'Video games', worksafe: false, unlisted: false },
@@ -76,7 +76,7 @@ test.each([
   expect(await admin.send('POST', '/boards', body)).toMatchObject({ status, body: { code } });
 });
 
-test('an admin of one board renames that one, and adds, plans and removes none', async () => {
+test('an admin of one board renames that board only, and cannot add or remove boards or plan removals', async () => {
   expect(await ofG.send('PATCH', '/boards/g', { title: ' Technology ' })).toMatchObject({
     status: 200,
     body: { name: 'g', title: 'Technology', worksafe: true },
@@ -95,7 +95,7 @@ test('an admin of one board renames that one, and adds, plans and removes none',
   ).toBe(401);
 });
 
-test('the plan counts what would go, and nothing goes without the name', async () => {
+test('the plan counts what a removal would delete, and a removal without the name is refused', async () => {
   await world().pool.query(
     `insert into bans (board_id, reason, reason_shown, banned_by, expires_at) values ($1, 'x', true, 'root', now() + interval '1 day')`,
     [ids.x],
@@ -120,7 +120,7 @@ test('the plan counts what would go, and nothing goes without the name', async (
   expect((await server.get('/api/v1/boards/x/threads/1')).status).toBe(200);
 });
 
-test('a board that somebody writes to is not removed under their hands', async () => {
+test('a board is not removed while a writer holds it', async () => {
   const client = await world().pool.connect();
   try {
     await client.query('begin');
@@ -136,7 +136,7 @@ test('a board that somebody writes to is not removed under their hands', async (
   expect((await server.get('/api/v1/boards/x/threads/1')).status).toBe(200);
 });
 
-test('a removed board is gone from rows, pages, searches and indices; another board keeps all it has', async () => {
+test('a removed board is deleted from rows, pages, searches and indices; another board keeps everything', async () => {
   await eventually('both boards are found', async () => (await total('capybara')) === 2);
   expect(await admin.send('POST', '/boards/x/remove', { confirm: 'x' })).toMatchObject({
     status: 200,
@@ -179,7 +179,7 @@ test('a name is free again once its old index is deleted', async () => {
   expect([201, 409]).toContain((await admin.send('POST', '/boards', { ...NEW, name: 'w' })).status);
 });
 
-test('the command line renames, says what would go, and removes with the name typed', async () => {
+test('the command line renames boards, prints what a removal would delete, and removes with the typed name', async () => {
   expect(await sagasu(world(), 'board', 'rename', 'v', 'Games')).toMatchObject({ code: 0 });
   const refused = await sagasu(world(), 'board', 'remove', 'v');
   expect(refused.code).not.toBe(0);

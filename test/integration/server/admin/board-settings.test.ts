@@ -86,7 +86,7 @@ test('every setting is listed with its default', async () => {
   });
 });
 
-test('several settings are changed at once, keep their types, and are returned', async () => {
+test('several settings are changed in one request, keep their types, and are returned', async () => {
   const wish = {
     refreshDelay: 30,
     archive: false,
@@ -261,7 +261,7 @@ test('the log records who changed a setting, with the old and the new value', as
   expect(told[0]?.['changed']).toHaveLength(2);
 });
 
-test('running scrapers are notified at once', async () => {
+test('running scrapers are notified immediately', async () => {
   const redis = createRedis(world().redisUrl);
   const listener = createRedis(world().redisUrl);
   let heard = 0;

@@ -87,7 +87,7 @@ describe.each(readable)('$name', (route) => {
   });
 });
 
-test('the audit log had the address for admins of all boards, and for nobody else', () => {
+test('the audit log has the address for admins of all boards, and for nobody else', () => {
   const seers = new Set(seen.flatMap(({ field, sender }) => (field === 'has_address' ? [sender] : [])));
   expect(seers).toEqual(new Set(['admin of all boards', 'admin of all boards by key']));
 });

@@ -220,7 +220,7 @@ describe.each(guarded)('$method $url', (route) => {
   });
 });
 
-describe.each(routes)('$method $url from elsewhere', (route) => {
+describe.each(routes)('$method $url from another site', (route) => {
   test.each([
     ["another site's page", { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.org' }],
     ['another host of this site', { 'sec-fetch-site': 'same-site', origin: 'http://other.localhost' }],
@@ -246,7 +246,7 @@ describe.each(routes)('$method $url from elsewhere', (route) => {
   });
 });
 
-describe.each(changing)('$method $url', (route) => {
+describe.each(changing)('$method $url with a form’s type', (route) => {
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -335,7 +335,7 @@ test("only the public URL's origin and the server's own host are trusted", async
   await behindProxy.close();
 });
 
-test('no answer and no log line contains a password, a hash or a token, and no log line the address of who asked', async () => {
+test('answers and log lines have no password, hash or token, and log lines no client address', async () => {
   const lines: string[] = [];
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await addAdmin(world().pool, 'ann', PASSWORD);
 });
 
-test('the last one is not removed, and one of two is', async () => {
+test('removing the last admin is refused, and removing one of two succeeds', async () => {
   await expect(removeAccount(world().pool, 'ann')).rejects.toMatchObject({
     code: 'admin_last',
     message: expect.stringContaining('Make another account admin'),
@@ -43,7 +43,7 @@ describe.each([
   ['made a moderator', `update account_roles set role = 'moderator' where account_id = $1`],
   ['made admin of one board', 'update account_roles set board_id = (select min(id) from boards) where account_id = $1'],
 ])('%s', (_what, change) => {
-  test('in SQL, the last one is refused', async () => {
+  test('in SQL, changing the last admin is refused', async () => {
     await insertBoard(world().pool, `b${Math.random().toString(36).slice(2, 10)}`);
     // These do not count: they are no enabled admins of all boards.
     await addAdmin(world().pool, 'off', PASSWORD);
@@ -57,7 +57,7 @@ describe.each([
     expect((await world().pool.query(change, [await idOf('ann')])).rowCount).toBe(1);
   });
 
-  test('in two transactions that overlap, one of two admins stays', async () => {
+  test('in two overlapping transactions, one of two admins stays', async () => {
     await insertBoard(world().pool, `b${Math.random().toString(36).slice(2, 10)}`);
     await addAdmin(world().pool, 'bob', PASSWORD);
     const clients = await Promise.all(
@@ -86,7 +86,7 @@ test('an admin may be replaced within one transaction', async () => {
   expect(await names()).toEqual(['ann']);
 });
 
-test('a transaction that could not see a concurrent change is refused', async () => {
+test('a transaction that cannot see a concurrent change is refused', async () => {
   await addAdmin(world().pool, 'bob', PASSWORD);
   const id = await idOf('bob');
   const change = async (client: pg.PoolClient) => client.query('delete from accounts where id = $1', [id]);

@@ -142,7 +142,7 @@ test('a server without Redis reports that there are no queues', async () => {
   await bare.close();
 });
 
-test('while Redis is unavailable the queues say so at once, and they return with it', async () => {
+test('while Redis is unavailable the queues are an immediate error, and they return with it', async () => {
   const target = new URL(world().redisUrl);
   const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
   proxy.cut();

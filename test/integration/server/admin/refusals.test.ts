@@ -38,7 +38,7 @@ async function list(sender: Sender, query = ''): Promise<HarvestRefusalList> {
 
 const boards = async (sender: Sender, query?: string) => (await list(sender, query)).refusals.map(({ board }) => board);
 
-test('what was refused is listed with its sample, the newest first', async () => {
+test('refusals are listed with their samples, the newest first', async () => {
   expect(await list('admin of all boards')).toEqual({
     refusals: [
       {
@@ -66,12 +66,12 @@ test('what was refused is listed with its sample, the newest first', async () =>
   expect(await boards('admin of all boards', '?board=nope')).toEqual([]);
 });
 
-test('an admin of one board sees only what was refused there', async () => {
+test('an admin of one board sees the refusals of that board only', async () => {
   expect(await boards('admin of /g/')).toEqual(['g']);
   expect(await boards('admin of /g/', '?board=x')).toEqual([]);
 });
 
-test('the command lists the same', async () => {
+test('the command prints the same list', async () => {
   const table = await sagasu(world(), 'refusals', 'list');
   expect([table.code, table.stdout.split('\n').length]).toEqual([0, 4]);
   expect(table.stdout).toMatch(/\/g\/ +missing_field +2 .*100\.json +posts\[2\]\.no is missing/);

@@ -56,7 +56,7 @@ describe('signing in', () => {
     ['a wrong password', 'ann', `${PASSWORD}.`],
     ['an unknown name', 'bob', PASSWORD],
     ['a name that nobody may have', "x'; drop table accounts; --\0", PASSWORD],
-  ])('%s is refused in the same words', async (_what, name, password) => {
+  ])('with %s is refused with the same message', async (_what, name, password) => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     const { status, body, headers } = await signIn(server, name, password);
     expect({ status, body }).toMatchObject({
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await other.get('/session')).status).toBe(200);
   });
 
-  test('of the time before the archive had an https address ends at sign-out too, with its cookie', async () => {
+  test('from before the archive had an https address ends at sign-out too, with its cookie', async () => {
     const old = await givenAdmin(world(), server, 'ann');
     const config = { ...givenConfig(world()), publicUrl: 'https://archive.example.org' };
     const secure = await givenServer(world(), { config, clock: () => now });
@@ -201,7 +201,7 @@ function serviceThatWaits(wait: (ms: number) => Promise<unknown>): SignInService
 const guess = (name: string, remoteAddress: string) => signIn(server, name, 'a wrong guess', { remoteAddress });
 
 describe('guessing', () => {
-  test('a sixth attempt for one name from one address is refused, even with the right password', async () => {
+  test('is limited to five attempts for one name from one address, even with the right password', async () => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     for (let count = 0; count < 5; count++) expect((await guess('ann', '192.0.2.1')).status).toBe(401);
     const right = await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.1' });
@@ -258,7 +258,7 @@ describe('guessing', () => {
     expect(waits).toEqual([]);
   });
 
-  test('10,000 times within an hour, from as many networks, has 20 guesses evaluated, and the owner still signs in', async () => {
+  test('10,000 times in an hour from as many networks gets 20 guesses checked, and the owner can still sign in', async () => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     const tries = 10_000;
     const signIns = serviceThatWaits(async () => undefined);
@@ -284,7 +284,7 @@ describe('guessing', () => {
     expect(owner).toHaveLength(10);
   });
 
-  test('that is delayed keeps nobody from signing in, and an attempt that finds no slot is not counted', async () => {
+  test('with delays does not keep others from signing in, and an attempt that finds no slot is not counted', async () => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     const gate = Promise.withResolvers<void>();
     let waiting = 0;
@@ -321,7 +321,7 @@ describe('guessing', () => {
     expect(await wrong(refused)).toBe('sign_in_limited');
   });
 
-  test('one name from many networks ends after 20 failures an hour, and does not lock out a browser that has signed in before', async () => {
+  test('for one name from many networks ends after 20 failures an hour, without locking out a browser that has signed in before', async () => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     await addAdmin(world().pool, 'bob', PASSWORD);
     const cookieOfDevice = async (name: string) =>
@@ -349,7 +349,7 @@ describe('guessing', () => {
     expect(await ann(ofAnn)).toBe(429);
   });
 
-  test('many names from one network ends after 20 failures an hour, for that network only', async () => {
+  test('for many names from one network ends after 20 failures an hour, for that network only', async () => {
     await addAdmin(world().pool, 'ann', PASSWORD);
     for (let count = 0; count < 20; count++) expect((await guess(`name${count}`, '192.0.2.8')).status).toBe(401);
     expect((await guess('another', '192.0.2.8')).status).toBe(429);

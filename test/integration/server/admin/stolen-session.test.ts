@@ -76,7 +76,7 @@ const state = async () => {
   return rows;
 };
 
-test('no request that it may send changes a post, and no answer holds an address', async () => {
+test('the requests of a stolen session change no post, and their answers have no address', async () => {
   const before = await state();
   const texts: string[] = [];
   for (const route of routes.filter(({ access, name }) => access !== 'reader' && !name.endsWith('/session'))) {
@@ -98,7 +98,7 @@ test('no request that it may send changes a post, and no answer holds an address
   expect(await state()).toEqual(before);
 });
 
-test('with SQL no column of an address has a row to read, and no function tells one', async () => {
+test('with SQL, no row of an address is readable, and no function returns one', async () => {
   const columns = await columnsOfAddresses();
   const tables = columns.map(({ table }) => table);
   for (const known of [

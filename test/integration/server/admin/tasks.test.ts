@@ -71,7 +71,7 @@ async function taskNow(id: number): Promise<Task> {
 }
 
 describe('a start', () => {
-  test('enqueues one task per board, in the name of the account', async () => {
+  test('enqueues one task per board, under the account’s name', async () => {
     const answer = await start({ kind: 'verify', boards: ['b', 'a'], repair: true });
     expect(answer.status).toBe(202);
     expect(tasksIn(answer)).toMatchObject([
@@ -108,7 +108,7 @@ describe('a start', () => {
     ]);
   });
 
-  test('by two admins at once starts one task', async () => {
+  test('by two admins at the same time starts one task', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => start({ kind: 'reindex', boards: [] })));
     for (const answer of answers) expect(idsIn(answer)).toEqual(idsIn(answers[0] as Answer));
     const { rows } = await world().pool.query('select id from tasks');
@@ -144,7 +144,7 @@ describe('a start', () => {
     expect(await start(body)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   });
 
-  test('reaches indexers at once', async () => {
+  test('reaches indexers immediately', async () => {
     const listener = await world().pool.connect();
     try {
       await listener.query(`listen ${TASK_CHANNEL}`);
@@ -169,7 +169,7 @@ describe('an Idempotency-Key', () => {
     expect(idsIn(await start(body, 'key-2'))).not.toEqual(idsIn(first));
   });
 
-  test('that a hundred concurrent requests share starts one task', async () => {
+  test('shared by a hundred concurrent requests starts one task', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => start(body, 'key-many')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(answers.flatMap(idsIn)).size).toBe(1);
@@ -255,7 +255,7 @@ describe('a task', () => {
     });
   });
 
-  test('that has not begun is cancelled at once, and no indexer takes it', async () => {
+  test('is cancelled immediately before it begins, and no indexer takes it', async () => {
     const { id } = await started('verify', 'a');
     expect(await admin.send('POST', `/tasks/${id}/cancel`)).toMatchObject({
       status: 200,
@@ -264,7 +264,7 @@ describe('a task', () => {
     expect(await indexer.claim('test', LEASE_MS, ANY_TASK)).toBeNull();
   });
 
-  test('that is running is requested to stop, and its indexer stops it', async () => {
+  test('is requested to stop while it runs, and its indexer stops it', async () => {
     const { id } = await started('verify', 'a');
     const held = await claim();
     expect(await admin.send('POST', `/tasks/${id}/cancel`)).toMatchObject({
@@ -298,13 +298,13 @@ describe('a task', () => {
     expect(await indexer.renew(held, LEASE_MS)).toBe('run');
   });
 
-  test('that is paused before it begins waits and does not block others', async () => {
+  test('waits if paused before it begins, without blocking others', async () => {
     const [first, second] = [await started('reindex', 'a'), await started('reindex', 'b')];
     await admin.send('POST', `/tasks/${first.id}/pause`);
     expect((await claim()).id).toBe(second.id);
   });
 
-  test('that somebody requested begins before scheduled ones, and verifications begin last', async () => {
+  test('of a user begins before scheduled ones, and verifications begin last', async () => {
     await schedule('a', 'b');
     const [verify, reindex] = [await started('verify', 'c'), await started('reindex', 'c')];
     expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, scheduled: false })).toMatchObject({ id: reindex.id });
@@ -313,7 +313,7 @@ describe('a task', () => {
     expect([(await claim()).board, (await claim()).board]).toEqual(['a', 'b']);
   });
 
-  test.each(['pause', 'resume', 'cancel'])('that has ended refuses %s', async (action) => {
+  test.each(['pause', 'resume', 'cancel'])('refuses %s after it has ended', async (action) => {
     const { id } = await started('verify', 'a');
     await indexer.finish(await claim(), { status: 'succeeded' });
     expect(await admin.send('POST', `/tasks/${id}/${action}`)).toMatchObject({
@@ -330,7 +330,7 @@ describe('a task', () => {
 });
 
 describe('the list', () => {
-  test('is newest first and continues where a page ended', async () => {
+  test('is newest first, and the next page continues it', async () => {
     for (let count = 0; count < 5; count++) {
       const [task] = await startTasks(world().pool, { kind: 'verify', boards: ['a'], requestedBy: 'cli' });
       await admin.send('POST', `/tasks/${task?.id}/cancel`);

@@ -66,7 +66,7 @@ const wrongCode = (secret: string) =>
   ) ?? '';
 
 describe('setting it up', () => {
-  test('takes the password, a secret and its first code; until then sign-ins need no code', async () => {
+  test('requires the password, a secret and its first code; until then sign-ins need no code', async () => {
     const admin = await givenAdmin(world(), server, 'ann');
     expect(outcome(await admin.send('POST', '/account/totp', { password: 'not the password' }))).toEqual([
       403,
@@ -98,7 +98,7 @@ describe('setting it up', () => {
     expect(outcome(await admin.send('POST', '/account/totp', { password: PASSWORD }))).toEqual([403, 'code_required']);
   });
 
-  test('guesses no more than five codes with a session, for a secret that waits for its first code', async () => {
+  test('is limited to five codes per session while a secret waits for its first code', async () => {
     const admin = await givenAdmin(world(), server, 'ann');
     const { body } = await admin.send('POST', '/account/totp', { password: PASSWORD });
     const { secret } = body as { secret: string };
@@ -117,7 +117,7 @@ describe('setting it up', () => {
     expect((await admin.get('/session')).status).toBe(200);
   });
 
-  test('shows the secret and the codes once: no later answer, no log line and no column of text has them', async () => {
+  test('shows the secret and the codes once: later answers, log lines and text columns do not have them', async () => {
     const { admin, secret, recoveryCodes } = await givenTotp();
     const answers = [
       await admin.get('/account'),
@@ -140,7 +140,7 @@ describe('setting it up', () => {
 });
 
 describe('signing in', () => {
-  test('asks for a code once the password is right, and not before', async () => {
+  test('requires a code only after the right password', async () => {
     const { secret } = await givenTotp();
     expect(await enter()).toMatchObject({ status: 401, body: { code: 'code_required' } });
     expect((await enter()).headers).not.toHaveProperty('set-cookie');
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect((await adminWith(server, 'ann', cookieOf(answer)).get('/boards')).status).toBe(200);
   });
 
-  test('a name that nobody has is answered like a wrong password, whatever the code', async () => {
+  test('with an unknown name has the same answer as a wrong password, regardless of the code', async () => {
     await givenTotp();
     const asked = { name: 'nobody', password: PASSWORD, code: '123456' };
     const unknown = await signIn(server, 'nobody', PASSWORD, { payload: asked });
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect(one).not.toBe(other);
   });
 
-  test('a code works once, also for requests at the same time, and an older one no more', async () => {
+  test('accepts a code once, even in concurrent requests, and rejects older codes', async () => {
     const { secret } = await givenTotp();
     const [older, code] = [codeAt(secret, new Date(now.getTime() - 30_000)), codeAt(secret, now)];
     const answers = await Promise.all(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(async (from) => enter(code, from)));
@@ -174,7 +174,7 @@ describe('signing in', () => {
     expect((await enter(codeAt(secret, now))).status).toBe(200);
   });
 
-  test('a recovery code works once, in any spelling', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const { admin, recoveryCodes } = await givenTotp();
     const [first = '', second = ''] = recoveryCodes;
     const answers = await Promise.all(['192.0.2.1', '192.0.2.2'].map(async (from) => enter(first, from)));
@@ -183,13 +183,13 @@ describe('signing in', () => {
     expect((await admin.get('/account')).body).toMatchObject({ totp: { recovery_codes: 8 } });
   });
 
-  test('the recovery code of another account is wrong', async () => {
+  test('rejects the recovery code of another account', async () => {
     const other = await givenTotp('bob');
     await givenTotp();
     expect(outcome(await enter(other.recoveryCodes[0]))).toEqual([401, 'code_wrong']);
   });
 
-  test('wrong codes count like wrong passwords, and the right password alone does not reset the count', async () => {
+  test('counts wrong codes like wrong passwords, and the right password alone does not reset the count', async () => {
     const { secret } = await givenTotp();
     for (let count = 0; count < 5; count++) {
       expect(outcome(await enter())).toEqual([401, 'code_required']);
@@ -198,7 +198,7 @@ describe('signing in', () => {
     expect((await enter(codeAt(secret, now))).status).toBe(429);
   });
 
-  test('20 codes an hour are guessed from all networks together', async () => {
+  test('allows 20 guesses of a code per hour over all networks', async () => {
     const { secret } = await givenTotp();
     const wrong = wrongCode(secret);
     const statuses = [];
@@ -209,7 +209,7 @@ describe('signing in', () => {
 });
 
 describe('a change of the own account', () => {
-  test('needs the password and a code, and guessing either is limited', async () => {
+  test('requires the password and a code, and guesses of either are limited', async () => {
     const { admin, secret } = await givenTotp();
     for (const [body, code] of [
       [{ password: PASSWORD }, 'code_required'],
@@ -241,7 +241,7 @@ describe('a change of the own account', () => {
     }
   });
 
-  test('replaces the recovery codes: the old ones are void', async () => {
+  test('replaces the recovery codes and voids the old ones', async () => {
     const { admin, secret, recoveryCodes } = await givenTotp();
     const body = { password: PASSWORD, code: codeAt(secret, now) };
     const { body: answer } = await admin.send('POST', '/account/recovery-codes', body);
@@ -251,7 +251,7 @@ describe('a change of the own account', () => {
     expect((await enter(renewed[0])).status).toBe(200);
   });
 
-  test('of the password ends the other sessions and keeps this one', async () => {
+  test('of the password ends the other sessions and keeps the current one', async () => {
     const [ann, other] = [await givenAdmin(world(), server, 'ann'), await givenAdmin(world(), server, 'ann')];
     const short = { password: PASSWORD, new_password: 'too short' };
     expect((await ann.send('POST', '/account/password', short)).status).toBe(400);
@@ -264,7 +264,7 @@ describe('a change of the own account', () => {
   });
 });
 
-test('an account that must have a second factor can do nothing else before it has one', async () => {
+test('an account that must have a second factor can do nothing else before setting it up', async () => {
   await addAdmin(world().pool, 'ann', PASSWORD);
   await world().pool.query('update accounts set totp_required = true');
   const ann = await givenAdmin(world(), server, 'ann');

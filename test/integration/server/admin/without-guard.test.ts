@@ -145,7 +145,7 @@ function isRefusal(status: number, body: unknown): boolean {
   return isUnknown || ['401 session_required', '403 role_required'].includes(`${status} ${code}`);
 }
 
-test('every list of staff has something for an admin of all boards, which others could be shown', async () => {
+test('every staff list has entries for an admin of all boards that could leak to others', async () => {
   const empty: string[] = [];
   let lists = 0;
   for (const route of guarded.filter(({ method, path }) => method === 'GET' && !path.startsWith('/admin/queues'))) {
@@ -200,14 +200,14 @@ describe('an admin of one board', () => {
     expect((await asAdminOfG('GET', `/tasks/${await taskOf('x')}`)).body.code).toBe('task_unknown');
   });
 
-  test.each(['pause', 'resume', 'cancel'])('asks to %s its tasks, and those of no other board', async (action) => {
+  test.each(['pause', 'resume', 'cancel'])('can %s the tasks of this board only', async (action) => {
     const before = await state();
     expect((await asAdminOfG('POST', `/tasks/${await taskOf('x')}/${action}`)).body.code).toBe('task_unknown');
     expect(await state()).toEqual(before);
     expect((await asAdminOfG('POST', `/tasks/${await taskOf('g')}/${action}`)).status).toBe(200);
   });
 
-  test('starts tasks of this board, and of no other or all', async () => {
+  test('can start tasks of this board only, not of others or of all', async () => {
     expect((await asAdminOfG('POST', '/tasks', { kind: 'verify', boards: ['g'] })).status).toBe(202);
     for (const boards of [['x'], ['g', 'x'], []]) {
       expect((await asAdminOfG('POST', '/tasks', { kind: 'verify', boards })).body.code).toBe('role_required');

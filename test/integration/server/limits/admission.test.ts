@@ -61,7 +61,7 @@ const spoofed = (number: number) => ({
 });
 
 describe('a rate limit', () => {
-  test('is shared by all servers, is reported in every answer, and tells when to retry', async () => {
+  test('is shared by all servers, is reported in every answer, and states when to retry', async () => {
     const servers = [await limitedTo(3), await limitedTo(3)];
     const from = '192.0.2.1';
     for (const [round, left] of ['2', '1', '0'].entries()) {
@@ -138,7 +138,7 @@ describe('a rate limit', () => {
     expect(await statuses(server, { from: '2001:db8:1:2::1' }, 1)).toEqual([200]);
   });
 
-  test('of eight networks is what all networks of an IPv6 /48 may spend together', async () => {
+  test('of eight networks is the common limit of all networks of an IPv6 /48', async () => {
     const server = await limitedTo(2);
     for (let network = 0; network < 8; network++) {
       expect(await statuses(server, { from: `2001:db8:48:${network}::1` }, 2)).toEqual([200, 200]);

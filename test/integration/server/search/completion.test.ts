@@ -115,7 +115,7 @@ describe('completions of a query', () => {
     'width:x|',
     'trip:!x|',
     'nobodywouldwritethis|',
-  ])('and where nothing can be said, nothing is: %s', async (marked) => {
+  ])('are empty if there are none: %s', async (marked) => {
     expect(await completed(marked)).toEqual([]);
   });
 
@@ -148,8 +148,8 @@ describe('completions of a query', () => {
   });
 });
 
-describe('completions of a field in which nothing is written', () => {
-  test('are what visible posts have, with counts and meanings', async () => {
+describe('completions of an empty field', () => {
+  test('are the values of visible posts, with counts and meanings', async () => {
     const list = async (field: string) =>
       (await completed(`${field}:|`)).map(({ text, count, description }) => [text, count, description]);
     expect(await list('country')).toEqual([
@@ -167,7 +167,7 @@ describe('completions of a field in which nothing is written', () => {
     expect(texts(await completed('trip:|'))).toEqual(['!Heron1', '!!Heron3+/', '!Heron2', '!Stork']);
   });
 
-  test('of countries that no post has follow what is written', async () => {
+  test('include countries without posts for typed text', async () => {
     expect(texts(await completed('country:f|'))).toEqual(['FI', ...texts(await completed('country:f|')).slice(1)]);
     expect(texts(await completed('country:f|'))).toContain('FR');
   });
@@ -185,7 +185,7 @@ const hide = async (num: number) =>
     now: NOW,
   });
 
-test('the tripcode of a just hidden post is not offered, although the index still contains it', async () => {
+test('exclude the tripcode of a just hidden post, although the index still has it', async () => {
   const [post] = await archive.storeAndIndex('g', [
     { num: 30, tripcode: '!Ibis', name: 'Sacred Ibis' },
     { num: 31, tripcode: '!Ibis' },
@@ -198,7 +198,7 @@ test('the tripcode of a just hidden post is not offered, although the index stil
   expect(await completed('trip:Ibi|')).toEqual([]);
 });
 
-test('without Elasticsearch everything except what posts have is offered', async () => {
+test('lack only the values of posts while Elasticsearch is unavailable', async () => {
   const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
   expect(texts(await completed('board:g|', away))).toEqual(['g', 'gif']);
   expect(await completed('trip:Heron|', away)).toEqual([]);

@@ -175,7 +175,7 @@ describe('a limit', () => {
     [2_298, false],
     [2_299, true],
     [2_300, true],
-  ])('of %i rows is complete: %s, since only a row too many says that there are more', async (limit, complete) => {
+  ])('of %i rows is complete: %s, since only an extra row shows that there are more', async (limit, complete) => {
     const { end } = await exported({ q: 'many', limit: String(limit) });
     expect(end).toMatchObject({ rows: Math.min(limit, POSTS - 1), complete, reason: complete ? null : 'limit' });
   });

@@ -67,9 +67,9 @@ async function refusalOf(q: string): Promise<string | null> {
   throw new Error(`${status} for ${JSON.stringify(q)}: ${JSON.stringify(body)}`);
 }
 
-describe(`of ${RUNS} queries`, () => {
+describe(`${RUNS} queries`, () => {
   test(
-    'that follow the grammar, Elasticsearch accepts every one that the language accepts',
+    'that follow the grammar are accepted by Elasticsearch whenever the language accepts them',
     async () => {
       const all: readonly Query[] = fc.sample(queries, { numRuns: 2 * RUNS, seed: SEED });
       const texts = all.map((query) => print({ ...query, root: query.root && onKnownBoards(query.root) }));
@@ -89,7 +89,7 @@ describe(`of ${RUNS} queries`, () => {
   );
 
   test(
-    'that people or attackers may type, each gets an answer or a problem',
+    'from people or attackers get an answer or a problem',
     async () => {
       const texts = fc.sample(written, { numRuns: RUNS, seed: SEED });
       let answered = 0;

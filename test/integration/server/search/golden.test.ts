@@ -99,7 +99,7 @@ describe('highlights', () => {
     ['ラーメン', 'jp.1', { comment: 'ﾗｰﾒﾝ' }],
     ['creme brul*', 'ck.102', { comment: 'crème|brûlée' }],
     ['京都 so', 'jp.2', { comment: 'ｓｏ|京都' }],
-  ] as const)('%s in %s stand on exactly what matched', async (q, id, expected) => {
+  ] as const)('%s in %s cover exactly the matching text', async (q, id, expected) => {
     const found = await answer({ q });
     const hit = found.hits[idsOf(found).split(' ').indexOf(id)];
     const marked = {

@@ -71,7 +71,7 @@ function queriesOf(text: string): string[] {
 }
 
 test(
-  'as a value of any field an injected string finds nothing, and the server does not fail',
+  'an injected string as a value of any field finds nothing, without a server error',
   { timeout: 600_000 },
   async () => {
     let asked = 0;
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('as a name of an identity it is unknown', async () => {
+test('an injected string as an identity’s name is unknown', async () => {
   for (const text of INJECTIONS) {
     const q = `identity:${quoted(text.toWellFormed())}`;
     if (!reads(q)) continue;
@@ -99,7 +99,7 @@ test('as a name of an identity it is unknown', async () => {
   }
 });
 
-test('as a query, cursor, order, source or path it is answered or refused, and shows no hidden post', async () => {
+test('an injected string as a query, cursor, order, source or path is answered or refused, without hidden posts', async () => {
   for (const text of INJECTIONS) {
     const part = encodeURIComponent(text.toWellFormed());
     for (const url of [

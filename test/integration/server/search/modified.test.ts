@@ -52,7 +52,7 @@ test.each([
   ['-modified:2024-03-20', [2, 1]],
   ['modified:2024-03-20 during:2019', [4, 3]],
   ['modified:2019', []],
-])('%s finds posts by their last change, not by their posting', async (q, nums) => {
+])('%s finds posts by their last change, not by their time of posting', async (q, nums) => {
   const answer = await found(`heron board:g ${q}`);
   expect(numsOf(answer)).toEqual(nums);
   expect(answer).toMatchObject({ partial: false, total: { value: nums.length, relation: 'eq' } });

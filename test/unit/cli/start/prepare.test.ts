@@ -12,13 +12,13 @@ function folder(): string {
   return dir;
 }
 
-test('a fresh start leaves nothing of the old archive, its log of removals included, and keeps downloaded programs', () => {
+test('a fresh start deletes everything of the old archive, including its log of removals, and keeps downloaded programs', () => {
   const dir = folder();
   prepareDataFolder(dir, true);
   expect(readdirSync(dir).toSorted()).toEqual(['cache', 'logs']);
 });
 
-test('another start keeps all of it', () => {
+test('an ordinary start keeps everything', () => {
   const dir = folder();
   prepareDataFolder(dir, false);
   expect(readdirSync(dir).toSorted()).toEqual(['cache', 'exports', 'logs', 'media', 'removals.ndjson']);

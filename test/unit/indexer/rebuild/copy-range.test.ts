@@ -72,7 +72,7 @@ async function walk(posts: readonly Post[], page: { posts: number; bytes: number
 const noneLost = () => Promise.reject(new Error('no index is lost'));
 const idsOf = (list: BulkRequest): string[] => operationsOf(list).map(({ id }) => id);
 
-test('whatever their lengths, posts are written once and in order, and a page ends by posts or by bytes', async () => {
+test('posts of any length are written once and in order, and a page ends by posts or by bytes', async () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 60 });
   const page = fc.record({ posts: fc.integer({ min: 1, max: 20 }), bytes: fc.integer({ min: 1, max: 40_000 }) });
   await fc.assert(

@@ -22,7 +22,7 @@ function found(change: Partial<FoundDocument> = {}): FoundDocument {
   };
 }
 
-test('a document that equals its row is accepted, whatever the order of its fields', () => {
+test('a document that equals its row is accepted, regardless of the order of its fields', () => {
   expect(judge(index, ID, found(), post, EPOCH)).toBeNull();
   const source = Object.fromEntries(Object.entries(found().source).toReversed());
   expect(judge(index, ID, found({ source }), post, EPOCH)).toBeNull();
@@ -103,7 +103,7 @@ test.each([
   expect(judge(index, id, null, null, EPOCH)).toBeNull();
 });
 
-test('a row of which no document can be made differs from any document', () => {
+test('a row from which no document can be built differs from any document', () => {
   const broken = { ...post, timePosted: undefined as unknown as Date };
   expect(judge(index, ID, found(), broken, EPOCH)).toBe('altered');
   expect(judge(index, ID, null, broken, EPOCH)).toBe('missing');

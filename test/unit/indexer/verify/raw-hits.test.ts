@@ -40,7 +40,7 @@ const given = fc
   })
   .map((hits) => hits.map((hit) => ({ ...hit, id: `g.${hit.seqNo}.0` })));
 
-test('hits are cut correctly, whatever they contain', () => {
+test('hits are cut correctly, regardless of their content', () => {
   fc.assert(
     fc.property(given, fc.boolean(), (hits, isSorted) => {
       const expected = hits.map(({ id, seqNo, source: sent }) => ({ id, seqNo, version: seqNo + 1, source: sent }));

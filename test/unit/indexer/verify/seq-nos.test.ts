@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SeqNos } from '../../../../indexer/verify/seq-nos.ts';
 
-test('exactly the numbers that were added are there, in runs and alone', () => {
+test('the set contains exactly the added numbers, in runs and alone', () => {
   const added = [3, 4, 5, 9, 11, 12, 40];
   const seqNos = new SeqNos();
   for (const seqNo of added) seqNos.add(seqNo);

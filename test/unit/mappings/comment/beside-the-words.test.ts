@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { br, fortune, plain, text, tokens, unknown } from './given-comment.ts';
 
-describe('what a source adds below a post', () => {
+describe('additions of a source below a post', () => {
   const camera =
     '<span class="abbr">[EXIF data available. Click <a href="javascript:void(0)" onclick="toggle(\'exif1\')">here</a> to show/hide.]</span><br>' +
     '<table class="exif" id="exif1"><tr><td colspan="2"><b>Camera:</b></td></tr><tr><td colspan="2"><b></b></td></tr>' +
     '<tr><td>Maker</td><td>Box &amp; Sons</td></tr><tr><td>Lens</td><td></td></tr></table>';
 
-  it('an EXIF table is rows, without the switch that shows it', () => {
+  it('an EXIF table becomes rows, without the switch that shows it', () => {
     expect(tokens(`a picture<br><br>${camera}`)).toEqual([
       text('a picture'),
       {
@@ -23,7 +23,7 @@ describe('what a source adds below a post', () => {
     expect(unknown(camera)).toEqual({});
   });
 
-  it('an EXIF table with its end tags left out is the same', () => {
+  it('an EXIF table without end tags becomes the same rows', () => {
     expect(tokens('<table class="exif"><tr><th>Maker</th><td>Box<tr><td>Lens<td>50 mm')).toEqual([
       {
         kind: 'exif',
@@ -35,7 +35,7 @@ describe('what a source adds below a post', () => {
     ]);
   });
 
-  it('other notes of the site are small print', () => {
+  it('other notes of the site become small print', () => {
     expect(tokens('long<br><span class="abbr">Comment too long.</span>')).toEqual([
       text('long'),
       br,
@@ -43,7 +43,7 @@ describe('what a source adds below a post', () => {
     ]);
   });
 
-  it('oekaki keeps the link to the post it was drawn from', () => {
+  it('oekaki keeps the link to the post with the original drawing', () => {
     expect(
       tokens(
         'drew it<br><br><small><b>Oekaki Post</b> (Time: 9m, Painter: ink, Source: <a href="#p71" class="quotelink">&gt;&gt;71</a>)</small>',
@@ -62,14 +62,14 @@ describe('what a source adds below a post', () => {
     ]);
   });
 
-  it('a fortune has its colour, if that is one', () => {
+  it('a fortune keeps its colour, if it is a valid one', () => {
     const drawn = { kind: 'fortune', text: 'Your fortune: tea at five' };
     expect(tokens(fortune('color:#FD4D32'))).toEqual([text('luck?'), { ...drawn, color: '#fd4d32' }]);
     expect(tokens(fortune('color:url(x)'))).toEqual([text('luck?'), { ...drawn, color: null }]);
   });
 });
 
-describe('what the tokens have no place for', () => {
+describe('markup without a token', () => {
   it('keeps its text and is counted by tag and class', () => {
     const html =
       'a <marquee>b</marquee> <span class="glow  hot">c</span> <span class="glow hot">d</span> <span style="color:#123456">e</span>';
@@ -82,7 +82,7 @@ describe('what the tokens have no place for', () => {
     expect(unknown('<img src="cup.png" alt=":cup:">')).toEqual({ img: 1 });
   });
 
-  it('keeps the text of scripts as text, and runs nothing', () => {
+  it('keeps the text of scripts as text, and never runs it', () => {
     expect(tokens('<script>steal("<b>")</script><style>x{}</style><textarea>&lt;y</textarea>')).toEqual([
       text('steal("<b>")x{}<y'),
     ]);
@@ -102,7 +102,7 @@ describe('what the tokens have no place for', () => {
     expect(plain('a < b > c & d &nosuch; e')).toBe('a < b > c & d &nosuch; e');
   });
 
-  it('keeps a tag that was cut off as text', () => {
+  it('keeps a truncated tag as text', () => {
     expect(plain('tea <a href="https://a.exam')).toBe('tea <a href="https://a.exam');
     expect(plain('tea <b')).toBe('tea <b');
     expect(plain('<b>tea</b')).toBe('tea</b');
@@ -111,14 +111,14 @@ describe('what the tokens have no place for', () => {
     expect(unknown('tea <b')).toEqual({ '!unfinished': 1 });
   });
 
-  it('drops HTML comments, which bear no text, and counts them', () => {
+  it('drops and counts HTML comments, which have no text', () => {
     expect(plain('a<!-- b --><!-->c')).toBe('ac');
     expect(unknown('a<!-- b --><!-->c')).toEqual({ '!comment': 2 });
   });
 });
 
-describe('signs that stores and search refuse', () => {
-  it('become U+FFFD, one for one, in texts, in addresses and out of entities', () => {
+describe('characters that stores and search refuse', () => {
+  it('become U+FFFD, one for one, in texts, in addresses and from entities', () => {
     expect(plain('a\u0000b\uE000c\uE001d\uD800e\uDC00f\u0007g\u0085h\uFFFEi')).toBe(
       'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf\uFFFDg\uFFFDh\uFFFDi',
     );
@@ -128,7 +128,7 @@ describe('signs that stores and search refuse', () => {
     ]);
   });
 
-  it('leave whole characters outside the first plane alone', () => {
+  it('do not include whole characters outside the first plane', () => {
     expect(plain('🍵 𠮷野家 &#x1F375;')).toBe('🍵 𠮷野家 🍵');
   });
 });

@@ -40,7 +40,7 @@ const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 describe.skipIf(!folder)('captured comments', () => {
   const comments = folder ? capturedComments(folder) : [];
 
-  it('hold no markup that the tokens have no place for', ({ annotate }) => {
+  it('have only markup with a token', ({ annotate }) => {
     const unknown: Record<string, number> = {};
     for (const html of comments) {
       for (const [name, times] of parseComment(html).unknown) unknown[name] = (unknown[name] ?? 0) + times;
@@ -56,7 +56,7 @@ describe.skipIf(!folder)('captured comments', () => {
     }
   });
 
-  it('have as many links to posts as they have anchors and dead links to posts', () => {
+  it('have as many links to posts as anchors and dead links to posts', () => {
     for (const html of comments) {
       const targets = new Set(
         [...html.matchAll(/href="[^"]*#p(\d+)"|class="deadlink">&gt;&gt;(\d+)/g)].map((match) => match[1] ?? match[2]),

@@ -28,7 +28,7 @@ const OTHER = [
   '<a href="', '" class="quotelink">', '<!--', '-->', '<span class="spoiler">', '<script>', '</script>', '</br>', '&amp',
 ]; // prettier-ignore
 
-test('common markup is read as the tokenizer reads it, however it is put together', () => {
+test('common markup in any combination gives the same tokens as the tokenizer', () => {
   const soup = fc.array(fc.constantFrom(...COMMON), { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(soup, (html) => {
@@ -38,7 +38,7 @@ test('common markup is read as the tokenizer reads it, however it is put togethe
   );
 });
 
-test('among markup of every kind it is read as the tokenizer reads it, or left to the tokenizer', () => {
+test('mixed with all other markup, it gives the same tokens or is left to the tokenizer', () => {
   const soup = fc
     .array(fc.oneof(fc.constantFrom(...COMMON), fc.constantFrom(...OTHER), fc.string()), { maxLength: 12 })
     .map((parts) => parts.join(''));

@@ -7,18 +7,18 @@ describe('text', () => {
     expect(tokens('')).toEqual([]);
   });
 
-  it('has its entities decoded once, after the tags are found', () => {
+  it('has its entities decoded once, after tags are recognized', () => {
     expect(plain('tea &amp; toast &lt;b&gt; it&#039;s &quot;hot&quot; 5&#44;50 &#91;x&#93; &#x1F375;')).toBe(
       'tea & toast <b> it\'s "hot" 5,50 [x] 🍵',
     );
     expect(plain('&amp;lt;b&amp;gt;')).toBe('&lt;b&gt;');
   });
 
-  it('joins a word that <wbr> cut', () => {
+  it('joins a word that <wbr> divides', () => {
     expect(tokens('unbeliev<wbr>able and entities &gt<wbr />;')).toEqual([text('unbelievable and entities >;')]);
   });
 
-  it('takes <br>, <br/>, <br /> and </br> for a line end', () => {
+  it('treats <br>, <br/>, <br /> and </br> as a line end', () => {
     expect(tokens('a<br>b<br/>c<br />d</br>e')).toEqual([
       text('a'),
       br,
@@ -45,7 +45,7 @@ describe('text', () => {
   });
 });
 
-describe('text set off', () => {
+describe('styled text', () => {
   it.each([
     ['<span class="quote">&gt;x</span>', { kind: 'greentext', children: [text('>x')] }],
     ['<font class="unkfunc">&gt;x</font>', { kind: 'greentext', children: [text('>x')] }],
@@ -87,7 +87,7 @@ describe('text set off', () => {
     expect(unknown(html)).toEqual({});
   });
 
-  it('nests', () => {
+  it('can be nested', () => {
     expect(tokens('<b>a <u>b</u></b><i></i>')).toEqual([
       {
         kind: 'style',
@@ -97,7 +97,7 @@ describe('text set off', () => {
     ]);
   });
 
-  it('is a notice of staff in red, or in the frame that one administrator used', () => {
+  it('can be a notice of staff in red, or in the frame that one administrator used', () => {
     const notice = [{ kind: 'notice', children: [text('(POSTER DRINKS COFFEE)')] }];
     expect(tokens('<b style="color:red;">(POSTER DRINKS COFFEE)</b>')).toEqual(notice);
     expect(tokens('<strong style="color: red;">(POSTER DRINKS COFFEE)</strong>')).toEqual(notice);
@@ -107,7 +107,7 @@ describe('text set off', () => {
     ]);
   });
 
-  it('forgives ends that are missing, crossed or strange', () => {
+  it('tolerates missing, crossed or unusual end tags', () => {
     expect(tokens('<b>a<i>b</b>c</i>d</u>')).toEqual([
       {
         kind: 'style',
@@ -130,7 +130,7 @@ describe('code and TeX', () => {
     expect(tokens('<code>x <span class="kwd">y</span></code>')).toEqual([{ kind: 'code', text: 'x y' }]);
   });
 
-  it('takes the one line end after code for the end of the code', () => {
+  it('treats the single line end after code as the end of the code', () => {
     expect(tokens('<pre>a</pre><br>b')).toEqual([{ kind: 'code', text: 'a' }, text('b')]);
     expect(plain('<pre>a</pre><br>b')).toBe('a\nb');
     expect(plain('<pre>a</pre><br><br>b')).toBe('a\n\nb');
@@ -138,11 +138,11 @@ describe('code and TeX', () => {
     expect(plain('x<br><pre>a</pre>')).toBe('x\na');
   });
 
-  it('leaves [code] and [spoiler] that a poster typed alone', () => {
+  it('ignores [code] and [spoiler] tags that a poster typed alone', () => {
     expect(tokens('[code]a[/code] [spoiler]b[/spoiler]')).toEqual([text('[code]a[/code] [spoiler]b[/spoiler]')]);
   });
 
-  it('finds TeX between its delimiters, over line ends too', () => {
+  it('finds TeX between its delimiters, also over line ends', () => {
     expect(tokens('so [math]a &lt; b[/math], and [eqn]c \\\\<br>d[/eqn].')).toEqual([
       text('so '),
       { kind: 'math', tex: 'a < b', display: false },
@@ -158,7 +158,7 @@ describe('code and TeX', () => {
   });
 
   test.each(['[math]x', '[math]x[/eqn]', '[/math]x[math]', '[math][/math]', '[math] [/math]'])(
-    'leaves the delimiters of %s alone',
+    'ignores the delimiters of %s',
     (html) => {
       expect(tokens(html)).toEqual([text(html)]);
     },
@@ -166,7 +166,7 @@ describe('code and TeX', () => {
 });
 
 describe('blocks', () => {
-  it('make lines of paragraphs, empty ones too', () => {
+  it('turn paragraphs into lines, including empty ones', () => {
     expect(
       plain('<p class="body-line ltr ">a</p><p class="body-line empty "></p><p class="body-line ltr ">b</p>'),
     ).toBe('a\n\nb');
@@ -176,7 +176,7 @@ describe('blocks', () => {
     expect(plain('a<div><b><p>b</p></b></div>')).toBe('a\nb');
   });
 
-  it('end where the next of their kind starts', () => {
+  it('end where the next block of their kind starts', () => {
     expect(tokens('<p class="quote">&gt;a<p>b')).toEqual([
       { kind: 'greentext', children: [text('>a')] },
       br,
@@ -189,7 +189,7 @@ describe('blocks', () => {
     });
   });
 
-  it('make lines of the cells of an unknown table', () => {
+  it('turn the cells of an unknown table into lines', () => {
     expect(plain('<table><tr><td>a</td><td>b</td></tr></table>')).toBe('a\nb');
     expect(unknown('<table><tr><td>a</td><td>b</td></tr></table>')).toEqual({ table: 1 });
   });

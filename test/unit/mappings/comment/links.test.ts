@@ -26,25 +26,25 @@ describe('links to posts', () => {
     ]);
   });
 
-  it('are told by their text: another text makes a web link, or none', () => {
+  it('are recognized by their text: with another text they are web links, or plain text', () => {
     expect(tokens('<a href="https://boards.4chan.org/tea/thread/70/welcome">the sticky</a>')).toEqual([
       { kind: 'link', href: 'https://boards.4chan.org/tea/thread/70/welcome', text: 'the sticky' },
     ]);
     expect(tokens('<a href="/tea/thread/70">the sticky</a>')).toEqual([text('the sticky')]);
   });
 
-  it('stand as text where the number is 0 or no double can hold it', () => {
+  it('stay text if the number is 0 or exceeds a double', () => {
     expect(tokens('<a href="#p0" class="quotelink">&gt;&gt;0</a>')).toEqual([text('>>0')]);
     expect(tokens('<a href="#p9007199254740993">&gt;&gt;9007199254740993</a>')).toEqual([text('>>9007199254740993')]);
   });
 
-  it('are found inside greentext, as posts of 2012 have them', () => {
+  it('are recognized in greentext, as in posts of 2012', () => {
     expect(tokens('<span class="quote">&gt;as <a href="70#p71" class="quotelink">&gt;&gt;71</a> said</span>')).toEqual([
       { kind: 'greentext', children: [text('>as '), quotelink('>>71', null, 70, 71), text(' said')] },
     ]);
   });
 
-  it('of vichan have no class and an onclick', () => {
+  it('of vichan have an onclick and no class', () => {
     expect(tokens(`<a onclick="highlightReply('71');" href="/tea/res/70.html#71">&gt;&gt;71</a><br/>yes`)).toEqual([
       quotelink('>>71', 'tea', 70, 71),
       br,
@@ -52,7 +52,7 @@ describe('links to posts', () => {
     ]);
   });
 
-  it('to posts that are gone are deadlinks, with what number and board their text names', () => {
+  it('to missing posts are deadlinks, with the number and board in their text', () => {
     expect(dead('&gt;&gt;71')).toEqual([{ kind: 'deadlink', text: '>>71', board: null, num: 71 }]);
     expect(dead('&gt;&gt;&gt;/tea/71')).toEqual([{ kind: 'deadlink', text: '>>>/tea/71', board: 'tea', num: 71 }]);
     expect(dead('&gt;&gt;&gt;/tea/')).toEqual([{ kind: 'deadlink', text: '>>>/tea/', board: 'tea', num: null }]);
@@ -79,7 +79,7 @@ describe('links to boards', () => {
     ]);
   });
 
-  it('to the rules of the site are web links', () => {
+  it('to the site’s rules are web links', () => {
     expect(tokens('<a href="//www.4chan.org/rules#tea2" class="quotelink">&gt;&gt;&gt;/tea/rules/2</a>')).toEqual([
       { kind: 'link', href: 'https://www.4chan.org/rules#tea2', text: '>>>/tea/rules/2' },
     ]);
@@ -114,11 +114,11 @@ describe('web links', () => {
     'https://',
     'https://[',
     'http:kettle.example',
-  ])('never lead to %j: the text stays', (href) => {
+  ])('are never made from %j, whose text stays', (href) => {
     expect(tokens(`<a href="${href}">press here</a>`)).toEqual([text('press here')]);
   });
 
-  it('survive anchors within anchors, which staff posts have', () => {
+  it('survive nested anchors, as in staff posts', () => {
     expect(
       tokens(
         'see <a href="https://a.example/"><a href="https://b.example/" target="_blank">https://b.ex<wbr>ample/</a></a> now',
@@ -126,17 +126,17 @@ describe('web links', () => {
     ).toEqual([text('see '), link('https://b.example/'), text(' now')]);
   });
 
-  it('lead where the first of two addresses says, as in a browser', () => {
+  it('with two addresses use the first, as browsers do', () => {
     expect(tokens('<a href="https://a.example/" HREF="https://b.example/">x</a>')).toEqual([
       link('https://a.example/', 'x'),
     ]);
   });
 
-  it('without a text are nothing', () => {
+  it('without text are dropped', () => {
     expect(tokens('rules:<a href="https://a.example/rules"></a>')).toEqual([text('rules:')]);
   });
 
-  it('keep their text whatever markup is in it', () => {
+  it('keep their text regardless of the markup in it', () => {
     expect(tokens('<a href="https://a.example/">a <b>bold</b><br>link</a>')).toEqual([
       link('https://a.example/', 'a bold link'),
     ]);
@@ -157,18 +157,18 @@ describe('web links', () => {
     ['https://a.example/x）', 'https://a.example/x', '）'],
     ['https://a.exam<wbr>ple/very/<wbr>long', 'https://a.example/very/long', ''],
     ['https://a.example/video_', 'https://a.example/video_', ''],
-  ])('are found bare: %s', (html, href, rest) => {
+  ])('are recognized without an anchor: %s', (html, href, rest) => {
     expect(tokens(`look ${html}`)).toEqual([text('look '), link(href), ...(rest === '' ? [] : [text(rest)])]);
   });
 
   test.each(['http://', 'https://)', 'xhttp://a.example', 'ftp://a.example', '//a.example', 'http:// a', 'https://[x'])(
-    'are not seen in %j',
+    'are not recognized in %j',
     (html) => {
       expect(tokens(html)).toEqual([text(html)]);
     },
   );
 
-  it('are found in greentext, spoilers and several times in a line', () => {
+  it('are recognized in greentext, spoilers and several times per line', () => {
     expect(tokens('<s>http://a.example http://b.example</s>')).toEqual([
       { kind: 'spoiler', children: [link('http://a.example'), text(' '), link('http://b.example')] },
     ]);

@@ -42,7 +42,7 @@ describe('plain text', () => {
     );
   });
 
-  it('is what the walk says it is, owner by owner', () => {
+  it('equals the text that the walk visits, owner by owner', () => {
     const list = tokens('a<b>b</b><pre>c</pre><br>d<table class="exif"><tr><td>k<td>v<tr><td>l<td>w</table>');
     const starts: [string, number][] = [];
     const plain = walkText(list, (_, text, start) => starts.push([text, start]));
@@ -60,7 +60,7 @@ describe('plain text', () => {
 });
 
 describe('marks', () => {
-  it('fall on the leaf that bears the text', () => {
+  it('are placed on the leaf with the text', () => {
     // green tea\nblack tea
     expect(
       shown('green <b>tea</b><br>black <s>tea</s>', [
@@ -70,7 +70,7 @@ describe('marks', () => {
     ).toEqual(['green ', '[tea]', '\n', 'black ', '[tea]']);
   });
 
-  it('run over the edges of leaves', () => {
+  it('extend over the edges of leaves', () => {
     expect(shown('gre<i>en te</i>a', [[1, 7]])).toEqual(['g[re]', '[en t]e', 'a']);
     expect(shown('gre<i>en te</i>a', [[1, 9]])).toEqual(['g[re]', '[en te]', '[a]']);
   });
@@ -92,7 +92,7 @@ describe('marks', () => {
     ).toEqual(['a', 'code', 'b']);
   });
 
-  it('reach the rows of an EXIF table', () => {
+  it('apply to the rows of an EXIF table', () => {
     expect(shown('x<table class="exif"><tr><td>Maker<td>Box</table>', [[9, 12]])).toEqual(['x', 'Maker: [Box]']);
   });
 
@@ -111,7 +111,7 @@ describe('marks', () => {
 });
 
 describe('links', () => {
-  it('are quoted posts, gone ones too, each once and in order', () => {
+  it('are quoted posts, including missing ones, each once and in order', () => {
     expect(
       commentLinks(
         tokens(

@@ -26,8 +26,8 @@ function stringsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
 }
 
-describe('whatever the source sends', () => {
-  it('becomes tokens that stores take, that agree with their plain text, and that nest no deeper than a walk can go', () => {
+describe('any input', () => {
+  it('becomes storable tokens that equal their plain text, with a nesting that a walk can follow', () => {
     fc.assert(
       fc.property(broken, (html) => {
         const { tokens, unknown } = parseComment(html);
@@ -48,7 +48,7 @@ describe('whatever the source sends', () => {
     );
   });
 
-  it('loses no word, and keeps the words in order', () => {
+  it('keeps every word, in order', () => {
     fc.assert(
       fc.property(soup, (parts) => {
         let words = 0;
@@ -71,7 +71,7 @@ describe('whatever the source sends', () => {
 });
 
 describe('marks', () => {
-  it('give back exactly the marked text, and the leaves give back the whole', () => {
+  it('return exactly the marked text, and the leaves return the whole text', () => {
     fc.assert(
       fc.property(soup, fc.array(fc.tuple(fc.nat(200), fc.nat(20)), { maxLength: 8 }), (parts, spans) => {
         const { tokens } = parseComment(parts.join(''));
@@ -102,8 +102,8 @@ describe('marks', () => {
   });
 });
 
-describe('size', () => {
-  it('of 50,000 characters and of 10,000 nested elements is no matter', () => {
+describe('size limits', () => {
+  it('accept 50,000 characters and 10,000 nested elements', () => {
     const long = `${'<span class="quote">&gt;green tea</span><br>'.repeat(1200)}the end`;
     expect(long.length).toBeGreaterThan(50_000);
     expect(commentPlainText(parseComment(long).tokens).split('\n')).toHaveLength(1201);
@@ -115,7 +115,7 @@ describe('size', () => {
     }
   });
 
-  it('counts what was nested too deep', () => {
+  it('count elements that were nested too deeply', () => {
     expect(parseComment('<b>'.repeat(MAX_DEPTH + 5)).unknown.get('!depth')).toBe(5);
     const { tokens } = parseComment(`${'<b>'.repeat(40)}x${'</b>'.repeat(40)}<i>y</i>`);
     expect(tokens.at(-1)).toEqual({ kind: 'style', style: 'italic', children: [{ kind: 'text', text: 'y' }] });
@@ -138,7 +138,7 @@ describe('size', () => {
     ['styles', (n: number) => `<b style="${'border:'.repeat(n)}">`],
     ['unfinished tags', (n: number) => 'x</b'.repeat(n)],
     ['unknown tags', (n: number) => Array.from({ length: n }, (_, index) => `<x${index}>y`).join('')],
-  ])('costs in proportion: eight times as many %s do not take thirty times as long', (_, make) => {
+  ])('keep costs proportional: eight times as many %s take less than thirty times as long', (_, make) => {
     const cost = (n: number) => {
       const html = make(n);
       const runs = [1, 2, 3].map(() => {

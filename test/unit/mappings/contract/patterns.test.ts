@@ -16,7 +16,7 @@ const usedMs = () => {
   return (user + system) / 1_000;
 };
 
-test.each([...patterns])('%s takes no longer than the text is', (pattern) => {
+test.each([...patterns])('%s takes time in proportion to the length of the text', (pattern) => {
   const regexp = new RegExp(pattern, 'u');
   const before = usedMs();
   for (const part of PARTS) for (const end of ['!', '\0']) regexp.test(part.repeat(LENGTH / part.length) + end);

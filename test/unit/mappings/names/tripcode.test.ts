@@ -43,7 +43,7 @@ test.each([
   ['€€€€€€€€€€€€€€€€€€', '!bIffqtgKTg'],
   ['&elixir', '!Q8CfKxygXk'],
   ['gV4ZhqkrjBka)GiWi(zKJHYPShVN!^TsG%6Xxo9Q', '!3ps/PcSAjk'],
-])('the secret %s is %s', (secret, tripcode) => {
+])('the secret %s gives %s', (secret, tripcode) => {
   expect(tripcodeOf(secret)).toBe(tripcode);
 });
 
@@ -56,11 +56,11 @@ test('characters that HTML escapes and those of Shift_JIS count as the scripts o
 });
 
 describe('Shift_JIS', () => {
-  test('has ASCII, kana and kanji, and a question mark for the rest', () => {
+  test('has ASCII, kana and kanji, and a question mark for other characters', () => {
     expect([...toShiftJis('aあ漢ｱ😀')]).toEqual([0x61, 0x82, 0xa0, 0x8a, 0xbf, 0xb1, 0x3f]);
   });
 
-  test('is what the platform decodes', () => {
+  test('equals the platform’s decoding', () => {
     const text = 'いろはにほへと ちりぬるを 今日は、世界。';
     expect(new TextDecoder('shift_jis').decode(toShiftJis(text))).toBe(text);
   });
@@ -73,6 +73,6 @@ test.each([
   ['Ann#x#y', 'Ann', 'x', 'y'],
   ['#x', '', 'x', ''],
   ['Ann#', 'Ann', '', ''],
-])('%s is a name and secrets', (typed, name, secret, secureSecret) => {
+])('%s is split into a name and secrets', (typed, name, secret, secureSecret) => {
   expect(splitName(typed)).toEqual({ name, secret, secureSecret });
 });

@@ -25,7 +25,7 @@ test.each([
 
 const pieces = fc.constantFrom(...'cCfF#＃+_. a7é\u0301\u00ADと'.split(''), 'c#', 'c++');
 
-test('what is folded stays as it is, so that an index whose own filters fold takes it', () => {
+test('folding is idempotent, so an index whose own filters fold accepts folded text', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
       const folded = foldText(parts.join(''));
@@ -37,7 +37,7 @@ test('what is folded stays as it is, so that an index whose own filters fold tak
   );
 });
 
-test('offsets lead back to the text that was folded', () => {
+test('offsets refer to the text before folding', () => {
   const { text, originOf } = foldWithOrigins('e\u0301t C++ 17 C# end');
   const at = (word: string) => {
     const start = text.indexOf(word);

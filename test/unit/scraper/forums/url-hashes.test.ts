@@ -6,7 +6,7 @@ const hash = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 /** Few, so that they meet. */
 const near = fc.bigInt({ min: -40n, max: 40n });
 
-test('it holds what was put in and nothing else, whatever goes in and out', () => {
+test('the set contains exactly the added hashes, in any order of operations', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('add', 'delete'), near), { maxLength: 120 });
   fc.assert(
     fc.property(fc.uniqueArray(near, { maxLength: 40 }), steps, (first, list) => {
@@ -28,7 +28,7 @@ test('it holds what was put in and nothing else, whatever goes in and out', () =
   );
 });
 
-test('it finds the least and the greatest number that 8 bytes can be', () => {
+test('the least and the greatest 8-byte number are found', () => {
   fc.assert(
     fc.property(fc.array(hash, { maxLength: 20 }), (list) => {
       const hashes = new UrlHashes();
@@ -38,7 +38,7 @@ test('it finds the least and the greatest number that 8 bytes can be', () => {
   );
 });
 
-test('a hundred thousand that come one by one are found, and take 8 bytes each', () => {
+test('a hundred thousand hashes that are added singly are found, and use 8 bytes each', () => {
   const hashes = new UrlHashes();
   const numbers = Array.from({ length: 100_000 }, (_, at) => BigInt.asIntN(64, BigInt(at) * 0x9e37_79b9_7f4a_7c15n));
   for (const number of numbers) hashes.add(number);

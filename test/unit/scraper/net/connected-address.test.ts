@@ -57,7 +57,7 @@ const IPV6 = [
 ];
 const VECTORS = [...IPV4, ...IPV6];
 
-test(`${VECTORS.length} addresses that nobody of the public has, and some that they have`, () => {
+test(`${VECTORS.length} addresses are classified as public or not`, () => {
   expect(VECTORS.length).toBeGreaterThanOrEqual(200);
   expect(VECTORS.filter(isPublicAddress)).toEqual([]);
   const open = ['1.1.1.1', '8.8.8.8', '100.63.255.255', '172.32.0.1', '192.167.1.1', '223.255.255.255'];
@@ -102,8 +102,8 @@ function resolver(...answers: readonly (readonly string[])[]): LookupFunction & 
   return lookup as unknown as LookupFunction & { asked: number };
 }
 
-describe('nobody is connected to', () => {
-  test('under a name that stands for any of these addresses', async () => {
+describe('connections are refused', () => {
+  test('to a name that resolves to any of these addresses', async () => {
     connections = 0;
     for (const address of VECTORS) {
       const answers = await ask(`http://boards.test:${port}/g/threads.json`, { lookup: resolver([address]) });
@@ -112,7 +112,7 @@ describe('nobody is connected to', () => {
     expect(connections).toBe(0);
   });
 
-  test('under an address itself, unless it is the loopback that an operator wrote', async () => {
+  test('to such an address itself, except the loopback address that an operator configured', async () => {
     connections = 0;
     for (const address of VECTORS) {
       const host = address.includes(':') ? `[${address}]` : address;
@@ -122,7 +122,7 @@ describe('nobody is connected to', () => {
     expect(connections).toBe(0);
   });
 
-  test('by a resolver that says something else each time', async () => {
+  test('with a resolver that returns another address each time', async () => {
     connections = 0;
     for (const answers of [
       [['8.8.8.8', '127.0.0.1']],
@@ -154,7 +154,7 @@ describe('nobody is connected to', () => {
     'localhost',
     'user@127.0.0.1',
     'boards.test@127.0.0.1',
-  ])('as %s, where the board is somewhere else', async (host) => {
+  ])('to %s, if the board is on another host', async (host) => {
     connections = 0;
     const answers = await ask(`http://${host}:${port}/`, {}, `http://boards.test:${port}`);
     expect(answers).toEqual(['origin_forbidden', 'origin_forbidden']);
@@ -162,7 +162,7 @@ describe('nobody is connected to', () => {
   });
 });
 
-test('an address of this machine is reached where it was written down, and so is a private host that was named', async () => {
+test('a local address is connected to if it was configured, and so is a named private host', async () => {
   expect(await ask(`http://127.0.0.1:${port}/`, {})).toEqual(['fetched', 'downloaded']);
   expect(await ask(`http://2130706433:${port}/`, {})).toEqual(['fetched', 'downloaded']);
   const lookup = resolver(['127.0.0.1']);

@@ -48,7 +48,7 @@ const answer =
     response.writeHead(status, headers).end(body);
   };
 
-test('a body comes as it was sent, with its validator', async () => {
+test('a body is returned unchanged, with its validator', async () => {
   const result = await ask(answer(200, { 'last-modified': 'Wed, 01 May 2024 11:00:00 GMT' }, '["é"]'));
   expect(result).toEqual({
     kind: 'fetched',
@@ -58,7 +58,7 @@ test('a body comes as it was sent, with its validator', async () => {
   });
 });
 
-test('the validator goes out as it came in, with our name', async () => {
+test('the validator is sent unchanged, with our user agent', async () => {
   let seen: IncomingMessage['headers'] = {};
   const result = await ask(
     (request, response) => {
@@ -83,7 +83,7 @@ test.each(moments)('a body made %s: may it still change unseen?', async (_name, 
   expect(result).toMatchObject({ mayStillChange: expected });
 });
 
-test('gzip is unfolded', async () => {
+test('gzip is decompressed', async () => {
   expect(await ask(answer(200, { 'content-encoding': 'gzip' }, gzipSync('[1]')))).toMatchObject({ body: '[1]' });
 });
 
@@ -116,16 +116,16 @@ test.each(refusals)('%s is refused', async (_name, listener, reason) => {
   expect(await ask(listener)).toMatchObject({ kind: 'refused', refusal: { reason } });
 });
 
-test.each([404, 410])('status %i: it is gone', async (status) => {
+test.each([404, 410])('status %i means that the document is gone', async (status) => {
   expect(await ask(answer(status))).toEqual({ kind: 'gone' });
 });
 
-test.each([403, 408, 429, 500, 502, 503])('status %i: the host wants to be left alone', async (status) => {
+test.each([403, 408, 429, 500, 502, 503])('status %i means that the host refuses requests for now', async (status) => {
   const result = await ask(answer(status, { 'retry-after': '7' }, '<html>'));
   expect(result).toEqual({ kind: 'slow-down', status, retryAfterMs: 7_000 });
 });
 
-test("an error's endless body holds nobody up", async () => {
+test('an endless body of an error does not block', async () => {
   const result = await ask((request, response) => {
     response.writeHead(503);
     endless(request, response);
@@ -154,11 +154,11 @@ const silences: readonly [string, RequestListener][] = [
   ['a connection that ends', (request) => void request.socket.destroy()],
 ];
 
-test.each(silences)('%s: no answer came', async (_name, listener) => {
+test.each(silences)('%s: no answer', async (_name, listener) => {
   expect(await ask(listener)).toMatchObject({ kind: 'failed' });
 });
 
-test('a host that is not there: no answer came', async () => {
+test('a missing host: no answer', async () => {
   fetcher = createFetcher('Test/1', () => NOW, LIMITS);
   const order = {
     url: 'http://127.0.0.1:1/g/threads.json',
@@ -169,7 +169,7 @@ test('a host that is not there: no answer came', async () => {
   expect(await fetcher.get(order)).toMatchObject({ kind: 'failed' });
 });
 
-test("an address outside the board's origins is not asked", async () => {
+test('an address outside the board’s origins is not requested', async () => {
   let asked = 0;
   const count: RequestListener = (_request, response) => {
     asked++;
@@ -179,7 +179,7 @@ test("an address outside the board's origins is not asked", async () => {
   expect(asked).toBe(0);
 });
 
-test('a request that is called off throws', async () => {
+test('an aborted request throws', async () => {
   const abort = new AbortController();
   const pending = ask(() => abort.abort(), { signal: abort.signal });
   await expect(pending).rejects.toMatchObject({ name: 'AbortError' });

@@ -20,7 +20,7 @@ test('the first turn is free, and the next one is a delay later', () => {
   expect(takeTurn(first.state, NOW + 1_000, 1_000)).toMatchObject({ granted: true });
 });
 
-test('turns that were granted are never less than a delay apart, whenever they are asked for', () => {
+test('granted turns are never less than a delay apart, whenever they are requested', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 60 }), (pauses) => {
       let state: HostState = IDLE_HOST;
@@ -38,7 +38,7 @@ test('turns that were granted are never less than a delay apart, whenever they a
   );
 });
 
-test('no stretch of time has more turns than delays in it, one, and the burst, however many hurry', () => {
+test('no period has more turns than its delays, plus one, plus the burst, regardless of the number of callers', () => {
   const DELAY = 1_000;
   const asks = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 1_500 }), hurries: fc.boolean() }), {
     maxLength: 80,
@@ -65,7 +65,7 @@ test('no stretch of time has more turns than delays in it, one, and the burst, h
   );
 });
 
-test('a burst goes ahead at once, and is paid back before anybody else goes', () => {
+test('a burst goes first, and its delays pass before any other turn', () => {
   let state: HostState = IDLE_HOST;
   for (let early = 0; early <= MAX_BURST; early++) {
     const turn = takeTurn(state, NOW, 1_000, MAX_BURST);
@@ -76,12 +76,12 @@ test('a burst goes ahead at once, and is paid back before anybody else goes', ()
   expect(takeTurn(state, NOW, 1_000)).toEqual({ granted: false, waitMs: (MAX_BURST + 1) * 1_000 });
 });
 
-test('a burst waits for the end of a back-off as everybody does', () => {
+test('a burst waits for the end of a back-off like other requests', () => {
   const resting = backOff(IDLE_HOST, NOW, 30_000);
   expect(takeTurn(resting, NOW, 1_000, MAX_BURST)).toEqual({ granted: false, waitMs: 30_000 });
 });
 
-test('after three noes in a row one request at a time goes out, until the host answers as it should', () => {
+test('after three consecutive refusals, single requests are sent until the host accepts one', () => {
   let state: HostState = IDLE_HOST;
   let now = NOW;
   for (let refusal = 0; refusal < 3; refusal++) {
@@ -97,12 +97,12 @@ test('after three noes in a row one request at a time goes out, until the host a
   expect(closed).toMatchObject({ granted: true, state: { probe: 0 } });
 });
 
-test('a probe whose process died holds the host up for no longer than a request may take', () => {
+test('a probe whose process died blocks the host no longer than a request may take', () => {
   const probe = takeTurn({ ...IDLE_HOST, level: 9 }, NOW, 1_000);
   expect(probe.granted && takeTurn(probe.state, NOW + 150_000, 1_000).granted).toBe(true);
 });
 
-test('a back-off doubles up to ten minutes, and good answers take it back a step at a time', () => {
+test('a back-off doubles up to ten minutes, and successes reduce it step by step', () => {
   let state = IDLE_HOST;
   let now = NOW;
   const rests: number[] = [];
@@ -116,12 +116,12 @@ test('a back-off doubles up to ten minutes, and good answers take it back a step
   expect(backOff(state, now, null).until - now).toBe(8_000);
 });
 
-test('noes to requests that were under way together count as one', () => {
+test('refusals of concurrent requests count as one', () => {
   const once = backOff(IDLE_HOST, NOW, null);
   expect(backOff(once, NOW + 10, null)).toEqual(once);
 });
 
-test("a host's own wish counts when it is the longer one, up to an hour", () => {
+test('a longer Retry-After of the host applies, up to an hour', () => {
   expect(backOff(IDLE_HOST, NOW, 30_000).until).toBe(NOW + 30_000);
   expect(backOff(IDLE_HOST, NOW, 10).until).toBe(NOW + 2_000);
   expect(backOff(IDLE_HOST, NOW, LONGEST_PAUSE_MS * 5).until).toBe(NOW + LONGEST_PAUSE_MS);
@@ -131,7 +131,7 @@ test('no turn is granted during a back-off', () => {
   expect(takeTurn(backOff(IDLE_HOST, NOW, 30_000), NOW + 10_000, 1_000)).toEqual({ granted: false, waitMs: 20_000 });
 });
 
-test('a clock that was set back by a day stops a host for no longer than a burst is paid back in', () => {
+test('a clock that was set back by a day blocks a host only until a burst’s delays have passed', () => {
   const busy: HostState = { ...IDLE_HOST, next: NOW + 86_400_000 };
   const wait = 1_000 * (MAX_BURST + 1);
   const turn = takeTurn(busy, NOW, 1_000);
@@ -142,7 +142,7 @@ test('a clock that was set back by a day stops a host for no longer than a burst
   expect(takeTurn(resting, NOW, 1_000)).toMatchObject({ granted: false, waitMs: LONGEST_PAUSE_MS });
 });
 
-test('a source of our own needs no delay, and is left alone after a no all the same', () => {
+test('a source of our own needs no delay, but a refusal pauses its requests too', () => {
   const turn = takeTurn(IDLE_HOST, NOW, 0);
   expect(turn.granted && takeTurn(turn.state, NOW, 0).granted).toBe(true);
   expect(takeTurn(backOff(IDLE_HOST, NOW, null), NOW, 0)).toEqual({ granted: false, waitMs: 2_000 });

@@ -60,7 +60,7 @@ async function ask(url: string) {
   }
 }
 
-test('a host that a proxy is named for is asked through it, under its own name', async () => {
+test('a host with a proxy is requested through it, under its own name', async () => {
   expect(await ask('http://a.example.invalid/g/threads.json')).toMatchObject({
     kind: 'fetched',
     body: '"a.example.invalid"',
@@ -69,13 +69,13 @@ test('a host that a proxy is named for is asked through it, under its own name',
   expect(viaProxy[0]).toContain('a.example.invalid');
 });
 
-test('other hosts are asked directly', async () => {
+test('other hosts are requested directly', async () => {
   expect(await ask(`${site}/g/threads.json`)).toMatchObject({ kind: 'fetched' });
   expect((await ask('http://b.example.invalid/g/threads.json')).kind).toBe('failed');
   expect(viaProxy).toEqual([]);
 });
 
-test('a proxy that is none is refused by name', () => {
+test('an invalid proxy is refused by name', () => {
   for (const text of ['a.example.org', 'a.example.org=proxy:3128', '=http://proxy:3128']) {
     expect(() => readConfig({ SAGASU_SCRAPER_PROXIES: text })).toThrow('SAGASU_SCRAPER_PROXIES');
   }

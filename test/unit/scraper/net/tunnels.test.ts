@@ -111,7 +111,7 @@ async function ask(url = `https://${HOST}/g/threads.json`, proxyPort = portOf(pr
   }
 }
 
-test('a host with TLS is asked through a tunnel, and its certificate is checked at its end', async () => {
+test('a host with TLS is requested through a tunnel, and its certificate is checked at the end of the tunnel', async () => {
   lead = toSite;
   expect(await ask()).toMatchObject({ kind: 'fetched', body: `"${HOST}"` });
   expect(led).toEqual([`${HOST}:443`]);
@@ -131,12 +131,12 @@ test.each([
   ['wants a password', (socket: Socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')],
   ['hangs up', (socket: Socket) => socket.destroy()],
   ['says nothing', () => undefined],
-])('a proxy that %s has failed by itself, and its host has not', async (_what, does) => {
+])('a proxy that %s counts as failed, and its host does not', async (_what, does) => {
   lead = does;
   expect(await ask()).toMatchObject({ kind: 'failed', byProxy: true });
 });
 
-test('so has a proxy that is not there, or wants a password for what needs no tunnel', async () => {
+test('a missing proxy and one that requires a password without a tunnel count as failed too', async () => {
   const nobody = portOf(proxy);
   expect(await ask(`http://${HOST}/g/threads.json`)).toMatchObject({ kind: 'failed', byProxy: true });
   proxy.closeAllConnections();
@@ -145,14 +145,14 @@ test('so has a proxy that is not there, or wants a password for what needs no tu
   expect(await ask(`http://${HOST}/`, nobody)).toMatchObject({ kind: 'failed', byProxy: true });
 });
 
-test('a host that says nothing at the end of a tunnel has failed by itself', async () => {
+test('a silent host at the end of a tunnel counts as failed, and its proxy does not', async () => {
   lead = toSite;
   const answer = await ask(`https://${HOST}/silent`);
   expect(answer.kind).toBe('failed');
   expect(answer).not.toHaveProperty('byProxy');
 });
 
-test('a proxy opens no way round the check of addresses for hosts that it is not named for', async () => {
+test('a proxy does not bypass the address check for hosts without a proxy', async () => {
   lead = toSite;
   // A name that has an address of this machine, and is not said to be private.
   expect((await ask(`https://127.0.0.1.example.invalid:${portOf(site)}/`)).kind).toBe('failed');

@@ -9,16 +9,16 @@ const posts = (minutes: number, ...gaps: number[]) => {
 };
 const every = (minutes: number, times = 50) => Array.from({ length: times }, () => minutes);
 
-test('a board is quiet when it has been for five times as long as ever', () => {
+test('a board is quiet after five times its longest gap', () => {
   expect(isQuiet(posts(24, ...every(5)), NOW)).toBe(false);
   expect(isQuiet(posts(26, ...every(5)), NOW)).toBe(true);
 });
 
-test('one that sleeps at night is not quiet at night', () => {
+test('a board that is silent every night is not quiet at night', () => {
   expect(isQuiet(posts(600, ...every(5, 20), 480, ...every(5, 20)), NOW)).toBe(false);
 });
 
-test('one with few posts has no rhythm yet, and minutes are no silence', () => {
+test('a board with few posts is never quiet, and neither are minutes of silence', () => {
   expect(isQuiet([], NOW)).toBe(false);
   expect(isQuiet(posts(10_000, ...every(1, 10)), NOW)).toBe(false);
   expect(isQuiet(posts(9, ...every(0.01)), NOW)).toBe(false);

@@ -12,7 +12,7 @@ test('a thread is fetched again after its pause', () => {
   expect(threads.mayFetch(1, { threadRefreshMs: 1_000 }, at(1_000))).toBe(true);
 });
 
-test('a clock that is set back by a day keeps no thread from being fetched', () => {
+test('a clock that is set back by a day does not stop a thread from being fetched', () => {
   const threads = createThreadSchedule();
   threads.listed([{ num: 1 }], at(DAY_MS));
   threads.fetched(1, at(DAY_MS));

@@ -8,7 +8,7 @@ const folder = process.env['SAGASU_CAPTURES'];
 const lines = () => readCaptures(join(folder ?? '', '4chan'));
 
 describe.skipIf(folder === undefined)('captured boards', () => {
-  test('every entry of a captured document is accepted, but the stump of an opener before the end of a thread', () => {
+  test('every entry of a captured document is accepted, except the stump of an opener before the end of a thread', () => {
     const refused = lines().filter(({ refusal }) => refusal !== null);
     expect(refused.filter(({ file }) => !file.endsWith('-tail.json'))).toEqual([]);
     expect(refused.map(({ refusal }) => refusal)).toEqual(
@@ -16,11 +16,11 @@ describe.skipIf(folder === undefined)('captured boards', () => {
     );
   });
 
-  test('no captured post has a field that nobody here has heard of', () => {
+  test('captured posts have only known fields', () => {
     expect(lines().filter(({ oddities }) => oddities.length > 0)).toEqual([]);
   });
 
-  test('what is known of a captured post is neither empty nor zero', () => {
+  test('known values of captured posts are neither empty nor zero', () => {
     const posts = lines().flatMap((line) => line.posts);
     expect(posts.length).toBeGreaterThan(0);
     const empty = posts.flatMap(({ fields }) =>

@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
     }
   });
 
-  test('a thread of another archive is read; its times are those of its files, and its markup is known', () => {
+  test('a thread of another archive is read; its times match its files, and its markup is known', () => {
     for (const file of files('foolfuuka/*-thread-*.json')) {
       const result = foolFuuka.thread.read(readFileSync(file, 'utf8'), numberIn(file), board);
       expect(result.ok && [...result.oddities]).toEqual([]);
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
     }
   });
 
-  test('months of mailing lists are read and threaded, without an address that a reader would see', async () => {
+  test('months of mailing lists are read and threaded, without a visible address', async () => {
     const parts = files('pipermail/**/*.{mbox,txt,txt.gz}');
     expect(parts.length).toBeGreaterThan(8);
     for (const file of parts) {

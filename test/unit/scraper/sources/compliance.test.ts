@@ -17,7 +17,7 @@ async function accepted(form: SourceForm, document: string): Promise<ThreadObser
 }
 
 describe.each(FORMS)('$name', (form) => {
-  test('a thread keeps its posts, their order, numbers, times, names and words', async () => {
+  test('a thread keeps its posts with their order, numbers, times, names and texts', async () => {
     const { num, posts } = await accepted(form, form.document());
     expect(num).toBe(form.nums[0]);
     expect(posts.map(({ fields }) => fields.num)).toEqual(form.nums);
@@ -27,24 +27,24 @@ describe.each(FORMS)('$name', (form) => {
     expect(posts[0]?.fields.subject ?? 'Kettles').toBe('Kettles');
   });
 
-  test('the opener is one, and opens; every reply is in its thread', async () => {
+  test('exactly one post is the opener, and every reply is in its thread', async () => {
     const { posts } = await accepted(form, form.document());
     expect(posts.map(({ fields }) => fields.opener)).toEqual([true, false, false]);
     expect(posts.map(({ fields }) => fields.thread)).toEqual([form.nums[0], form.nums[0], form.nums[0]]);
     expect(posts.map(({ fields }) => fields.subnum)).toEqual([0, 0, 0]);
   });
 
-  test('the same document says the same again', async () => {
+  test('parsing the same document again gives the same result', async () => {
     expect(await form.read(form.document())).toEqual(await form.read(form.document()));
   });
 
-  test('a field that nobody has heard of is kept and counted', async () => {
+  test('an unknown field is kept and counted', async () => {
     const result = await form.read(form.document({ 'x-steam': 'much of it' }));
     expect(result.ok && result.oddities.get('unknown_field:x-steam')).toBe(1);
     expect(JSON.stringify(result.ok && result.value.posts[1]?.fields.extra)).toContain('much of it');
   });
 
-  test('nothing is said to be deleted but by a source that says so', async () => {
+  test('posts are marked as deleted only if the source marks them', async () => {
     const { posts } = await accepted(form, form.document());
     expect(posts.some(({ deletion, fileDeleted }) => deletion !== undefined || fileDeleted)).toBe(false);
     if (form.deleted === null) return;
@@ -53,7 +53,7 @@ describe.each(FORMS)('$name', (form) => {
     expect(after[1]?.fields).toEqual(posts[1]?.fields);
   });
 
-  test('an answer of another form is refused whole, with a reason and a sample that can be stored', async () => {
+  test('an answer of another form is refused whole, with a reason and a storable sample', async () => {
     const whole = form.document();
     const others = [
       '<html>Just a moment…</html>',
@@ -73,7 +73,7 @@ describe.each(FORMS)('$name', (form) => {
     }
   });
 
-  test('addresses stay at the site, whatever the board is called there', () => {
+  test('addresses stay on the site, regardless of the board’s name', () => {
     const names = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.constantFrom('..', '//evil.example', 'a?b#c', '\\', '@'),
@@ -88,7 +88,7 @@ describe.each(FORMS)('$name', (form) => {
     );
   });
 
-  test('mutated documents give posts that are fit to be stored, or are refused', { timeout: LIMIT_MS }, async () => {
+  test('mutated documents give storable posts, or are refused', { timeout: LIMIT_MS }, async () => {
     const outcomes = new Set<boolean>();
     await fc.assert(
       fc.asyncProperty(mutated(form), async (document) => {

@@ -41,7 +41,7 @@ test('every field that the 4chan reader knows is in its table, and no other', ()
   expect(named('4chan')).toEqual(new Set([...fourChan.IN_COLUMNS, ...fourChan.IN_EXTRA, ...fourChan.DROPPED]));
 });
 
-test("what vichan adds to 4chan's fields is in its table", () => {
+test('vichan’s additions to 4chan’s fields are in its table', () => {
   const own = [...vichan.IN_COLUMNS, ...vichan.IN_EXTRA].filter(
     (name) => !fourChan.IN_COLUMNS.has(name) && !fourChan.IN_EXTRA.has(name),
   );
@@ -59,7 +59,7 @@ const OF_OTHER_ARCHIVES = new Set(['subnum', 'time_deleted_post']);
 /** Of files that are kept here: no source says them. */
 const OF_OWN_FILES = ['media_hash_src', 'media_hash_thb'];
 
-test('every column that a source writes has a row, and every column named is one', () => {
+test('every column that a source writes has a row, and every named column exists', () => {
   const columns = new Set(rowsOf('4chan').flatMap(({ column }) => column));
   const written = OBSERVED_COLUMNS.map(({ name }) => name);
   for (const name of written) if (!OF_OTHER_ARCHIVES.has(name)) expect(columns).toContain(name);
@@ -68,7 +68,7 @@ test('every column that a source writes has a row, and every column named is one
   for (const name of others) expect(OBSERVED_COLUMNS.map((column) => column.name)).toContain(name);
 });
 
-test('every field of a document that is named is one that a post with everything has', () => {
+test('every named field of a document is a field of a post with all values', () => {
   const bytes = Buffer.alloc(16, 1);
   const now = new Date('2020-01-01T00:00:00Z');
   const text = {

@@ -56,7 +56,7 @@ test.each(cases)('%s', (_name, sent, columns) => {
   expect(readReply(sent).fields).toMatchObject(columns);
 });
 
-test('a ghost post has the number of the one before it, and one of its own', () => {
+test('a ghost post has the number of the post before it, and a subnum of its own', () => {
   const thread = { 700: (archiveThread() as Record<string, { op: unknown; posts: Record<string, object> }>)['700'] };
   const { 701: reply } = thread[700]?.posts ?? {};
   Object.assign(thread[700]?.posts ?? {}, { '701_1': { ...reply, subnum: '1', comment: 'Boo.' } });
@@ -69,7 +69,7 @@ test('a ghost post has the number of the one before it, and one of its own', () 
   ]);
 });
 
-test('what was deleted is said to be, when the archive saw it', () => {
+test('a deleted post has the time at which the archive noticed it', () => {
   expect(readReply({ deleted: '1', timestamp_expired: TIME + 5 }).deletion).toEqual({
     time: new Date((TIME + 5) * 1000),
   });
@@ -78,13 +78,13 @@ test('what was deleted is said to be, when the archive saw it', () => {
 
 const fileOf = (time: number) => ({ media: { media_orig: `${time}.png`, media_filename: 'a.png', media: null } });
 
-test("the archive's times are UTC, and one that shows New York's clock is counted", () => {
+test('the archive’s times are UTC, and a time on New York’s clock is counted', () => {
   expect(readReply({ timestamp: TIME, ...fileOf(TIME * 1000) }).oddities).toEqual(new Map());
   const local = readReply({ timestamp: TIME - 4 * 3600, ...fileOf(TIME * 1000) });
   expect(local.oddities.get('local_time')).toBe(1);
 });
 
-test('a file that the archive has under another name is named so', () => {
+test('a file that the archive stores under another name has that name', () => {
   const media = {
     media_orig: '1566247887282.jpg',
     media: '1545898019910.jpg',
@@ -99,17 +99,17 @@ test('a file that the archive has under another name is named so', () => {
   });
 });
 
-test('an answer with another thread is refused as that of another thread', () => {
+test('an answer with another thread is refused for that reason', () => {
   const result = foolFuuka.thread.read(JSON.stringify(archiveThread()), 699, board);
   expect(!result.ok && result.refusal.reason).toBe('wrong_thread');
 });
 
-test('an answer that says the thread is not there is refused as not found', () => {
+test('an answer that the thread is missing is refused as not found', () => {
   const result = foolFuuka.thread.read('{"error":"Thread not found."}', 700, board);
   expect(!result.ok && result.refusal.reason).toBe('not_found');
 });
 
-test('a page of the index names its threads, newest first, and has those whole that it shows whole', () => {
+test('a page of the index lists its threads, newest first, and contains those that are complete', () => {
   const { 700: entry } = archiveThread() as Record<string, { op: object; posts: Record<string, object> }>;
   const page = {
     700: { ...entry, posts: Object.values(entry?.posts ?? {}), omitted: 0, images_omitted: 0 },
@@ -124,7 +124,7 @@ test('a page of the index names its threads, newest first, and has those whole t
   expect(end.ok && end.value.threads).toEqual([]);
 });
 
-describe('text of an archive becomes HTML as the source writes it', () => {
+describe('text of an archive becomes HTML in the source’s form', () => {
   const pairs: readonly [string, string][] = [
     ['plain & <simple>', 'plain &amp; &lt;simple&gt;'],
     ['>implying\nnot', '<span class="quote">&gt;implying</span><br>not'],
@@ -160,7 +160,7 @@ describe('text of an archive becomes HTML as the source writes it', () => {
     expect(parseComment(html).unknown).toEqual(new Map());
   });
 
-  test('a hundred thousand tags that nothing closes take no time to speak of', () => {
+  test('a hundred thousand unclosed tags are parsed quickly', () => {
     const text = '[code][b]'.repeat(50_000);
     expect(bbcodeToHtml(text, context)).toBe(text);
   });

@@ -4,7 +4,7 @@ import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 const opener = { no: 100, resto: 0, time: 50, last_modified: 60, replies: 3, com: 'Which?', omitted_posts: 2 };
 const reply = (no: number) => ({ no, resto: 100, time: no, com: `reply ${no}` });
 
-test('a list of threads says on which page each stands, and with how many replies', () => {
+test('a list of threads has the page and the reply count of each', () => {
   const list = [
     {
       page: 1,
@@ -29,7 +29,7 @@ test('a list of threads says on which page each stands, and with how many replie
   ]);
 });
 
-test('a catalog has openers and their newest replies as the threads themselves have them', () => {
+test('a catalog has the same openers and newest replies as the threads', () => {
   const catalog = [{ page: 1, threads: [{ ...opener, last_replies: [reply(102), reply(103)] }] }];
   const result = fourChan.catalog.read(JSON.stringify(catalog));
   expect(result.ok && result.value).toMatchObject([
@@ -46,7 +46,7 @@ test('a catalog has openers and their newest replies as the threads themselves h
 
 const at = (last_modified: number) => [{ ...opener, last_modified, com: `at ${last_modified}` }];
 
-test('a thread that moves while the catalog is written is taken from where it is newer', () => {
+test('of two entries of a thread in a catalog the newer one counts', () => {
   const result = fourChan.catalog.read(JSON.stringify([{ threads: at(70) }, { threads: at(60) }]));
   expect(result.ok && result.value.map(({ modified, page }) => [modified, page])).toEqual([[70, 1]]);
 });
@@ -68,7 +68,7 @@ test('an archive is a list of numbers, and anything else is refused', () => {
   }
 });
 
-test('boards have titles, and say whether they are safe for work', () => {
+test('boards have titles and a work-safety flag', () => {
   const boards = {
     boards: [
       { board: 'po', title: 'Papercraft', ws_board: 1 },

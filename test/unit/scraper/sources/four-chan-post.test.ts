@@ -27,7 +27,7 @@ function readReply(reply: Record<string, unknown>): PostFields {
   return post.fields;
 }
 
-test('an opener with nothing but its number and time has null wherever nothing is known', () => {
+test('an opener with only its number and time has null in all other columns', () => {
   expect(read({}).fields).toEqual({
     num: THREAD,
     subnum: 0,
@@ -162,7 +162,7 @@ test('an unknown field is kept and counted', () => {
   expect(oddities).toEqual(new Map([['unknown_field:shiny', 1]]));
 });
 
-test('a field named like a part of every object is only a field', () => {
+test('a field named like an object’s built-in property is an ordinary field', () => {
   const result = fourChan.thread.read(
     '{"posts":[{"no":700,"resto":0,"time":1,"__proto__":{"name":"x"},"constructor":"y"}]}',
     THREAD,
@@ -179,7 +179,7 @@ test('an unknown capcode is counted', () => {
   expect(read({ capcode: 'janitor' }).oddities.get('capcode_word:janitor')).toBe(1);
 });
 
-test('U+0000 is replaced and counted, in text and in what has no column', () => {
+test('U+0000 is replaced and counted, in texts and in extra', () => {
   const { fields, oddities } = read({ com: 'a\0b\0', shiny: ['\0'] });
   expect(fields.comment).toBe('a\uFFFDb\uFFFD');
   expect(fields.extra).toEqual({ shiny: ['\uFFFD'] });
@@ -197,7 +197,7 @@ test('a comment of 50,000 characters stays whole', () => {
   expect(read({ com: comment }).fields.comment).toBe(comment);
 });
 
-test('a deleted file is said to be deleted', () => {
+test('a deleted file is marked as deleted', () => {
   expect(read({ filedeleted: 1 }).fileDeleted).toBe(true);
   expect(read({}).fileDeleted).toBe(false);
 });
@@ -214,7 +214,7 @@ test('a reply belongs to its thread, and is neither sticky nor closed nor has co
   });
 });
 
-test("a photograph's table is kept as data too, and the comment as it came", () => {
+test('a photograph’s table is also kept as data, and the comment is unchanged', () => {
   const table =
     '<br><br><span class="abbr">[EXIF data available. Click <a href="javascript:void(0)" onclick="toggle(\'exif1\')">here</a> to show/hide.]</span><br><table class="exif" id="exif1"><tr><td colspan="2"><b>Camera-Specific Properties:</b></td></tr><tr><td>Make</td><td>Kiln &amp; Co</td></tr><tr><td>ISO</td><td>200</td></tr></table>';
   const { fields } = read({ com: `Look.${table}` });
@@ -222,7 +222,7 @@ test("a photograph's table is kept as data too, and the comment as it came", () 
   expect(fields.extra).toEqual({ exif: { Make: 'Kiln & Co', ISO: '200' } });
 });
 
-test('how a drawing was made is kept as data too', () => {
+test('the details of a drawing are also kept as data', () => {
   const note =
     '<br><br><small><b>Oekaki Post</b> (Time: 14m, Painter: Tea, Milk, Source: <a href="#p2" class="quotelink">&gt;&gt;2</a>)</small>';
   expect(read({ com: `Done.${note}` }).fields.extra).toEqual({

@@ -59,7 +59,7 @@ test.each([...documents, ...malformed])(
   },
 );
 
-test('a sample is short, and can be stored', () => {
+test('a sample is short and storable', () => {
   const result = fourChan.thread.read(`\0\uD800${'x'.repeat(100_000)}`, 10);
   const sample = result.ok ? '' : result.refusal.sample;
   expect(sample.length).toBeLessThan(3_000);
@@ -67,7 +67,7 @@ test('a sample is short, and can be stored', () => {
   expect(sample.isWellFormed()).toBe(true);
 });
 
-test("no number of replies is made up where the source doesn't say", () => {
+test('a missing reply count stays missing', () => {
   const result = fourChan.thread.read(JSON.stringify({ posts: [opener, reply, { ...reply, no: 12 }] }), 10);
   expect(result.ok && result.value.posts[0]?.fields.replies).toBeNull();
 });

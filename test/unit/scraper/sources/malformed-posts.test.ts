@@ -87,7 +87,7 @@ test.each(['four-chan', 'vichan'] as const)('%s: an unreadable field is dropped 
   }
 });
 
-test('a value that is nested without end is dropped like any unreadable field', () => {
+test('an endlessly nested value is dropped like any unreadable field', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const body = JSON.stringify({
     posts: [
@@ -141,7 +141,7 @@ test('a list of threads keeps its readable entries, and a thread whose time cann
   expect(oddities.get('unreadable_field:last_modified')).toBe(1);
 });
 
-test('a catalog leaves out the threads that it does not have completely', () => {
+test('a catalog leaves out its incomplete threads', () => {
   const threads = [
     { ...opener, last_modified: 60, last_replies: [reply, reply] },
     { ...opener, no: 200, w: -1, last_modified: 60 },
@@ -188,7 +188,7 @@ test.each([
   expect(oddities.get(`unreadable_field:${name}`)).toBe(1);
 });
 
-test('a page of another archive lists its threads although one entry is malformed, and asks for those with malformed posts', () => {
+test('a page of another archive lists its threads although one entry is malformed, and leaves threads with malformed posts for a request', () => {
   const { 700: entry } = archiveThread() as Record<string, { op: object; posts: Record<string, object> }>;
   const page = {
     700: { ...entry, omitted: 0 },

@@ -60,7 +60,7 @@ describe('times', () => {
 describe('bodies', () => {
   const headers = `From: a at b.example\n${DATE}\nMessage-ID: <a@b>`;
 
-  test('quotes are greentext, addresses of the web are links, and programs keep their indents', async () => {
+  test('quotes are greentext, web addresses are links, and code keeps its indentation', async () => {
     const message = await readOne(headers, '> was it?\nsee https://tea.example/a?b=1&c=2\n    if x:\n\ty\n');
     const { tokens, unknown } = parseComment(message.comment ?? '');
     expect(unknown).toEqual(new Map());
@@ -73,7 +73,7 @@ describe('bodies', () => {
     expect(plain(message)).toMatch(/\n\u00A0{4}if x:\n\u00A0{4}y$/);
   });
 
-  test('a line that begins with From stays one, and ends no message', async () => {
+  test('a line that begins with From stays one, and does not end the message', async () => {
     const body = '>From here on\n>>From there\n\nFrom me to you, in 2016\nIt goes on.';
     const { messages } = await readAll(entry(headers, body));
     expect(messages).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('bodies', () => {
     expect(plain(await readOne(`${headers}\n${header}`, body))).toContain(text);
   });
 
-  test('attachments are noted, those that the archive took out and those that are still there', async () => {
+  test('attachments are listed, both those that the archive extracted and those in the message', async () => {
     const scrubbed = await readOne(
       headers,
       'See.\n-------------- next part --------------\nA non-text attachment was scrubbed...\nName: disco.patch\nType: text/x-diff\nSize: 702 bytes\nDesc: not available\nURL: <http://site.example/attachments/1/a.patch>',
@@ -144,7 +144,7 @@ describe('bodies', () => {
 const mail = (id: string, body: string) => entry(`From: a at b.example\n${DATE}\n${id}`, body);
 
 describe('ids', () => {
-  test('a message that comes twice is taken once; one that bears the id of another gets a key of its own', async () => {
+  test('a repeated message is returned once; a different message with the same id gets its own key', async () => {
     const { messages, oddities } = await readAll(
       mail('Message-ID: <a@b>', 'one') + mail('Message-ID: <a@b>', 'one') + mail('Message-ID: <a@b>', 'two'),
     );
@@ -157,7 +157,7 @@ describe('ids', () => {
     );
   });
 
-  test('a message without an id has the same key at every result', async () => {
+  test('a message without an id gets the same key every time', async () => {
     const text = mail('Message-ID:', 'one') + mail('X-No: id', 'two');
     const [first, second] = [await readAll(text), await readAll(text)];
     expect(new Set(first.messages.map(({ key }) => key)).size).toBe(2);
@@ -165,7 +165,7 @@ describe('ids', () => {
     expect(first.oddities.get('message_without_id')).toBe(2);
   });
 
-  test('references are found among whatever else a header says, nearest first', async () => {
+  test('references are found among other header text, nearest first', async () => {
     const message = await readOne(
       `From: a at b.example\n${DATE}\nMessage-ID: <c@x>\nIn-Reply-To: Your message of Friday <b@x>\nReferences: <a@x>\n\t<b@x> <c@x>`,
     );
@@ -196,13 +196,13 @@ describe('threads', () => {
       ]),
     );
 
-  test('an answer is in the thread of what it answers, or of what that answered', () => {
+  test('a reply is in the thread of the message that it answers, directly or indirectly', () => {
     expect(
       threadsOf(message('a', 1, 't'), message('b', 2, 'Re: t', 'a'), message('c', 3, 'Re: t', 'gone', 'a')),
     ).toEqual({ a: 0, b: 0, c: 0 });
   });
 
-  test('an answer that does not say to what is in the last thread of its subject, unless that is long ago', () => {
+  test('a reply without references is in the last thread of its subject, unless that is too old', () => {
     expect(threadsOf(message('a', 1, 't'), message('b', 2, 'Re: t'), message('c', 70, 'Re: t'))).toEqual({
       a: 0,
       b: 0,
@@ -210,7 +210,7 @@ describe('threads', () => {
     });
   });
 
-  test('another message of the same subject that is no answer begins a thread', () => {
+  test('a message of the same subject that is not a reply begins a thread', () => {
     expect(threadsOf(message('a', 1, 't'), message('b', 2, 't'), message('c', 3, 'Re: t'))).toEqual({
       a: 0,
       b: 1,
@@ -218,7 +218,7 @@ describe('threads', () => {
     });
   });
 
-  test('an answer whose clock is behind still comes after what it answers', () => {
+  test('a reply with a slow clock still follows the message that it answers', () => {
     const { added } = placeMessages([message('b', 1, 'Re: t', 'a'), message('a', 2, 't')], PART.month, NOTHING_STORED);
     expect(added.map(({ message: { key }, num, thread }) => [key, num - first, thread - first])).toEqual([
       ['a', 0, 0],
@@ -226,11 +226,11 @@ describe('threads', () => {
     ]);
   });
 
-  test('messages that answer each other end somewhere', () => {
+  test('messages that answer each other in a circle are resolved', () => {
     expect(threadsOf(message('a', 1, 't', 'b'), message('b', 2, 't', 'a'))).toEqual({ a: 0, b: 0 });
   });
 
-  test('threads that waited move, over several steps, and only to what is before them', () => {
+  test('waiting threads move, over several steps, and only to earlier threads', () => {
     const stored = {
       ...NOTHING_STORED,
       waiting: [

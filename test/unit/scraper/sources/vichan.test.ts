@@ -21,7 +21,7 @@ test.each([
   ['digits that begin with 0', '0563642402862', 563_642_402_862, '0563642402862'],
   ['a name that is no time', 'f00dfeed', null, 'f00dfeed'],
   ['a hash', 'a3f5'.repeat(16), null, 'a3f5'.repeat(16)],
-])("a file's name on the source that is %s is kept", (_form, tim, mediaTime, kept) => {
+])('a file with the source name %s keeps it', (_form, tim, mediaTime, kept) => {
   const { fields } = read({ tim, ext: '.PDF', filename: 'learn', md5: MD5, fsize: '747013', w: '200', h: 200 });
   expect(fields).toMatchObject({
     mediaTime,
@@ -33,7 +33,7 @@ test.each([
   expect(fields.extra?.['tim']).toBe(kept);
 });
 
-test('more files than one and what is embedded are kept beside the post', () => {
+test('additional files and embedded media are kept in extra', () => {
   const extra = {
     extra_files: [{ tim: '1-1', ext: '.jpg' }],
     embed: '<iframe src="https://video.example/1"></iframe>',
@@ -41,7 +41,7 @@ test('more files than one and what is embedded are kept beside the post', () => 
   expect(read(extra).fields.extra).toEqual(extra);
 });
 
-test('a thread that is locked is closed, and cycles or not as it says', () => {
+test('a locked thread is closed, and cycles or not as stated', () => {
   expect(read({ locked: 1, sticky: '0', cyclical: '1' }).fields).toMatchObject({
     closed: true,
     sticky: false,
@@ -72,20 +72,20 @@ test.each([
   expect(fields.extra?.['unescaped']).toBeUndefined();
 });
 
-test('a text that still looks escaped after that is marked, so that it is never unescaped again', () => {
+test('a text that still looks escaped is marked, so that it is never unescaped again', () => {
   expect(read({ sub: 'Use &amp;amp;' }).fields).toMatchObject({ subject: 'Use &amp;', extra: { unescaped: true } });
 });
 
-test('a file that was deleted is said to be, by the name that stands in its place', () => {
+test('a deleted file is marked as deleted, by its placeholder name', () => {
   const { fileDeleted, fields } = read({ tim: '', ext: 'deleted', filename: 'kettle' });
   expect([fileDeleted, fields.mediaName, fields.mediaType, fields.mediaTime]).toEqual([true, null, null, null]);
 });
 
-test('staff words are known whatever their case', () => {
+test('staff words are recognized in any letter case', () => {
   expect(read({ capcode: 'Admin' }).fields).toMatchObject({ capcode: 'A', extra: null });
 });
 
-test('threads, pages and catalogs are read as 4chan has them, pages from the first on', () => {
+test('threads, pages and catalogs are read like 4chan’s, with pages numbered from the first', () => {
   const list = vichan.threads.read(
     '[{"threads":[{"no":5,"last_modified":9}],"page":0},{"threads":[{"no":3,"last_modified":7}],"page":1}]',
   );

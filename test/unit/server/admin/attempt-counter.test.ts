@@ -3,7 +3,7 @@ import { clientNetwork, widerNetwork } from '../../../../server/http/client-netw
 import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
 
 describe('a network', () => {
-  test('the network of a client that has gone, and whose socket has no address, is a name of its own', () => {
+  test('a disconnected client, whose socket has no address, has a network of its own', () => {
     expect([clientNetwork(undefined), widerNetwork(undefined)]).toEqual(['disconnected', null]);
   });
 
@@ -37,7 +37,7 @@ describe('counts of one process', () => {
   let now = 0;
   const counts = () => new AttemptCounter({ redis: null, prefix: '', windowMs: WINDOW_MS, clock: () => new Date(now) });
 
-  test('end with the window that the first one began, and not later for the rest', async () => {
+  test('end with the window that the first attempt began', async () => {
     const tries = counts();
     expect(await tries.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
     now += 900;
@@ -47,7 +47,7 @@ describe('counts of one process', () => {
     expect(await tries.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
   });
 
-  test('go down again by an attempt that is taken back, never below 0', async () => {
+  test('decrease when an attempt is withdrawn, but never below 0', async () => {
     const tries = counts();
     await tries.add('a');
     await tries.add('a');
@@ -59,7 +59,7 @@ describe('counts of one process', () => {
     expect((await tries.add('a')).count).toBe(1);
   });
 
-  test('are apart for each key, and can be cleared', async () => {
+  test('are separate for each key, and can be cleared', async () => {
     const tries = counts();
     await tries.add('a');
     await tries.add('b');
@@ -67,14 +67,14 @@ describe('counts of one process', () => {
     expect([await tries.read('a'), await tries.read('b')]).toEqual([0, 1]);
   });
 
-  test('do not grow without end: the oldest are forgotten', async () => {
+  test('are limited in number: the oldest are dropped', async () => {
     const tries = counts();
     for (let key = 0; key <= 10_000; key++) await tries.add(String(key));
     expect([await tries.read('0'), await tries.read('1'), await tries.read('10000')]).toEqual([0, 1, 1]);
   });
 });
 
-test('a count that began before the clock was set back by a day begins again', async () => {
+test('restart if they began before the clock was set back by a day', async () => {
   let now = 86_400_000;
   const counter = new AttemptCounter({ redis: null, prefix: '', windowMs: 1_000, clock: () => new Date(now) });
   for (const expected of [1, 2, 3]) expect((await counter.add('a')).count).toBe(expected);

@@ -8,14 +8,14 @@ const saltOf = (stored: string) => stored.slice(0, stored.lastIndexOf('$'));
 const isPassword = async (stored: string, password: string) =>
   (await hashWithSalt(saltOf(stored), password)) === stored;
 
-test('a password is itself and no other, however its letters are composed', async () => {
+test('a password matches only itself, regardless of Unicode composition', async () => {
   const stored = await hashPassword('Müller und Söhne');
   expect(await isPassword(stored, 'Mu\u0308ller und So\u0308hne')).toBe(true);
   expect(await isPassword(stored, 'Muller und Sohne')).toBe(false);
   expect(await isPassword(stored, '')).toBe(false);
 });
 
-test('the same password has another hash each time', async () => {
+test('hashing the same password twice gives two hashes', async () => {
   expect(await hashPassword(PASSWORD)).not.toBe(await hashPassword(PASSWORD));
 });
 
@@ -27,7 +27,7 @@ test('a hash with parameters of an earlier version is computed with those', asyn
 
 const parametersOf = (hashed: string) => hashed.split('$').slice(1, 4);
 
-test('to refuse somebody who is not there takes the same work', async () => {
+test('refusing an unknown account takes the same work', async () => {
   const salt = saltOf(await hashPassword(PASSWORD));
   const known = parametersOf(await hashWithSalt(salt, 'a wrong guess'));
   expect(known).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);

@@ -60,7 +60,7 @@ test.each([
   'https://172.20.0.1',
   'https://192.168.0.1/x',
   'no address',
-])('a source that readers do not reach is not linked: %s', (url) =>
+])('a source that readers cannot reach is not linked: %s', (url) =>
   expect(withElsewhere(summary, board({ url }), []).source).toBeNull(),
 );
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { robotsText } from '../../../../server/feeds/robots.ts';
 import { isOpenTo } from '../../../support/robots.ts';
 
-test('a site under a path closes the paths below it', () => {
+test('a site under a path disallows the paths below it', () => {
   const rules = robotsText('https://a.example.org/archive', ['https://a.example.org/archive/g/sitemap.xml']);
   expect(rules).toMatch(/\n\nSitemap: https:\/\/a\.example\.org\/archive\/g\/sitemap\.xml\n$/);
   const closed = ['/archive/search?q=x', '/archive/api/v1/search', '/archive/admin'];

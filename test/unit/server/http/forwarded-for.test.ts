@@ -37,17 +37,17 @@ describe('X-Forwarded-For is read as addresses', () => {
     '192.0.2.1;198.51.100.2',
     'for=192.0.2.1',
     '\u{1F600}',
-  ])('%j is no address', (written) => {
+  ])('%j is not an address', (written) => {
     expect(readableForwardedFor(written)).toBeNull();
   });
 
-  test('what stands left of an entry that is no address is not believed', () => {
+  test('entries left of an invalid one are ignored', () => {
     expect(readableForwardedFor('203.0.113.9, unknown, 192.0.2.1')).toBe('192.0.2.1');
     expect(readableForwardedFor('203.0.113.9, unknown')).toBeNull();
   });
 });
 
-test('all text that is no address is one network', () => {
+test('invalid addresses count as one network', () => {
   expect(clientNetwork('192.0.2.1')).toBe('192.0.2.1');
   expect(clientNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1');
   expect(clientNetwork('2001:db8::1')).toBe('2001:db8:0:0::/64');

@@ -16,7 +16,7 @@ test('a field for some accounts is found behind references, lists and alternativ
   expect(answered({ $ref: 'List#' }, find).staffOnly.size).toBe(0);
 });
 
-test('an account without the role gets the answer without the field, wherever it stands', () => {
+test('an account without the role gets the answer without the field, at any depth', () => {
   const at = new Date(0);
   const answer = { at, entries: [{ id: 1, address: '192.0.2.1' }, null], last: { address: '192.0.2.2', next: null } };
   const fields = new Map([['address', ADMIN_OF_ALL]]);

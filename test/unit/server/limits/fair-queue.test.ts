@@ -39,7 +39,7 @@ function given(slots: number, capacity = 50) {
 }
 
 describe('queue at Elasticsearch', () => {
-  test('one caller never has more than half of the places, also when nobody else asks', async () => {
+  test('one caller never has more than half of the slots, even without other callers', async () => {
     const { queue, begun, ask } = given(4);
     for (let count = 0; count < 10; count++) void ask('abuser');
     await settle();
@@ -50,7 +50,7 @@ describe('queue at Elasticsearch', () => {
     expect(queue.running).toBe(3);
   });
 
-  test('a place that is free goes to the callers in turn, however many questions one of them has', async () => {
+  test('a free slot goes to the callers in turn, regardless of their numbers of requests', async () => {
     const { begun, ask, endOldest } = given(2);
     for (let count = 0; count < 20; count++) void ask('abuser');
     for (const reader of ['ann', 'ben', 'cem']) void ask(reader);
@@ -61,7 +61,7 @@ describe('queue at Elasticsearch', () => {
     expect(begun.filter((caller) => caller === 'abuser').length).toBeGreaterThan(2);
   });
 
-  test('whoever has had long answers waits for those who had short ones, and not for ever', async () => {
+  test('callers with long answers wait for those with short ones, but not for ever', async () => {
     const { time, begun, ask, endOldest } = given(2);
     void ask('slow');
     await settle();
@@ -88,7 +88,7 @@ describe('queue at Elasticsearch', () => {
     expect(begun.slice(-3)).toEqual(['ben', 'cem', 'slow']);
   });
 
-  test('with no room left the caller with the most waiting loses its last, and any other is let in', async () => {
+  test('if the queue is full, the caller with the most waiting requests loses its last, and any other is admitted', async () => {
     const { queue, ask } = given(2, 4);
     const abuses = Array.from({ length: 5 }, () => ask('abuser'));
     await settle();
@@ -101,7 +101,7 @@ describe('queue at Elasticsearch', () => {
     void reader;
   });
 
-  test('who goes away while waiting takes no turn, and who fails gives the place back', async () => {
+  test('a caller that leaves the queue takes no turn, and a failed request returns its slot', async () => {
     const { queue, begun, ask, endOldest } = given(1);
     const gone = new AbortController();
     void ask('ann');
@@ -118,7 +118,7 @@ describe('queue at Elasticsearch', () => {
     expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
   });
 
-  test('who waits longer than it has patience for is told to come again, and takes no turn', async () => {
+  test('a caller that waits beyond its time limit is refused with a time to retry, and takes no turn', async () => {
     const { queue, begun, ask, endOldest } = given(1);
     void ask('ann');
     const impatient = queue.run('ben', NEVER, async () => 'answer', { waitTimeoutMs: 1 });
@@ -132,7 +132,7 @@ describe('queue at Elasticsearch', () => {
     expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
   });
 
-  test('a costly question is all that its caller may have, and takes one place like any other', async () => {
+  test('an expensive request fills its caller’s share, and takes one slot like any other', async () => {
     const { queue, begun, ask, endOldest } = given(4);
     void ask('ann', NEVER, true);
     void ask('ann');
@@ -149,7 +149,7 @@ describe('queue at Elasticsearch', () => {
     expect(begun.slice(4)).toEqual(['ann', 'ann']);
   });
 
-  test('whatever comes, goes and fails, no place is lost, none is made, and nobody waits for nothing', async () => {
+  test('after any sequence of arrivals, departures and failures, the number of slots is right and nobody waits in vain', async () => {
     const random = seededRandom(7);
     let now = 0;
     const queue = new FairQueue({ slots: 5, capacity: 6, now: () => (now += 1) });

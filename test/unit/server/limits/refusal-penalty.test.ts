@@ -19,7 +19,7 @@ function given() {
   return { time, waits, delay, refuse };
 }
 
-test('the first refusals are told at once, those after them a second later', async () => {
+test('the first refusals are sent immediately, further ones a second later', async () => {
   const { waits, delay, refuse } = given();
   await refuse('a', 10);
   expect(waits).toHaveLength(0);
@@ -29,7 +29,7 @@ test('the first refusals are told at once, those after them a second later', asy
   await held;
 });
 
-test('a caller is not held for what another does, nor for what it did long ago', async () => {
+test('a caller is not delayed for other callers’ refusals, or for its own old ones', async () => {
   const { time, waits, delay, refuse } = given();
   await refuse('a', 10);
   await delay.hold('b', NEVER);
@@ -38,7 +38,7 @@ test('a caller is not held for what another does, nor for what it did long ago',
   expect(waits).toHaveLength(0);
 });
 
-test('one that hangs up is held no longer, and makes room', async () => {
+test('a delayed caller that disconnects frees its slot', async () => {
   const { waits, delay, refuse } = given();
   await refuse('a', 10);
   const gone = new AbortController();

@@ -5,7 +5,7 @@ import { isTimeout, withTimeout } from '../../../../server/limits/with-timeout.t
 
 const whenAborted = async (signal: AbortSignal) => sleep(60_000, undefined, { signal });
 
-test('work ends with its reader, and its signal says why', async () => {
+test('work is aborted when its reader disconnects, with the reason', async () => {
   const gone = new AbortController();
   let told: AbortSignal | undefined;
   const work = withTimeout(60_000, gone.signal, async (signal) => {
@@ -20,7 +20,7 @@ test('work ends with its reader, and its signal says why', async () => {
   await expect(withTimeout(60_000, gone.signal, whenAborted)).rejects.toThrow('aborted');
 });
 
-test('work ends with its time', async () => {
+test('work is aborted at its time limit', async () => {
   const { signal: never } = new AbortController();
   let told: AbortSignal | undefined;
   const work = withTimeout(1, never, async (signal) => {
@@ -31,7 +31,7 @@ test('work ends with its time', async () => {
   expect(told && isTimeout(told)).toBe(true);
 });
 
-test('of work that has ended nothing is left', async () => {
+test('finished work leaves no timers or listeners', async () => {
   const { signal: gone } = new AbortController();
   let kept: AbortSignal | undefined;
   await withTimeout(5, gone, async (signal) => (kept = signal));

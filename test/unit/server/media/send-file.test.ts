@@ -15,6 +15,6 @@ test.each([
   ['bytes=a-b', null],
   ['items=0-1', null],
   [undefined, null],
-])('of 1000 bytes %s is %j', (header, expected) => {
+])('range of 1000 bytes: %s is %j', (header, expected) => {
   expect(parseRange(header, 1000)).toEqual(expected);
 });

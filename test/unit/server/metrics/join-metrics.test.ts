@@ -31,7 +31,7 @@ c{process="scraper"} 4
 `);
 });
 
-test('nothing but metrics is passed on', async () => {
+test('only metrics are passed on', async () => {
   const own = await metricsOf('server', { a: 1 });
   expect(joinMetrics([own, '<html>a 1</html>', 'a 5', '# HELP a x\n<script>\na{b="c d"} 2 3\n'])).toBe(
     joinMetrics([own]),

@@ -22,7 +22,7 @@ describe('a file', () => {
     });
   });
 
-  test("of which only the thumbnail was kept has the source's address beside it, and so has a video", () => {
+  test('with only a thumbnail has the source’s address too, and so has a video', () => {
     const thumbOnly = presentPost({ ...fullPost, mediaHashSrc: null, mediaHashThb: THUMB }, MEDIA).file;
     expect(thumbOnly).toMatchObject({
       sha256: null,

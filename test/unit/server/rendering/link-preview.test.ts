@@ -5,7 +5,7 @@ import { Site } from '../../../../server/http/site.ts';
 const site = new Site('https://a.example.org');
 const preview = { type: 'website', path: '/g/', description: null, image: null, threads: [] } as const;
 
-test('what posters wrote stays within its attribute', () => {
+test('posters’ texts stay within their attributes', () => {
   const html = previewHtml(
     '"><script>alert(1)</script>',
     { ...preview, path: '/search?q="', description: '\'"<>&' },
@@ -15,7 +15,7 @@ test('what posters wrote stays within its attribute', () => {
   expect(html).toContain('content="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
 });
 
-test('addresses are whole, and a page without a picture names none', () => {
+test('addresses are absolute, and a page without a picture has none', () => {
   const html = previewHtml('g', { ...preview, image: '/media/thumbs/ab/ab/ab.jpg' }, site);
   expect(html).toContain('<link rel="canonical" href="https://a.example.org/g/">');
   expect(html).toContain('<meta property="og:image" content="https://a.example.org/media/thumbs/ab/ab/ab.jpg">');

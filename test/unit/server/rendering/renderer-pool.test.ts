@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a page that never ends delays no other, and ends with its time', async () => {
+test('a page that never ends does not delay others, and ends at its time limit', async () => {
   given({ limitMs: 3_000 });
   const slow = expect(pool.render(request('/slow'))).rejects.toMatchObject({ failure: 'slow' });
   expect(await pool.render(request('/a'))).toMatchObject({ title: '/a' });
@@ -47,7 +47,7 @@ test('a page that never ends delays no other, and ends with its time', async () 
   ]);
 });
 
-test('a page that no thread is free for waits, but not for long, and too many are refused at once', async () => {
+test('a page waits briefly for a free thread, and too many are refused immediately', async () => {
   given({ threads: 1, limitMs: 4_000, waitMs: 100, maxWaiting: 1 });
   const slow = expect(pool.render(request('/slow'))).rejects.toMatchObject({ failure: 'slow' });
   const waiting = expect(pool.render(request('/a'))).rejects.toMatchObject({ failure: 'busy' });
@@ -56,7 +56,7 @@ test('a page that no thread is free for waits, but not for long, and too many ar
   await slow;
 });
 
-test('the first page waits for no thread that has yet to load the pages', async () => {
+test('the first page does not wait for threads that are still loading', async () => {
   const noted = `import { appendFileSync } from 'node:fs';\nappendFileSync(new URL('./loaded', import.meta.url), 'x');\n`;
   await writeFile(join(folder, 'server.js'), noted + MODULE);
   await given().prepare();
@@ -66,13 +66,13 @@ test('the first page waits for no thread that has yet to load the pages', async 
   await given({ bundle: join(folder, 'none.js') }).prepare();
 });
 
-test('a page that fails says so, and its thread goes on', async () => {
+test('a failing page reports its error, and its thread continues', async () => {
   given({ threads: 1 });
   await expect(pool.render(request('/broken'))).rejects.toMatchObject({ failure: 'failed' });
   expect(await pool.render(request('/a'))).toMatchObject({ title: '/a' });
 });
 
-test('pages that are built again are rendered anew', async () => {
+test('rebuilt pages are rendered again', async () => {
   given();
   const before = await pool.version();
   await pool.render(request('/a'));
@@ -82,13 +82,13 @@ test('pages that are built again are rendered anew', async () => {
   expect(await pool.version()).not.toBe(before);
 });
 
-test('pages that are not built are an error', async () => {
+test('missing builds are an error', async () => {
   await rm(join(folder, 'server.js'));
   given();
   await expect(pool.render(request('/a'))).rejects.toMatchObject({ failure: 'failed' });
 });
 
-test('a page is asked for what it needs, and its tag changes with each answer', async () => {
+test('a page requests its data, and its tag changes with each answer', async () => {
   const pages = new RenderedPages(given());
   const asked: string[] = [];
   let body = 'one';
@@ -108,7 +108,7 @@ test('a page is asked for what it needs, and its tag changes with each answer', 
   expect(second.page?.html).toContain('two');
 });
 
-test('a page with more on it than is worth sending at once is not made', async () => {
+test('a page that is too large to be sent initially is not rendered', async () => {
   const pages = new RenderedPages(given());
   const body = 'x'.repeat(1_000_000);
   const ask = async () => ({ status: 200, body });
@@ -116,7 +116,7 @@ test('a page with more on it than is worth sending at once is not made', async (
   await expect(made).rejects.toMatchObject({ failure: 'large' });
 });
 
-test.each([429, 500, 503])('a page is not made of an answer with the status %i', async (status) => {
+test.each([429, 500, 503])('a page is not rendered from an answer with the status %i', async (status) => {
   const pages = new RenderedPages(given());
   const ask = async () => ({ status, body: '' });
   const made = pages.make({ address: '/page', languages: [], theme: '', ask, has: () => false });

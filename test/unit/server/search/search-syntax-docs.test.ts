@@ -32,11 +32,11 @@ function isFieldName(code: string): boolean {
   return /^[a-z0-9._-]+:$/.test(code);
 }
 
-test.each([...new Set(examples)])('the page says that this can be written: %s', (example) => {
+test.each([...new Set(examples)])('the page lists as valid: %s', (example) => {
   expect(() => parse(example)).not.toThrow();
 });
 
-test('`npm run search-syntax` has written the tables', () => {
+test('the tables equal the output of `npm run search-syntax`', () => {
   expect(withTables(page)).toBe(page);
 });
 
@@ -47,7 +47,7 @@ test('the tables have every field, and every value of is: and has:', () => {
   for (const value of HAS_VALUES) expect(written).toContain(`has:${value}`);
 });
 
-test('dates and ages on the page are moments', () => {
+test('dates and ages on the page are valid moments', () => {
   const [, section = ''] = /## Time\n(.+?)\n## /s.exec(good) ?? [];
   const sentence = /A date is .+?since 1970/s.exec(section)?.[0] ?? '';
   const moments = [...sentence.matchAll(/`([^`:]+|\d[^`]+)`/g)].map(([, code = '']) => code);
@@ -55,7 +55,7 @@ test('dates and ages on the page are moments', () => {
   for (const moment of moments) expect(parseMoment(moment), moment).not.toBeNull();
 });
 
-test('the page knows the limits', () => {
+test('the page has the right limits', () => {
   expect(good).toContain(`at most ${MAX_QUERY_LENGTH} characters and ${MAX_VALUES} words`);
   expect(good).toContain(`parentheses at most ${MAX_DEPTH} levels deep`);
   expect(good).toContain(`at most ${MAX_PREFIXES} words with a \`*\``);
@@ -63,10 +63,10 @@ test('the page knows the limits', () => {
   expect(mistakes).toContain(`past ${Number.MAX_SAFE_INTEGER}`);
 });
 
-describe('each mistake on the page is that mistake, and its mended query the one suggested', () => {
+describe('each mistake on the page gives that message and that suggestion', () => {
   const rows = [...mistakes.matchAll(/^\| `(.+?)` \| `(\w+)`, try `(.+?)` \|$/gm)].map(([, ...cells]) => cells);
 
-  test('there are some', () => {
+  test('the page has such examples', () => {
     expect(rows.length).toBeGreaterThan(12);
   });
 
@@ -76,7 +76,7 @@ describe('each mistake on the page is that mistake, and its mended query the one
   });
 });
 
-test('what is spoken of as searched and hinted at is so', () => {
+test('descriptions of searches and hints on the page are right', () => {
   for (const written of ['baord:g', 'width>5']) {
     expect(good).toContain(`\`${written}\``);
     expect(parse(written).hints).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('the table of fields', () => {
   );
 
   test.each(FIELDS.flatMap((field) => valueWords(field).map(([value]) => `${field.name}:${value}`)))(
-    '%s is a value that can be chosen',
+    '%s is a valid choice',
     (written) => {
       expect(() => parse(written)).not.toThrow();
     },

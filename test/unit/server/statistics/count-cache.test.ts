@@ -22,7 +22,7 @@ beforeEach(() => {
 const count = async () => ({ count: ++counts, partial: false });
 const partly = async () => ({ count: ++counts, partial: true });
 
-test('an answer is kept until the time that was stated for it', async () => {
+test('an answer is cached until its stated time', async () => {
   let times: CountTimes | undefined;
   await cached('g', '1', async (stated) => {
     times = stated;
@@ -45,7 +45,7 @@ test('a partial answer is kept for half a minute', async () => {
   expect(await cached('g', '1', count)).toMatchObject({ count: 2 });
 });
 
-test('callers that ask during a count share it, and one that fails is not kept', async () => {
+test('concurrent callers share a count, and a failed count is not cached', async () => {
   const { promise, reject } = Promise.withResolvers<Answer>();
   const both = [cached('g', '1', async () => promise), cached('g', '1', count)];
   reject(new Error('no answer'));
@@ -53,12 +53,12 @@ test('callers that ask during a count share it, and one that fails is not kept',
   expect(await cached('g', '1', count)).toMatchObject({ count: 1 });
 });
 
-test('another state of the moderation is counted anew', async () => {
+test('another state of the moderation is counted again', async () => {
   await cached('g', '1', count);
   expect(await cached('g', '2', count)).toMatchObject({ count: 2 });
 });
 
-test('a count whose place is taken while it runs still answers its caller', async () => {
+test('a count that is evicted while it runs still answers its caller', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const first = cached('a', '1', async () => promise);
   for (const board of ['b', 'c', 'd']) await cached(board, '1', count);

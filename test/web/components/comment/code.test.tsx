@@ -45,7 +45,7 @@ test.each([
   '[  0.000000] Linux version 5.4.0 (gcc version 9.3.0)\n[  0.004] Command line: root=/dev/sda1',
   'OS: Arch Linux x86_64\nKernel: 5.10.1\nUptime: 3 hours\nPackages: 900 (pacman)',
   '',
-])('what is no code is left alone: %j', (text) => {
+])('text that is not code stays plain: %j', (text) => {
   expect(readCode(text)).toEqual({ language: null, runs: [] });
 });
 
@@ -92,7 +92,7 @@ const draw = (text: string, runs: readonly CodeRun[], marks: readonly (readonly 
   renderToStaticMarkup(<CodeText shown={{ text, marks, from }} runs={runs} />);
 
 describe('drawn', () => {
-  test('each run has its kind, the rest has none, and nothing becomes markup', () => {
+  test('each run has its kind, other text has none, and text never becomes markup', () => {
     expect(draw('if <b>', [[0, 2, 'keyword']])).toBe('<span class="code-keyword">if</span> &lt;b&gt;');
   });
 

@@ -57,7 +57,7 @@ describe('a formula is rendered', () => {
 });
 
 test.each(['', String.raw`\frac{1}`, '}{', String.raw`\nosuchthing{x}`, String.raw`\left( x`, 'a & b', '$x$'])(
-  'what is no formula stays source: %j',
+  'text that is not a formula stays source: %j',
   (tex) => {
     if (tex === '') expect(draw(tex)).not.toBeNull();
     else expect(draw(tex)).toBeNull();

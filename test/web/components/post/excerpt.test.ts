@@ -8,7 +8,7 @@ const lines = (count: number) => Array.from({ length: count }, (_, index) => `li
 
 const before = (tokens: CommentToken[]) => textBeforeTable({ tokens, comment: commentPlainText(tokens) }).trimEnd();
 
-test('the table of a photograph at the end is no text of an excerpt, one in the middle is', () => {
+test('a photograph’s table is left out of an excerpt at the end of a comment, but not in the middle', () => {
   const exif: CommentToken = {
     kind: 'exif',
     rows: [

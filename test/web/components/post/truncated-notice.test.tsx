@@ -13,7 +13,7 @@ test.each([
   ['en', 'This comment is longer than what is shown here.', 'Read all of its text'],
   ['de', 'Dieser Kommentar ist länger als hier gezeigt.', 'Ganzen Text lesen'],
   ['ja', 'この本文は長いため、途中まで表示しています。', '本文をすべて読む'],
-] as const)('below a truncated comment stands where to read the rest (%s)', async (language, notice, link) => {
+] as const)('below a truncated comment is a link to the full text (%s)', async (language, notice, link) => {
   await setLanguage(language);
   const markup = draw(aPost({ comment_truncated: true }));
   expect(markup).toContain(notice);

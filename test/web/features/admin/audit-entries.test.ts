@@ -32,7 +32,7 @@ test('a target is posts with links, and other ids in a line', () => {
   });
 });
 
-describe('what takes an entry back', () => {
+describe('the request that undoes an entry', () => {
   const entry = { id: 9, action: 'posts.hide', board: 'g', target: { posts: ['71_2'] } };
   const of = (change: object) => undoOf({ ...entry, ...change } as Parameters<typeof undoOf>[0]);
 

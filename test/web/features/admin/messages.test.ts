@@ -204,7 +204,7 @@ describe('the number of a post', () => {
   });
 
   test.each(['', 'g', '0', '-1', '1.5', '12 13', '99999999999999999999', '/g/', 'javascript:1'])(
-    '“%s” is none',
+    '“%s” is invalid',
     (text) => {
       expect(readPostName(text)).toBeNull();
     },

@@ -60,18 +60,18 @@ describe('a view', () => {
     expect(readView(view)).toBeUndefined();
   });
 
-  test('of pictures asks for files on both sides of an OR', () => {
+  test('of pictures adds a condition on files to both sides of an OR', () => {
     expect(viewQuery('oven OR stove', 'gallery').q).toBe('(oven OR stove) has:file');
     expect(viewQuery('oven|stove', 'gallery').q).toBe('(oven|stove) has:file');
     expect(viewQuery('', 'gallery').q).toBe('has:file');
   });
 
-  test('of pictures takes its part back out of a query that was made from it', () => {
+  test('of pictures removes its own condition from the query again', () => {
     expect(withoutView('(oven OR stove) has:file board:g', 'gallery')).toBe('(oven OR stove) board:g');
     expect(withoutView('oven has:file', undefined)).toBe('oven has:file');
   });
 
-  test('of threads has one hit for each', () => {
+  test('of threads has one hit per thread', () => {
     expect(viewQuery('oven', 'threads')).toEqual({ q: 'oven', group: 'thread' });
   });
 });

@@ -76,7 +76,7 @@ test.each([
   ['is refused', () => Response.json({ detail: 'Enough.' }, { status: 429 })],
   ['finds no Redis', () => Response.json({ detail: 'Away.' }, { status: 503 })],
   ['gets no answer', () => Promise.reject(new TypeError('fetch failed'))],
-])('a kick that %s is no error of the page, and is not tried again', async (_how, answer) => {
+])('a kick that %s is not an error of the page, and is not repeated', async (_how, answer) => {
   answerWith(90, answer);
   const client = new QueryClient();
   // As pages do that are drawn again and again, and come back to the network.

@@ -38,7 +38,7 @@ test('a post is found in its chunk, and an unknown anchor in none', () => {
   for (const anchor of ['', 'p0', 'p99999', 'p1_1', 'main']) expect(chunkWith(posts, anchor)).toBeNull();
 });
 
-test('a chunk and its neighbours are around it; nothing is around null', () => {
+test('the neighbours of a chunk surround it, and null has none', () => {
   expect([3, 4, 5, 6, 7].map((chunk) => isAround(chunk, 5))).toEqual([false, true, true, true, false]);
   expect(isAround(0, null)).toBe(false);
 });

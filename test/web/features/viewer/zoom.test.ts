@@ -16,7 +16,7 @@ describe('a picture in the viewer', () => {
     expect((point.y - zoom.y) / zoom.scale).toBeCloseTo(point.y);
   });
 
-  test('never shows more than is needed of what is around it, however it is enlarged and moved', () => {
+  test('never shows more of its surroundings than necessary, at any size and position', () => {
     const steps = fc.array(
       fc.record({
         factor: fc.double({ min: 0.2, max: 5, noNaN: true }),
@@ -39,7 +39,7 @@ describe('a picture in the viewer', () => {
     );
   });
 
-  test('is close up after a double tap, and whole after the next', () => {
+  test('is enlarged after a double tap, and whole after the next', () => {
     const close = toggledAt(WHOLE, { x: 50, y: 0 }, PICTURE, ROOM);
     expect(close.scale).toBeGreaterThan(2);
     expect(toggledAt(close, MIDDLE, PICTURE, ROOM)).toEqual(WHOLE);
@@ -58,6 +58,6 @@ test.each([
   [{ x: -40, y: 0 }, 60, 1],
   [{ x: -80, y: 90 }, 400, 0],
   [{ x: -10, y: 0 }, 5, 0],
-])('a finger that moves by %j in %i ms goes %i files on', (by, milliseconds, step) => {
+])('a finger that moves by %j in %i ms advances %i files', (by, milliseconds, step) => {
   expect(swipeOf(by, milliseconds)).toBe(step);
 });

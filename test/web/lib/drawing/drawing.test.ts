@@ -38,7 +38,7 @@ describe('the replay of a drawing', () => {
     expect(drawn(replay, Math.floor(replay.length / 2))).not.toEqual(drawn(replay));
   });
 
-  test('waits no longer than a second where the painter paused', async () => {
+  test('waits at most a second for a pause of the painter', async () => {
     const { times } = await readReplay(await given('all-tools.tgkr'));
     const waits = times.subarray(1).map((time, at) => time - (times[at] ?? 0));
     expect(Math.max(...waits)).toBeLessThanOrEqual(1000);
@@ -46,7 +46,7 @@ describe('the replay of a drawing', () => {
   });
 });
 
-describe('a file that is no recording, or a damaged one', () => {
+describe('a damaged or unrelated file', () => {
   test.each([
     ['an empty file', () => new Uint8Array(0)],
     ['a picture', () => given('layers.png')],

@@ -12,7 +12,7 @@ const comment = fc.oneof(
   broken,
 );
 
-test('a comment is the same after its texts were taken out and put back', () => {
+test('a comment is unchanged after its texts were taken out and put back', () => {
   fc.assert(
     fc.property(comment, (html) => {
       const { tokens } = parseComment(html);
@@ -22,7 +22,7 @@ test('a comment is the same after its texts were taken out and put back', () => 
   );
 });
 
-test('so is one of which a page shows a part', () => {
+test('a partially shown comment is unchanged too', () => {
   fc.assert(
     fc.property(comment, fc.nat(300), fc.nat(300), (html, from, length) => {
       const { tokens } = parseComment(html);
@@ -39,7 +39,7 @@ test('the outline has no text', () => {
   expect(JSON.stringify(outlineOf(tokens))).not.toMatch(/heron|>>/);
 });
 
-test('a text of another length is not put in', () => {
+test('a text of another length is refused', () => {
   const outline = outlineOf(parseComment('a heron').tokens);
   expect(() => tokensOf(outline, 'a heron!')).toThrow(RangeError);
   expect(() => tokensOf(outline, 'a hero')).toThrow(RangeError);
@@ -50,7 +50,7 @@ const post = (num: number, html: string) => {
   return { board: 'g', num, subnum: 0, comment: commentPlainText(tokens), tokens, subject: null };
 };
 
-test('data keeps the comments that its page does not show, or shows more than once', () => {
+test('data keeps the comments that are not on the page, or are there more than once', () => {
   const data = { posts: [post(1, 'visible'), post(2, 'elsewhere'), post(3, 'twice'), post(4, 'cut off')], total: 4 };
   const comments = new Map<string, ShownPart>([
     ['g/1', 'whole'],

@@ -176,11 +176,11 @@ describe.each<{ way: string; lose: () => Promise<unknown>; mend: () => Promise<u
     });
   });
 
-  test('every answer that lacks its posts says so, and the others do not', async () => {
+  test('every answer that lacks its posts has a notice, and the others do not', async () => {
     await expectPartial(MISSING);
   });
 
-  test('the server is degraded and says why', async () => {
+  test('the server is degraded and states the reason', async () => {
     expect(await server.get('/readyz')).toMatchObject({
       status: 200,
       body: { status: 'degraded', degraded: ['search'], partial_reasons: MISSING },
@@ -193,7 +193,7 @@ describe.each<{ way: string; lose: () => Promise<unknown>; mend: () => Promise<u
     expect(metrics).toMatch(/sagasu_search_partial_total\{reason="board_missing"\} [1-9]/);
   });
 
-  test('completion offers no names, which would be those of some boards only', async () => {
+  test('completion offers no names, which would be incomplete', async () => {
     expect((await server.get('/api/v1/search/complete?q=trip:her')).body).toEqual({ completions: [] });
   });
 });

@@ -45,12 +45,12 @@ test.each([
   '/api/v1/boards/g/statistics',
   '/api/v1/activity',
   '/_/api/chan/search/?text=heron',
-])('%s answers 5xx, without words of Elasticsearch', async (address) => {
+])('%s is answered with 5xx, without Elasticsearch’s message', async (address) => {
   const { status, body } = await server.get(address);
   expect(status).toBeGreaterThanOrEqual(500);
   expect(JSON.stringify(body)).not.toMatch(/exception|shard|fielddata/i);
 });
 
-test('each is counted as refused', async () => {
+test('each answer is counted as refused', async () => {
   expect(await registry.metrics()).toMatch(/sagasu_search_failures_total\{reason="refused"\} [1-9]/);
 });

@@ -102,7 +102,7 @@ describe('a slow search', () => {
     expect(await until(async () => (await underWay()) === 0)).toBeLessThan(whole / 2);
   });
 
-  test('ends at its time limit, whatever Elasticsearch does, with a problem for the reader', async () => {
+  test('ends at its time limit with a problem for the reader, whatever Elasticsearch does', async () => {
     const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     onTestFinished(async () => proxy.close());

@@ -179,7 +179,7 @@ describe('whole documents from Elasticsearch', () => {
     expect(answer.hits).toMatchObject([{ num: 2, thread_subject: null }]);
   });
 
-  test('that an older mapping made are read from PostgreSQL instead', async () => {
+  test('of an older mapping are read from PostgreSQL instead', async () => {
     const server = await using(givenServer(world()));
     await indexAsBefore('g.2.0');
     const rows = await hits(server, { q: 'heron' });
@@ -188,7 +188,7 @@ describe('whole documents from Elasticsearch', () => {
     expect(documents.partial).toBe(false);
   });
 
-  test('that an index does not hold are read from PostgreSQL instead, and the answer says so', async () => {
+  test('missing in an index are read from PostgreSQL instead, and the answer has a notice', async () => {
     await boardOfIds();
     const server = await using(givenServer(world()));
     const rows = await hits(server, { q: 'egret' });
@@ -284,7 +284,7 @@ describe('while PostgreSQL is unavailable', () => {
     expect(await server.get('/api/v1/boards/nope/threads/1')).toMatchObject({ status: 404 });
   });
 
-  test('a just hidden post is in no answer, neither of a running server nor of one that starts now', async () => {
+  test('a just hidden post is not in any answer, neither of a running server nor of one that starts now', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     await copied();
@@ -305,7 +305,7 @@ describe('while PostgreSQL is unavailable', () => {
     }
   });
 
-  test('a post that was hidden while Redis was unavailable is in no answer either, a second later', async () => {
+  test('a post that was hidden while Redis was unavailable is not in any answer either, a second later', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     await copied();
@@ -318,7 +318,7 @@ describe('while PostgreSQL is unavailable', () => {
     expect(numsOf(await hits(server, { q: 'heron' }))).toEqual([4, 3, 1]);
   });
 
-  test('quoted-by finds nothing by the links of a hidden post, although the index still holds them', async () => {
+  test('quoted-by does not use the links of a hidden post, although the index still has them', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
     expect(numsOf(await hits(server, { q: 'quoted-by:g/2' }))).toEqual([1]);
@@ -351,7 +351,7 @@ describe('while PostgreSQL is unavailable', () => {
     });
   });
 
-  test('posts of an index without documents are counted and not shown, and answer and metrics say why', async () => {
+  test('posts of an index without documents are counted but not shown, and answer and metrics have the reason', async () => {
     await boardOfIds();
     const { proxy, databaseUrl } = await behindProxy();
     const registry = new Registry();
@@ -375,7 +375,7 @@ describe('while PostgreSQL is unavailable', () => {
     }
   });
 
-  test('a server without a snapshot of hidden posts answers nothing', async () => {
+  test('a server without a snapshot of hidden posts does not serve content', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     proxy.cut();
     const prefix = `${world().queuePrefix}-blank`;
@@ -388,7 +388,7 @@ describe('while PostgreSQL is unavailable', () => {
   });
 
   // Last, since the fallback snapshot, which the tests share, keeps the numbers of posts that boards had before this test adds some.
-  test('a file that was banned after it was indexed is neither named nor linked, by its SHA-256 or the MD5 that the source gave it', async () => {
+  test('a file that was banned after indexing is neither named nor linked, by its SHA-256 or the source’s MD5', async () => {
     const [sha256, other, md5] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(16, 3)];
     const file = { mediaTime: 1_700_000_000_123, mediaType: 'png', mediaName: 'seen' };
     await archive.storeAndIndex('g', [

@@ -162,7 +162,7 @@ describe('a search for an identity', () => {
     ['heron identity:bobb', 15, 19, 'heron identity:bob'],
     ['identity:bob,"An Lee"', 13, 21, 'identity:bob,"Ann Lee"'],
     ['identity:zed', 9, 12, null],
-  ])('whom nobody named, as in %s, is refused with the place', async (q, start, end, suggestion) => {
+  ])('for an unknown name, as in %s, is refused with the position', async (q, start, end, suggestion) => {
     for (const route of ['', '/facets', '/timeline', '/export', '/explain', '/feed.atom']) {
       const answer = await server.get(`/api/v1/search${route}?${new URLSearchParams({ q }).toString()}`);
       expect({ route, ...answer }).toMatchObject({

@@ -90,7 +90,7 @@ describe('posts of threads whose opening posts match', () => {
     expect((await answer({ q: `${both} board:g` })).total.value).toBe(0);
   });
 
-  test('are not found by a just hidden opening post, although the thread set is cached', async () => {
+  test('exclude those of a just hidden opening post, although the thread set is cached', async () => {
     const before = await answer({ q: 'op.subject:general board:g' });
     const [opener = 0] = nums(3);
     await world().pool.query(

@@ -50,7 +50,7 @@ test.each(['facets', 'timeline', 'explain', 'export', 'feed.atom'])('is refused 
 test.each([
   ['op.subject:"sheet bend" is:reply', ['g.31', 'g.21', 'g.11']],
   ['op.subject:knot board:ck', ['ck.7']],
-])('%s, narrowed as the hint says, finds its posts', async (q, expected) => {
+])('%s, narrowed as the hint suggests, finds its posts', async (q, expected) => {
   const { status, body } = await server.search({ q, sort: 'new' });
   expect(status).toBe(200);
   const { hits } = body as { readonly hits: readonly { readonly board: string; readonly num: number }[] };

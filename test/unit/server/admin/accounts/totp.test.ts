@@ -26,7 +26,7 @@ test('the code of one step before and after is accepted as the code of that step
   expect(stepOfCode(SECRET, '287083', at(59))).toBeNull();
 });
 
-test('secrets have 20 random bytes, and apps compute the same code from what they are given', () => {
+test('secrets have 20 random bytes, and apps compute the same code from them', () => {
   const [one, other] = [createSecret(), createSecret()];
   expect(one).toHaveLength(20);
   expect(one.equals(other)).toBe(false);
@@ -43,7 +43,7 @@ test('secrets have 20 random bytes, and apps compute the same code from what the
   expect(stepOfCode(one, codeOf(bytesOf(secret), 57_000_000), at(57_000_000 * 30))).toBe(57_000_000);
 });
 
-test('six digits are a code, anything else may be a recovery code', () => {
+test('six digits are a code, and anything else may be a recovery code', () => {
   expect(['000000', '12345', '1234567', '12345a', '１２３４５６'].map(isTotpCode)).toEqual([
     true,
     false,

@@ -26,13 +26,13 @@ function holding(...sizes: readonly number[]) {
   return { held, clients };
 }
 
-test('while there is room nobody is cut off, however slow', () => {
+test('while there is space, no client is cut off, however slow', () => {
   const { held, clients } = holding(40, 40);
   expect(held.makeRoom('b', 20, 1e9)).toBe(true);
   expect(clients.some(({ isCut }) => isCut)).toBe(false);
 });
 
-test('without room the clients that have stalled longest are cut off, and no more than are needed', () => {
+test('without space the longest-stalled clients are cut off, and no more than necessary', () => {
   const { held, clients } = holding(40, 30, 30);
   expect(held.makeRoom('b', 20, 5_000)).toBe(true);
   expect(clients.map(({ isCut }) => isCut)).toEqual([true, false, false]);

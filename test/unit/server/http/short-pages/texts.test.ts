@@ -18,19 +18,19 @@ describe('a form without scripts', () => {
     expect(formLanguage(readersLanguages({ 'accept-language': accepted })).code).toBe(code);
   });
 
-  test('is in the language that was chosen on the pages, whatever the browser wants', () => {
+  test('is in the language chosen on the pages, regardless of the browser’s', () => {
     const headers = { cookie: 'theme=dark; language=ja', 'accept-language': 'de' };
     expect(formLanguage(readersLanguages(headers)).code).toBe('ja');
   });
 
-  test('says in that language what is wrong, and in English what has no text', () => {
+  test('has messages in that language, and in English if there is no text', () => {
     const known = { code: 'thread_unknown', detail: 'There is no thread 1.' };
     expect(sentenceOf(formLanguage(['de']), known)).toBe('Dieser Thread ist nicht im Archiv.');
     expect(sentenceOf(formLanguage(['en']), known)).toBe(known.detail);
     expect(sentenceOf(formLanguage(['de']), { ...known, code: 'toString' })).toBe(known.detail);
   });
 
-  test('says in which language it is', () => {
+  test('declares its language', () => {
     const page = formPage('Titel', '/_/reply', '', formLanguage(['de']));
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('>Archiv durchsuchen<');

@@ -49,7 +49,7 @@ test.each<[marked: string, expected: Partial<CaretPlace> | null]>([
   else expect(found).toMatchObject(expected);
 });
 
-test('wherever the caret is in whatever text, the place is around it', () => {
+test('for any caret in any text, the completed range contains the caret', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc

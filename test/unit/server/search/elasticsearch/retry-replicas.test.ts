@@ -32,7 +32,7 @@ test.each([
   ['the connection breaks', new errors.ConnectionError('gone')],
   ['a shard has no copy, and is not listed', answer(1)],
   ['a node dies between hits and their marks', answer(1, 'node_disconnected_exception')],
-])('is asked again when %s', async (_, outcome) => {
+])('a request is sent again if %s', async (_, outcome) => {
   const { ask, asked } = engine(outcome);
   expect(await retryOtherReplicas(ask, never)).toBe(whole);
   expect(asked.times).toBe(2);
@@ -41,20 +41,20 @@ test.each([
 test.each([
   ['whole', whole],
   ['without a shard that cannot answer this query', answer(1, 'illegal_argument_exception')],
-])('an answer that is %s is taken', async (_, outcome) => {
+])('an answer that is %s is accepted', async (_, outcome) => {
   const { ask, asked } = engine(outcome);
   expect(await retryOtherReplicas(ask, never)).toBe(outcome);
   expect(asked.times).toBe(1);
 });
 
-test('what stays away is asked three times, and the last answer is handed on as it is', async () => {
+test('a lasting failure is requested three times, and the last answer is returned unchanged', async () => {
   const last = answer(1, 'no_shard_available_action_exception');
   const { ask, asked } = engine(new errors.ConnectionError('gone'), answer(1), last);
   expect(await retryOtherReplicas(ask, never)).toBe(last);
   expect(asked.times).toBe(3);
 });
 
-test('a time-out is not asked again, nor is anything once nobody waits', async () => {
+test('a time-out is not retried, nor is anything after the caller has left', async () => {
   const slow = engine(new errors.TimeoutError('slow'));
   await expect(retryOtherReplicas(slow.ask, never)).rejects.toThrow(errors.TimeoutError);
   expect(slow.asked.times).toBe(1);

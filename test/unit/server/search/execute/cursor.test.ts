@@ -10,7 +10,7 @@ const cursor: Cursor = {
 };
 
 describe('a cursor', () => {
-  test('comes back as it was made, for any place in any order', () => {
+  test('is decoded to its original value, for any position in any order', () => {
     const cursors = fc.record({
       direction: fc.constantFrom('forward', 'backward'),
       position: fc.array(fc.oneof(fc.maxSafeInteger(), fc.float({ noNaN: true, noDefaultInfinity: true, min: 0 })), {
@@ -27,7 +27,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('is short and fit for an address', () => {
+  test('is short and safe in an address', () => {
     const text = codec.encode(cursor, 'new\nfoo');
     expect(text).toMatch(/^[A-Za-z0-9_-]{1,120}$/);
   });
@@ -50,7 +50,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('made up, cut off or padded is refused, whatever it is', () => {
+  test('that is invented, truncated or padded is refused', () => {
     const text = codec.encode(cursor, 'x');
     fc.assert(
       fc.property(

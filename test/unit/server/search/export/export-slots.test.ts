@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ExportSlots } from '../../../../../server/search/export/export-slots.ts';
 
-test('a slot is released once, however often', () => {
+test('a slot is released once, even if released repeatedly', () => {
   const slots = new ExportSlots(1);
   const release = slots.take('192.0.2.1');
   expect(() => slots.take('192.0.2.2')).toThrow('Too many exports');

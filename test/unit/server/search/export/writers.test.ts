@@ -37,7 +37,7 @@ describe('CSV', () => {
     expect(named).toEqual(CSV_COLUMNS);
   });
 
-  test('has every field of a post in its column, and nothing where nothing is known', () => {
+  test('has every field of a post in its column, and an empty cell for unknown values', () => {
     expect(cells(fullPost)).toMatchObject({
       board: 'g',
       num: '73339442',
@@ -75,7 +75,7 @@ describe('CSV', () => {
     ['tea; +1', `tea; '+1`],
     ['tea\n@x', `tea\n'@x`],
     ['tea\t=1', `tea\t'=1`],
-  ])('of %j is %j in every column of text, so that no spreadsheet takes it for a formula', (formula, safe) => {
+  ])('with %j has %j in every column of text, so that spreadsheets do not read it as a formula', (formula, safe) => {
     const fields = ['name', 'tripcode', 'capcode', 'posterid', 'country', 'email', 'subject'] as const;
     const post = { ...fullPost, mediaName: formula, mediaType: formula };
     const found = cells({ ...post, ...Object.fromEntries(fields.map((field) => [field, formula])) });
@@ -83,19 +83,19 @@ describe('CSV', () => {
   });
 
   test.each(['a-b', '5 + 6', 'ann@example.org', 'x=1; y=2', '>>1\n>tea - hot', `'=1`])(
-    'leaves %j as it is',
+    'keeps %j unchanged',
     (subject) => {
       expect(cells({ ...fullPost, subject })['subject']).toBe(subject);
     },
   );
 
-  test('takes time in proportion to its length, however many quotes and spaces a text has', () => {
+  test('takes time in proportion to its length, regardless of quotes and spaces in a text', () => {
     // In proportion it is a fifth of a second; with the square of the length the test's time would be up long before.
     const length = 2_000_000;
     expect(cells({ ...fullPost, subject: '" '.repeat(length) })['subject']).toHaveLength(2 * length);
   });
 
-  test('is read back cell by cell whatever posts hold, and no cell begins like a formula, whatever the separator', () => {
+  test('is parsed back cell by cell for any posts, and no cell begins like a formula, with any separator', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc
@@ -118,14 +118,14 @@ describe('CSV', () => {
     );
   }, 60_000);
 
-  test('ends with a row that no post has, with as many cells', () => {
+  test('ends with a row that cannot be a post’s, with the same number of cells', () => {
     const [row = []] = readCsv(csv.end(END));
     expect(row).toHaveLength(CSV_COLUMNS.length);
     expect(row.slice(0, 6)).toEqual(['#end', 'rows=2', 'complete=false', 'reason=limit', 'next=abc', '']);
   });
 });
 
-test('NDJSON is one JSON text a line, whatever posts hold', () => {
+test('NDJSON has one JSON text per line, for any posts', () => {
   const posts = [fullPost, { ...emptyPost, comment: 'a\nb\u2028c\r"\\' }];
   const text = ndjsonWriter.begin() + ndjsonWriter.rows(posts.map(rowOf)) + ndjsonWriter.end(END);
   expect(text.endsWith('\n')).toBe(true);
@@ -143,6 +143,6 @@ test.each([
   ['日本語', 'sagasu-2024-03-31.csv'],
   ['../../etc/passwd"\r\nX: y', 'sagasu-etc-passwd-x-y-2024-03-31.csv'],
   [`café ${'x'.repeat(100)}`, `sagasu-cafe-${'x'.repeat(35)}-2024-03-31.csv`],
-])('an export of %j is named with nothing that a header or a disk could take for its own', (q, name) => {
+])('an export of %j has a file name that is safe in headers and on disks', (q, name) => {
   expect(exportFileName(q, new Date('2024-03-31T12:00:00Z'), 'csv')).toBe(name);
 });

@@ -4,7 +4,7 @@ import { chosenOf, toggled, withoutChoice } from '../../../../../server/search/f
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 
-describe('a value that is clicked', () => {
+describe('a clicked value', () => {
   test.each<[q: string, field: FacetField, value: string, then: string]>([
     ['', 'board', 'g', 'board:g'],
     ['heron', 'board', 'g', 'heron board:g'],
@@ -32,7 +32,7 @@ describe('a value that is clicked', () => {
     ['-board:g', 'board', 'ck', '-board:g board:ck'],
     ['during:2019-03', 'year', '2019', 'during:2019-03 during:2019'],
     ['heron group:thread', 'kind', 'op', 'heron is:op group:thread'],
-  ])('in %j: %s %s → %j', (q, field, value, then) => {
+  ])('with %j: %s %s → %j', (q, field, value, then) => {
     const text = print(toggled(parse(q), field, value));
     expect(text).toBe(then);
     // What is printed is what was meant.
@@ -40,7 +40,7 @@ describe('a value that is clicked', () => {
   });
 
   test.each(FACET_FIELDS.map((field) => [field]))(
-    'of %s is chosen then, and clicked again leaves the query as it was',
+    'in %s is active afterwards, and a second click restores the query',
     (field) => {
       const values = {
         board: 'g',
@@ -62,7 +62,7 @@ describe('a value that is clicked', () => {
   );
 });
 
-test('what a query asks for is read as its values, one facet at a time', () => {
+test('the query’s values are read one facet at a time', () => {
   const query = parse('heron board:g,ck country:DE ext:jpg is:op -is:deleted during:2019 capcode:mod');
   const chosen = Object.fromEntries(FACET_FIELDS.map((field) => [field, chosenOf(query, field)]));
   expect(chosen).toEqual({

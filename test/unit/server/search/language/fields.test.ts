@@ -32,12 +32,12 @@ describe('words', () => {
     ['foo (a OR "b c"*)', 10, 16, 'foo (a OR "b c")'],
     ['subject:x*', 0, 10, 'subject:x'],
     ['c#ab* x*', 0, 5, 'c#ab x*'],
-  ])('%s has too little before the star', (text, start, end, suggestion) => {
+  ])('%s has too few letters before the star', (text, start, end, suggestion) => {
     expect(refusal(text)).toMatchObject({ code: 'prefix_short', span: { start, end }, suggestion });
   });
 });
 
-describe('posts that are quoted', () => {
+describe('quoted posts', () => {
   test.each([
     ['>>123', 'quotes=/123'],
     ['>>>/G/123', 'quotes=g/123'],
@@ -55,7 +55,7 @@ describe('posts that are quoted', () => {
     ['quotes:0', null],
     ['quotes:99999999999999999', null],
     ['-quotes:1,g/2', '-(quotes:1 OR quotes:g/2)'],
-  ])('%s is no post', (text, suggestion) => {
+  ])('%s is not a post', (text, suggestion) => {
     expect(refusal(text)).toMatchObject({ code: 'value_unknown', suggestion });
   });
 });
@@ -84,11 +84,11 @@ describe('kinds', () => {
     ['is:op*', 'is:op'],
     ['group:threads', 'group:thread'],
     ['sort:oldest', 'sort:old'],
-  ])('%s is none', (text, suggestion) => {
+  ])('%s is invalid', (text, suggestion) => {
     expect(refusal(text)).toMatchObject({ code: 'value_unknown', suggestion });
   });
 
-  test('each of several has its own place', () => {
+  test('each of several values has its own position', () => {
     expect(refusal('is:op,opp')).toMatchObject({ span: { start: 6, end: 9 }, suggestion: 'is:op,op' });
   });
 });
@@ -136,7 +136,7 @@ describe('values that are compared as a whole', () => {
     [`md5:${SHA256}`, 'value_unknown', `sha256:${SHA256}`],
     [`sha256:${MD5}`, 'value_unknown', `md5:${MD5}`],
     ['domain:"a b"', 'value_unknown', null],
-  ])('%s is none', (text, code, suggestion) => {
+  ])('%s is invalid', (text, code, suggestion) => {
     expect(refusal(text)).toMatchObject({ code, suggestion });
   });
 });
@@ -209,14 +209,14 @@ describe('numbers', () => {
 
 describe('names of fields', () => {
   test.each(FIELDS.flatMap((field) => field.aliases.map((alias) => [alias, field] as const)))(
-    '%s is another name',
+    '%s is an alias',
     (alias, { name, examples: [[example]] }) => {
       const other = parse(example.replace(name, alias.toUpperCase()));
       expect(bare(other)).toEqual(bare(parse(example)));
     },
   );
 
-  test('no two fields share one', () => {
+  test('fields do not share names', () => {
     const names = FIELDS.flatMap((field) => [field.name, ...field.aliases]);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -258,14 +258,14 @@ describe('hints', () => {
     expect(hintsOf(text)).toEqual([[code, suggestion]]);
   });
 
-  test('none for what looks like nothing else', () => {
+  test('are absent for unambiguous words', () => {
     const quiet =
       'http://example.org/a?b=c re:zero std::string 12:30 x>5 "baord:g" not game:x note: a>b foo:bar :: :x ' +
       's://x f:\\dir deleted:maybe 2019 12345 "12345678" country:de,finland,XE,troll:nz *sips* file:"*.webm" x:1 NOT';
     expect(hintsOf(quiet)).toEqual([]);
   });
 
-  test('tell the place, and no more than four', () => {
+  test('have the position, and are at most four', () => {
     expect(parse('a baord:g').hints[0]?.span).toEqual({ start: 2, end: 9 });
     expect(hintsOf('baord:g '.repeat(9))).toHaveLength(4);
   });

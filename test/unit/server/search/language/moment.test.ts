@@ -61,7 +61,7 @@ describe('a moment', () => {
     '2019-03-05  12:30',
     '12345d',
     '٢٠١٩',
-  ])('"%s" is none', (written) => {
+  ])('"%s" is invalid', (written) => {
     expect(parseMoment(written)).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('a moment', () => {
     ['7m', '7mo'],
     ['5mins', '5min'],
     ['tomorrow', null],
-  ])('%s is mended to %s', (written, mended) => {
+  ])('%s is corrected to %s', (written, mended) => {
     expect(mendMoment(written)).toBe(mended);
   });
 });
@@ -144,7 +144,7 @@ describe('a period', () => {
     expect(periodOf(written, { zone: zoneNamed('Europe/Berlin') })).toBe(period);
   });
 
-  test('a month ago is the same time of day, a day ago as many hours', () => {
+  test('a month ago is the same time of day, and a day ago the same number of hours', () => {
     const berlin = { zone: zoneNamed('Europe/Berlin'), now: Date.parse('2024-04-15T10:00:05Z') };
     expect(periodOf('1mo', berlin)).toBe('2024-03-15T11:00:05.000Z 2024-04-15T10:00:05.000Z');
     expect(periodOf('31d', berlin)).toBe('2024-03-15T10:00:05.000Z 2024-04-15T10:00:05.000Z');
@@ -158,7 +158,7 @@ describe('a period', () => {
 });
 
 describe('a range', () => {
-  test.each(['..', '2019..x', 'x..2019', '2019..2020..2021', '2019...2020'])('"%s" is none', (written) => {
+  test.each(['..', '2019..x', 'x..2019', '2019..2020..2021', '2019...2020'])('"%s" is invalid', (written) => {
     expect(parseMoment(written)).toBeNull();
   });
 

@@ -10,7 +10,7 @@ import { refuseUnknownBoards } from '../../../../../server/search/language/unkno
 import { outline, problemOf, refusal } from './outline.ts';
 import { bare, queries, written } from './tree.ts';
 
-describe('reading a query', () => {
+describe('parsing a query', () => {
   test.each([
     ['', ''],
     ['   ', ''],
@@ -47,7 +47,7 @@ describe('reading a query', () => {
   });
 });
 
-describe('a bare word never is an error', () => {
+describe('a bare word is never an error', () => {
   test.each([
     ['anon-san', '[anon-san]'],
     ['c# c++', 'and([c#] [c++])'],
@@ -80,7 +80,7 @@ describe('a bare word never is an error', () => {
   });
 });
 
-describe('what cannot be read is refused with its place and, where there is one, the mended query', () => {
+describe('an unreadable query is refused with the position and, if possible, a corrected query', () => {
   test.each([
     ['foo "bar', 'quote_unclosed', 4, 8, 'foo "bar"'],
     ['"', 'quote_unclosed', 0, 1, '""'],
@@ -131,7 +131,7 @@ describe('what cannot be read is refused with its place and, where there is one,
     expect(error.message).toMatch(/^[A-Z].*\.$|^[a-z0-9.-]+: .*\.$/s);
   });
 
-  test('a board that the archive does not have is named, with the nearest it has', () => {
+  test('an unknown board is named, with the most similar one', () => {
     const text = 'foo board:g,tecnology';
     const check = () => refuseUnknownBoards(parse(text), text, ['g', 'technology']);
     expect(check).toThrow(
@@ -149,13 +149,13 @@ describe('what cannot be read is refused with its place and, where there is one,
     ['board:nowhere', null],
     ['foo board:g,nowhere', 'foo board:g'],
     ['a OR board:nowhere', null],
-  ])('without a near one it is left out: %s', (text, suggestion) => {
+  ])('it is removed if there is no similar one: %s', (text, suggestion) => {
     expect(() => refuseUnknownBoards(parse(text), text, ['g'])).toThrow(expect.objectContaining({ suggestion }));
   });
 });
 
 describe('positions', () => {
-  test('each leaf knows the text it was read from, past surrogate pairs too', () => {
+  test('each leaf has the position of its text, also after surrogate pairs', () => {
     const text = '😀 -"a b" (subject:c OR board:g)';
     expect([...leavesOf(parse(text).root)].map((leaf) => text.slice(leaf.span.start, leaf.span.end))).toEqual([
       '😀',
@@ -167,7 +167,7 @@ describe('positions', () => {
 });
 
 describe('properties', { timeout: 60_000 }, () => {
-  test('whatever is written is read, or refused with a place inside the text', () => {
+  test('any text is parsed, or refused with a position inside the text', () => {
     fc.assert(
       fc.property(written, (text) => {
         try {
@@ -183,7 +183,7 @@ describe('properties', { timeout: 60_000 }, () => {
     );
   });
 
-  test('a bracket by itself is quoted: behind the one of its group it would be another word', () => {
+  test('a lone bracket is quoted: after its group’s bracket it would be another word', () => {
     const text = '-(")" a)';
     expect(print(parse(text))).toBe(text);
   });
@@ -199,7 +199,7 @@ describe('properties', { timeout: 60_000 }, () => {
     );
   });
 
-  test('what was written prints as text that means the same, and printing again changes nothing', () => {
+  test('any parsed text prints as text with the same meaning, and printing again changes nothing', () => {
     fc.assert(
       fc.property(written, (text) => {
         const query = readable(text);
@@ -213,7 +213,7 @@ describe('properties', { timeout: 60_000 }, () => {
     );
   });
 
-  test('a suggestion mends what it is suggested for', () => {
+  test('a suggestion corrects the reported mistake', () => {
     fc.assert(
       fc.property(written, (text) => {
         const first = problemOf(text);

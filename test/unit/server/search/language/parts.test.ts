@@ -35,11 +35,11 @@ describe('the parts of a query', () => {
     expect(partsOf(q).map((part) => part.without)).toEqual(without);
   });
 
-  test('a part is found by a place in it', () => {
+  test('a part is found by a position in it', () => {
     expect(withoutPartAt('a board:nope b', { start: 8, end: 12 })).toBe('a b');
   });
 
-  test('the query without a part means what the others mean', { timeout: 60_000 }, () => {
+  test('the query without a part has the meaning of the others', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(written, (text) => {
         const q = readable(text);

@@ -15,7 +15,7 @@ function refusal(text: string): QueryError | null {
   }
 }
 
-describe('an identity that nobody knows', () => {
+describe('an unknown identity', () => {
   test.each([
     ['identity:bbo', 9, 12, 'identity:bob'],
     ['rye -identity:bob,Bobb', 18, 22, 'rye -identity:bob,bob'],
@@ -24,7 +24,7 @@ describe('an identity that nobody knows', () => {
     ['identity:carol', 9, 14, String.raw`identity:"Carol \"C\" Cox"`],
     ['identity:“an lee”,bob', 9, 17, 'identity:"Ann Lee",bob'],
     ['identity:zed', 9, 12, null],
-  ])('%s has its place, and the nearest that there is', (text, start, end, suggestion) => {
+  ])('%s has its position, and the most similar known one', (text, start, end, suggestion) => {
     expect(refusal(text)).toMatchObject({ code: 'identity_unknown', span: { start, end }, suggestion });
   });
 
@@ -33,7 +33,7 @@ describe('an identity that nobody knows', () => {
     'identity:"ann LEE",Bob',
     String.raw`identity:"Carol \"C\" Cox"`,
     'name:zed trip:!zed id:zed',
-  ])('%s is none', (text) => {
+  ])('%s is not reported', (text) => {
     expect(refusal(text)).toBeNull();
   });
 });

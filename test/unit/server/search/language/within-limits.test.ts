@@ -17,7 +17,7 @@ test.each([
   [1, 'jpeg', false],
   [0, 'gif', false],
   [0, 'none', false],
-])('with room for %i more values, the facet value %s has a query: %s', (free, value, isOffered) => {
+])('with space for %i more values, the facet value %s has a query: %s', (free, value, isOffered) => {
   const values = ['none', 'jpeg', 'gif'];
   const texts = textsWithinLimits(values.map((one) => toggled(queryWithRoom(free), 'file', one)));
   expect(texts[values.indexOf(value)] !== null).toBe(isOffered);

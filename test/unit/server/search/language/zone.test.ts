@@ -10,7 +10,7 @@ function zone(name: string): Zone {
 
 const iso = (time: number) => new Date(time).toISOString();
 
-test('what is no zone is none', () => {
+test('invalid zones are recognized', () => {
   for (const name of ['', 'Mars/Olympus', 'Europe/Berlin; drop', '../UTC']) expect(zoneOf(name)).toBeNull();
 });
 
@@ -21,11 +21,11 @@ describe('a wall time', () => {
     ['Europe/Berlin', { year: 2024, month: 3, day: 1 }, '2024-03-31T22:00:00.000Z'],
     ['Asia/Kolkata', { year: 2024, month: 0, day: 1, hour: 12, minute: 15 }, '2024-01-01T06:45:00.000Z'],
     ['Asia/Kathmandu', { year: 2023, month: 12, day: 1 }, '2023-12-31T18:15:00.000Z'],
-  ])('of %s %o is a moment', (name, wall, expected) => {
+  ])('in %s, %o, is a moment', (name, wall, expected) => {
     expect(iso(zone(name).timeOf(wall))).toBe(expected);
   });
 
-  test('that clocks skip is the moment at which they do', () => {
+  test('that clocks skip is the moment of the change', () => {
     // Two became three.
     expect(iso(zone('Europe/Berlin').timeOf({ year: 2024, month: 2, day: 31, hour: 2 }))).toBe(
       '2024-03-31T01:00:00.000Z',
@@ -34,7 +34,7 @@ describe('a wall time', () => {
     expect(iso(zone('America/Sao_Paulo').timeOf({ year: 2018, month: 10, day: 4 }))).toBe('2018-11-04T03:00:00.000Z');
   });
 
-  test('that clocks show twice is the first time that they do', () => {
+  test('that occurs twice is its first occurrence', () => {
     expect(iso(zone('Europe/Berlin').timeOf({ year: 2024, month: 9, day: 27, hour: 2 }))).toBe(
       '2024-10-27T00:00:00.000Z',
     );
@@ -43,7 +43,7 @@ describe('a wall time', () => {
   });
 });
 
-test('every full minute is what clocks show at it, but for the second of two equal ones', () => {
+test('round-trips for every full minute, except the second occurrence of a repeated one', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'].map(zone);
   const minutes = fc.integer({ min: Date.UTC(1995, 0) / 60_000, max: Date.UTC(2035, 0) / 60_000 });
   fc.assert(

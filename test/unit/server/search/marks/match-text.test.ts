@@ -40,7 +40,7 @@ describe('in a comment', () => {
   });
 });
 
-test('each field is marked by the words that are asked of it', () => {
+test('each field is marked by the words of its own conditions', () => {
   const texts = { comment: 'red', subject: 'red', media_name: 'my_red.cat' };
   expect(marked('red', texts)).toEqual({ comment: '[red]', subject: '[red]' });
   expect(marked('subject:red', texts)).toEqual({ subject: '[red]' });
@@ -48,7 +48,7 @@ test('each field is marked by the words that are asked of it', () => {
   expect(marked('file:red.jpg', texts)).toEqual({ media_name: 'my_[red].cat' });
 });
 
-test('a text that does not match is told from one without anything to mark', () => {
+test('a text without a match is distinguished from one with nothing to mark', () => {
   expect(marked('red', { comment: 'green' })).toBeNull();
   expect(marked('red green', { comment: 'green' })).toBeNull();
   expect(marked('red OR is:op', { comment: 'green' })).toEqual({});

@@ -160,7 +160,7 @@ describe('a query for Elasticsearch', () => {
     expect(outline(compiled(text).query)).toBe(['state=visible', expected].filter((part) => part !== '').join(' & '));
   });
 
-  test('has a row above for every value of is: and has:', () => {
+  test('has an example above for every value of is: and has:', () => {
     const texts = [...IS_VALUES.map((value) => `is:${value}`), ...HAS_VALUES.map((value) => `has:${value}`)];
     expect(ROWS.map(([text]) => text)).toEqual(expect.arrayContaining(texts));
   });
@@ -195,7 +195,7 @@ describe('a query for Elasticsearch', () => {
     });
   });
 
-  test('has no clause that scores where hits are not sorted by it', () => {
+  test('has no scoring clause for other orders', () => {
     fc.assert(
       fc.property(queries, (query) => {
         const resolved = resolvedFor(leavesOf(query.root));
@@ -205,7 +205,7 @@ describe('a query for Elasticsearch', () => {
     );
   });
 
-  test('asks for each name of an identity as a whole, in the field that has names of its kind', () => {
+  test('contains each name of an identity as a whole, in the field of its kind', () => {
     const ofAnn = [
       { terms: { 'name.raw': ['Ann Lee'] } },
       { terms: { posterid: ['s12'] } },
@@ -217,7 +217,7 @@ describe('a query for Elasticsearch', () => {
     expect(compiled('identity:nobody').query.bool?.filter).toContainEqual({ match_none: {} });
   });
 
-  test('of quotes: without a board names each board that hits may be on', () => {
+  test('for quotes without a board names each board of possible hits', () => {
     const { root } = parse('quotes:5');
     const clauses = (boards: readonly string[]) =>
       compile(root, { ...NEWEST, resolved: { ...NOTHING_RESOLVED, boards } }).query.bool?.filter;
@@ -227,14 +227,14 @@ describe('a query for Elasticsearch', () => {
   });
 
   test.each(['op.subject:general', 'identity:ann', 'quotes:5', 'quoted-by:5'])(
-    'is not made of %s, which was not looked up',
+    'cannot be built from %s without a lookup',
     (text) => {
       const { root } = parse(text);
       expect(() => compile(root, NEWEST)).toThrow(TypeError);
     },
   );
 
-  test('asks for many threads in portions that Elasticsearch takes', () => {
+  test('lists many threads in portions that Elasticsearch accepts', () => {
     const { root } = parse('op.subject:general');
     const nums = Array.from({ length: 2 * MAX_TERMS + 1 }, (_, place) => place + 1);
     const resolved = { ...resolvedFor([]), threads: new Map([[threadTextKeyOf(root), new Map([['g', nums]])]]) };
@@ -246,7 +246,7 @@ describe('a query for Elasticsearch', () => {
     expect(portions.flat()).toEqual(nums);
   });
 
-  test('newest first is the order of the index, and the walk back is the reverse of each order', () => {
+  test('newest first is the order of the index, and paging back reverses each order', () => {
     const index = postIndexSettings({ replicas: 0 }).sort;
     const byIndex = index.field.map((field, place) => ({ [field]: index.order[place] }));
     const reversed = POST_SORT.map((field) => ({ [field]: 'asc' }));
@@ -263,7 +263,7 @@ describe('a query for Elasticsearch', () => {
     ]);
   });
 
-  test('a board that all hits are on chooses the index; any other stays a filter', () => {
+  test('selects the index by the single board of all hits; otherwise a board is a filter', () => {
     expect(compiled('board:g,ck foo').boards).toEqual(['g', 'ck']);
     expect(compiled('board:g board:ck').boards).toEqual([]);
     expect(compiled('-board:g').boards).toBeNull();
@@ -288,7 +288,7 @@ const ALIAS_FIELDS = ['posterid', 'tripcode', 'name.raw'];
 const OWN_NAMES = /^(name\.raw|media_type|state|opener|sticky|closed|spoiler)$/;
 
 describe('properties', () => {
-  test('no text of the reader reaches Elasticsearch but as the text of a match or a value', () => {
+  test('readers’ text reaches Elasticsearch only as the text of a match or a value', () => {
     fc.assert(
       fc.property(queries, fc.constantFrom('new', 'old', 'relevance'), (query, sort) => {
         const leaves = [...leavesOf(query.root)];

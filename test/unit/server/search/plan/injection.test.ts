@@ -97,7 +97,7 @@ const MEANT = [
 ];
 const MEANT_KEYS = keysOf(MEANT.map((text) => compiled(read(text) ?? null)));
 
-test('there are five hundred of them, and what people mean reads', () => {
+test('there are five hundred injected texts, and honest text is parsed', () => {
   expect(INJECTIONS.length).toBeGreaterThanOrEqual(500);
   expect(MEANT.filter((text) => read(text) === undefined)).toEqual([]);
 });
@@ -105,7 +105,7 @@ test('there are five hundred of them, and what people mean reads', () => {
 describe.each(FIELDS.filter(({ kind }) => kind === 'text' || kind === 'exact').map(({ name }) => name))(
   'in %s',
   (field) => {
-    test('no injected text gets out of its field: it is one condition on it, or refused', () => {
+    test('injected text stays in its field: it is one condition on it, or refused', () => {
       for (const text of INJECTIONS) {
         const root = read(`${field}:${quoted(text)}`);
         if (root === undefined || root === null) continue;
@@ -123,7 +123,7 @@ describe.each(FIELDS.filter(({ kind }) => kind === 'text' || kind === 'exact').m
   },
 );
 
-test('nor does it as it stands, where the language reads of it what it can', () => {
+test('unquoted injected text stays in its field too, if the language accepts any of it', () => {
   let readable = 0;
   for (const text of INJECTIONS) {
     const root = read(text);
@@ -134,7 +134,7 @@ test('nor does it as it stands, where the language reads of it what it can', () 
   expect(readable).toBeGreaterThan(INJECTIONS.length / 2);
 });
 
-test('every query asks for visible posts, whatever is in it', () => {
+test('every query requires visible posts, regardless of its text', () => {
   for (const text of INJECTIONS) {
     const root = read(text);
     if (root === undefined) continue;

@@ -6,7 +6,7 @@ import { resolveConditions } from '../../../../../server/search/plan/resolve.ts'
 /** Nothing is looked up in it: a call would fail. */
 const NOTHING = {} as never;
 
-test('a search of the same request whose answer is partial does not make the lookups of another partial', async () => {
+test('a partial answer in the same request does not make the lookups of another search partial', async () => {
   const request = createRequestContext();
   request.partial.add('timed_out');
   const { partial } = await resolveConditions(NOTHING, parse('heron quotes:g/5'), null, request);

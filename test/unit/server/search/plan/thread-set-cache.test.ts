@@ -15,7 +15,7 @@ function finding(...answers: FoundThreads[]): LoadThreads & { asked: number } {
 }
 
 describe('a set of threads', () => {
-  test('is found once and then remembered for less than a minute', async () => {
+  test('is found once and then cached for less than a minute', async () => {
     let now = 1_000;
     const cache = createThreadSetCache(() => now);
     const find = finding(found(1), found(2));
@@ -26,7 +26,7 @@ describe('a set of threads', () => {
     expect(await cache.find('a', find, HERE)).toEqual(found(2));
   });
 
-  test('that is being found is waited for by all who ask', async () => {
+  test('is found once for all concurrent callers', async () => {
     const cache = createThreadSetCache(() => 1000);
     const find = finding(found(1));
     const answers = await Promise.all([cache.find('a', find, HERE), cache.find('a', find, HERE)]);
@@ -34,14 +34,14 @@ describe('a set of threads', () => {
     expect(find.asked).toBe(1);
   });
 
-  test('that is too large is known to be for a while', async () => {
+  test('is remembered as too large for a while', async () => {
     const cache = createThreadSetCache(() => 1000);
     const many = { threads: null, count: 5_000_000, partial: [] };
     const find = finding(many, found(1));
     expect([await cache.find('a', find, HERE), await cache.find('a', find, HERE)]).toEqual([many, many]);
   });
 
-  test('of which a part was found is not remembered, and no failure is', async () => {
+  test('is not cached if it is partial or failed', async () => {
     const cache = createThreadSetCache(() => 1000);
     const find = finding({ ...found(1), partial: [{ reason: 'timed_out', boards: [] }] }, found(1, 2));
     await cache.find('a', find, HERE);
@@ -50,7 +50,7 @@ describe('a set of threads', () => {
     expect(await cache.find('b', finding(found(3)), HERE)).toEqual(found(3));
   });
 
-  test('makes room for others, the oldest first', async () => {
+  test('replaces the oldest one if the cache is full', async () => {
     const cache = createThreadSetCache(() => 1000, 6);
     await cache.find('a', finding(found(1, 2)), HERE);
     await cache.find('b', finding(found(3)), HERE);
@@ -68,7 +68,7 @@ const endless: LoadThreads = async (signal) =>
   });
 
 describe('the search for a set', () => {
-  test('ends when the last of those who wait has gone, and not before', async () => {
+  test('ends when its last waiting caller has left, and not before', async () => {
     const cache = createThreadSetCache(() => 1000);
     const [one, other] = [new AbortController(), new AbortController()];
     let ended = false;

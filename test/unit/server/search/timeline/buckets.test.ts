@@ -30,7 +30,7 @@ test.each([
   expect({ interval: buckets.interval, count: buckets.edges.length - 1 }).toEqual({ interval, count });
 });
 
-test('days, weeks and months begin when they do where the reader is, also where clocks change', () => {
+test('days, weeks and months begin in the reader’s time zone, also where clocks change', () => {
   const berlin = zone('Europe/Berlin');
   const days = bucketsBetween(Date.parse('2024-02-01T00:00Z'), Date.parse('2024-04-30T00:00Z'), berlin);
   expect(days.interval).toBe('day');
@@ -45,7 +45,7 @@ test('days, weeks and months begin when they do where the reader is, also where 
   ]);
 });
 
-test('whatever the hits are, their buckets are at most 120, hold both ends, and each begins where the last one ends', () => {
+test('for any hits there are at most 120 adjacent buckets, which include both ends', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/Havana', 'Australia/Lord_Howe', 'Pacific/Apia'].map(zone);
   const first = fc.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2035, 0) });
   const span = fc.integer({ min: 0, max: 45 }).chain((power) => fc.integer({ min: 0, max: 2 ** power }));

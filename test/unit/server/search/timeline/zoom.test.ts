@@ -49,20 +49,20 @@ describe('a bucket becomes a condition', () => {
 
 const zoomToMarch = (q: string) => zoom(q, 'month', '2019-03-01T00:00Z', '2019-04-01T00:00Z');
 
-describe('a condition on time that the query has', () => {
-  test('goes where the bucket is narrower', () => {
+describe('a time condition of the query', () => {
+  test('is replaced if the bucket is narrower', () => {
     expect(zoomToMarch('heron after:2018 before:2021')).toBe('heron during:2019-03');
     expect(zoomToMarch('during:2019 heron sort:old')).toBe('heron during:2019-03 sort:old');
     expect(zoomToMarch('after:10y')).toBe('during:2019-03');
   });
 
-  test('stays where it cuts the bucket', () => {
+  test('stays if it intersects the bucket', () => {
     expect(zoomToMarch('heron after:2019-03-05 before:2021')).toBe('heron after:2019-03-05 during:2019-03');
     expect(zoomToMarch('heron before:2019-03-05')).toBe('heron before:2019-03-05 during:2019-03');
     expect(zoomToMarch('during:2019-03-05..2019-07')).toBe('during:2019-03-05..2019-07 during:2019-03');
   });
 
-  test('stays where it is one of several ways or a not', () => {
+  test('stays if it is within OR or NOT', () => {
     expect(zoomToMarch('after:2018 OR heron')).toBe('(after:2018 OR heron) during:2019-03');
     expect(zoomToMarch('-during:2018')).toBe('-during:2018 during:2019-03');
   });
@@ -77,7 +77,7 @@ test.each([
   ['(a OR b) after:2018 sort:old', '(a OR b) sort:old'],
   ['-after:2018 group:thread', '-after:2018 group:thread'],
   ['sort:old', 'sort:old'],
-])('%j without its times is %j, and takes others', (q, rest) => {
+])('%j without its times is %j, and accepts others', (q, rest) => {
   expect(withoutTimes(parse(q))).toBe(rest);
   const { root } = parse(`${rest} after:2019`);
   expect(root?.kind === 'and' ? root.children.at(-1)?.kind : root?.kind).toBe('time');

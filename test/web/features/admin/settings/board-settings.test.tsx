@@ -72,7 +72,7 @@ describe('a draft becomes a value', () => {
   });
 });
 
-test('an unedited form has no changes, whatever is stored', () => {
+test('an unedited form has no changes, regardless of the stored settings', () => {
   const stored = [
     { ...delay, value: 30 },
     { ...not, value: 'weeds\nmoss' },

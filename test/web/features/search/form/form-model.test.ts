@@ -49,14 +49,14 @@ describe('a form', () => {
     expect(queryOf(withField(formOf(q), key, value))).toBe(changed);
   });
 
-  test('the words are changed where they are', () => {
+  test('words are replaced at their position', () => {
     expect(queryOf(withWords(formOf('title:x a is:op b'), 'c d'))).toBe('title:x c d is:op');
     expect(queryOf(withWords(formOf('title:x'), 'a'))).toBe('a title:x');
     expect(queryOf(withWords(formOf('a title:x'), 'a OR b'))).toBe('(a OR b) title:x');
     expect(wordsOf(withWords(formOf('a'), 'a '))).toBe('a ');
   });
 
-  test('every field of the language has its value in the form, and out of it', () => {
+  test('every field of the language can be read into the form and written back', () => {
     for (const {
       kind,
       name,
@@ -70,7 +70,7 @@ describe('a form', () => {
     }
   });
 
-  test('means what was written, whatever it is', { timeout: 60_000 }, () => {
+  test('a form keeps the meaning of any query', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(written, (q) => {
         const canonical = canonicalOf(q);

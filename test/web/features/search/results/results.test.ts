@@ -44,7 +44,7 @@ describe('words', () => {
     ['width:>1000', 'Width: >1000'],
     ['sort:old', 'Sort by: Oldest'],
     ['-(a OR b)', 'without (a OR b)'],
-  ])('say in words what %s means', (q, words) => {
+  ])('describe %s in words', (q, words) => {
     expect(partsOf(q).map(partText)).toEqual([words]);
   });
 });
