@@ -25,7 +25,7 @@ export interface ServerOptions extends ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Addresses of other processes on this machine, whose metrics are served too. */
   readonly metricsSources?: readonly string[];
-  /** For tests; else as in `HELD_LIMITS`. */
+  /** For tests; by default `HELD_LIMITS`. */
   readonly heldAnswers?: HeldLimits;
   /** Folder of the built pages. */
   readonly webRoot?: string;
@@ -55,7 +55,7 @@ const BODY_LIMIT_BYTES = 65_536;
 
 function createApp(logger: FastifyBaseLogger | undefined, trustedProxies: readonly string[]): FastifyInstance {
   const app = withOptions(logger, trustedProxies);
-  // Before any other hook reads `request.ip`, which Fastify makes of this header.
+  // Runs before any other hook reads `request.ip`, which Fastify takes from this header.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const written = headers['x-forwarded-for'];
     const readable = written === undefined ? null : readableForwardedFor([written].flat().join());
@@ -71,8 +71,8 @@ function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: read
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
-    // For `request.ip` only. Fastify also takes `host`, `hostname` and `protocol` from headers of these proxies, which pass some of
-    // them on as clients sent them: nothing of ours reads those three (`Site.of` reads the Host header).
+    // For `request.ip` only. Fastify also takes `host`, `hostname` and `protocol` from headers of these proxies, and some proxies pass
+    // these headers on as clients sent them. None of our code reads those three (`Site.of` reads the Host header).
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -83,7 +83,7 @@ function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: read
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, strictNumbers: false } },
     schemaController: { compilersFactory: { buildSerializer, buildValidator } },
     clientErrorHandler: answerClientError,
-    // The graceful-close plugin refuses requests while the server closes, by an answer that has all headers.
+    // Our graceful-close plugin refuses requests while the server closes, with all headers.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for an address that it cannot decode, so the headers plugin has not run.

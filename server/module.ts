@@ -9,13 +9,13 @@ import type { RequestContext } from './limits/request-context.ts';
 export interface ServerModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
-  /** The addresses of its pages. */
+  /** Addresses of the module's pages. */
   readonly pages?: readonly string[];
   /** Files of its contract. Each schema with an `$id` that they export is in the OpenAPI document. */
   readonly contract?: readonly object[];
   /** The tags of its operations in the OpenAPI document. */
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
-  /** Called once for a server. What it creates is shared by the module's routes. */
+  /** Called once per server. The module's routes share the objects that it creates. */
   routes(services: Services): ModuleRoutes;
 }
 
@@ -24,9 +24,9 @@ export interface ModuleRoutes {
   readonly api?: readonly FastifyPluginAsync[];
   /** Below `/api/v1/admin`, behind the guard for staff. */
   readonly admin?: readonly FastifyPluginAsync[];
-  /** At the root of the site. Each request is charged to the reader's allowance. */
+  /** At the root of the site. Each request is charged to the caller. */
   readonly site?: (pages: Pages, offers: Offers) => readonly FastifyPluginAsync[];
-  /** At the root of the site, without a charge: files. */
+  /** At the root of the site, without a charge: routes of files. */
   readonly files?: readonly FastifyPluginAsync[];
   readonly offers?: Offers;
 }
@@ -44,6 +44,6 @@ export interface PasswordDeletion {
   readonly post: PostNumber;
   readonly password: string;
   readonly address: string | undefined;
-  /** Pays for the check of the password. */
+  /** Charged for the check of the password. */
   readonly writer: Pick<RequestContext, 'payer' | 'signal'>;
 }

@@ -47,7 +47,7 @@ const INSERT_ROLE = `
   on conflict (key_id, board_id) do update set role = excluded.role`;
 
 /**
- * Creates a key and returns its text, which cannot be read again later. `secret`: as for asAccount.
+ * Creates a key and returns its text, which cannot be read again later. `secret`: see asAccount.
  * @throws RefusedError `name_invalid`, `key_exists`, NotFoundError `board_unknown`
  */
 export async function addKey(
@@ -78,7 +78,7 @@ export async function addKey(
 /** By api_keys' unique name. $1 name. */
 const DELETE_KEY = 'delete from api_keys where name = $1';
 
-/** `secret`: as for asAccount. @throws NotFoundError `key_unknown` */
+/** `secret`: see asAccount. @throws NotFoundError `key_unknown` */
 export async function revokeKey(pool: pg.Pool, name: string, secret: string | null = null): Promise<void> {
   const { rowCount } = await asAdmin(pool, secret, async (client) => client.query(DELETE_KEY, [name]));
   if (rowCount === 0) throw new NotFoundError('key_unknown', `There is no key named ${name}.`);
@@ -92,7 +92,7 @@ const LIST_KEYS = `
        from key_roles r left join boards b on b.id = r.board_id where r.key_id = k.id) as roles
     from api_keys k order by k.name`;
 
-/** All keys, by name. `secret`: as for asAccount. */
+/** All keys, by name. `secret`: see asAccount. */
 export async function listKeys(pool: pg.Pool, secret: string | null = null): Promise<ListedKey[]> {
   return asAdmin(pool, secret, async (client) => (await client.query<ListedKey>(LIST_KEYS)).rows);
 }
@@ -127,7 +127,7 @@ interface KeyRow extends ApiKey {
 export class ApiKeys {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
-  /** By hash. Unknown keys are cached too, so that guessing does not become load on PostgreSQL. */
+  /** Cached by hash. Unknown keys are cached too, so that guesses do not load PostgreSQL. */
   readonly #cached = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS });
 
   constructor(pool: pg.Pool, clock: () => Date) {

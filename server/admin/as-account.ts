@@ -10,21 +10,23 @@ const IDENTIFY = 'select case when identify_account($1) then note_address($2) el
 const NOTE_ADDRESS = 'select note_address($1)';
 
 /**
- * Tells PostgreSQL for whom the transaction of `client` is: row security then allows what the roles of that account or key allow, and
- * otherwise what readers may. `secret`: a session's token or an API key. @throws RefusedError 401 `session_required`
+ * Names the account of `client`'s transaction to PostgreSQL. Row security then allows what the roles of that account or key allow;
+ * without an account it allows what readers may do. `secret`: a session's token or an API key.
+ * @throws RefusedError 401 `session_required`
  */
 export async function identify(client: pg.ClientBase, secret: string): Promise<void> {
   const { rows } = await client.query<{ is_known: boolean }>(IDENTIFY, [secret, callerAddress()]);
   if (rows[0]?.is_known !== true) throw new RefusedError(401, 'session_required', 'Sign in first.');
 }
 
-/** For a transaction that became one for an account in another way than by `identify`: the audit log keeps from where it was asked for. */
+/** Records the request's address in the audit log, for a transaction that got its account by another way than `identify`. */
 export async function noteAddress(client: pg.ClientBase): Promise<void> {
   await client.query(NOTE_ADDRESS, [callerAddress()]);
 }
 
 /**
- * Runs `work` in a transaction for the account with this secret. null: the pool's role may do it by itself, as the command line's may.
+ * Runs `work` in a transaction for the account with this secret. With null, the pool's role must have the right itself, as the role of
+ * the command line has.
  * @throws RefusedError 401 `session_required`
  */
 export async function asAccount<T>(
@@ -38,7 +40,7 @@ export async function asAccount<T>(
   });
 }
 
-/** As asAccount, for what admins of all boards may do. @throws RefusedError 401 `session_required`, 403 `role_required` */
+/** Like asAccount, for actions that only admins of all boards may do. @throws RefusedError 401 `session_required`, 403 `role_required` */
 export async function asAdmin<T>(
   pool: pg.Pool,
   secret: string | null,
@@ -63,7 +65,7 @@ interface NamedBoard {
   readonly name: string;
 }
 
-/** The policies alone would let the transaction change nothing, without a word. @throws RefusedError 403 `role_required` */
+/** Without this check, row security would silently let the transaction change nothing. @throws RefusedError 403 `role_required` */
 export async function assertModerator(client: pg.ClientBase, board: NamedBoard): Promise<void> {
   await assertRole(client, IS_MODERATOR, [board.id], `moderators of /${board.name}/`);
 }
@@ -73,7 +75,7 @@ export async function assertAdmin(client: pg.ClientBase, board: NamedBoard): Pro
   await assertRole(client, IS_ADMIN, [board.id], `admins of /${board.name}/`);
 }
 
-/** For what belongs to no board. @throws RefusedError 403 `role_required` */
+/** For data that belongs to no board. @throws RefusedError 403 `role_required` */
 export async function assertAdminOfAll(client: pg.ClientBase): Promise<void> {
   await assertRole(client, IS_ADMIN_OF_ALL, [], 'admins of all boards');
 }

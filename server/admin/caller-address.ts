@@ -1,13 +1,13 @@
 /**
- * The network address from which the request that is being handled came, for the audit log. It accompanies the request by itself, so that no
- * transaction of staff can forget to tell it: as for the triggers of the log, the code in between need not know.
+ * The network address of the request that is being handled, for the audit log. An AsyncLocalStorage carries it to every transaction of
+ * staff, so that no function has to pass it on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import ipaddr from 'ipaddr.js';
 
 const addresses = new AsyncLocalStorage<string | null>();
 
-/** Runs `next`, and all that follows from it, for a request from this address. */
+/** Runs `next`, and everything that it starts, for a request from this address. */
 export function withCallerAddress(address: string | undefined, next: () => void): void {
   addresses.run(readAddress(address), next);
 }
@@ -17,7 +17,7 @@ export function callerAddress(): string | null {
   return addresses.getStore() ?? null;
 }
 
-/** An IPv4 address in IPv6 form is an IPv4 address, and zones are of no use elsewhere. null for what is no address. */
+/** An IPv4 address in IPv6 form is an IPv4 address, and zones have no meaning on other hosts. null for text that is not an address. */
 function readAddress(address: string | undefined): string | null {
   const [bare = ''] = (address ?? '').split('%');
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;

@@ -23,9 +23,9 @@ export interface AdminOptions {
   readonly publicUrl: string | null;
   /** Signs device cookies. */
   readonly secret: string;
-  /** The scrapers' default pace, as this server's environment sets it; scrapers on other hosts may differ. */
+  /** The scrapers' default pace as this server's environment sets it; scrapers on other hosts may have another. */
   readonly pace: DefaultPace;
-  /** What settings of boards need of the environment, as this server's has it. */
+  /** Requirements of board settings that this server's environment meets. */
   readonly met: MetNeeds;
   readonly clock: () => Date;
   /** null: purges are not logged outside the database. */

@@ -36,7 +36,7 @@ export interface GuardOptions {
   readonly onRefused?: (error: RefusedError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
-/** For addresses without a route: whoever is signed in is told that there is nothing. */
+/** For addresses without a route: signed-in accounts get 404. */
 const ANY_ACCOUNT = 'own' as const;
 
 const CORS_NAMES = Object.keys(CORS_HEADERS);
@@ -59,7 +59,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
-    // Sessions are in PostgreSQL only. Answering at once avoids waiting for its time-out.
+    // Sessions are only in PostgreSQL. An immediate answer avoids waiting for its time-out.
     if (options.postgres.isAway) throw archiveUnavailable();
     try {
       await admit(request, options);
@@ -112,7 +112,7 @@ function accessTo({ is404, routeOptions }: FastifyRequest): Exclude<Access, 'rea
   return access;
 }
 
-/** What a request with a valid body names: a board, and fields that need a higher role. @throws RefusedError 403 `role_required` */
+/** Checks the board, and fields that need a higher role, of a request with a valid body. @throws RefusedError 403 `role_required` */
 function assertRoleOnBoard(request: FastifyRequest): void {
   const access = accessTo(request);
   if (typeof access === 'string') return;

@@ -1,4 +1,4 @@
-/** The quarantine: documents that Elasticsearch refuses. The indexer fills it; admins list it and ask for another try. */
+/** The quarantine: documents that Elasticsearch refuses. The indexer fills it; admins list it and request another try. */
 import type pg from 'pg';
 import type { Quarantine, RetryQuarantine } from '../../mappings/contract/admin.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
@@ -56,7 +56,7 @@ export async function listQuarantine(
 ): Promise<Quarantine> {
   const after = cursor === null ? [null, null, null, null, null] : decodeCursor(cursor);
   const { found, counted } = await asAdmin(pool, secret, async (client) => ({
-    // One row more than the page holds tells whether there is a next page.
+    // An extra row shows that there is a next page.
     found: await client.query<QuarantineRow>(LIST_QUARANTINE, [board, limit + 1, ...after]),
     counted: await client.query<{ total: number }>(COUNT_QUARANTINE, [board]),
   }));
@@ -114,10 +114,10 @@ function isCount(value: unknown, max: number): value is number {
 }
 
 /**
- * Marks the threads of refused documents as dirty from their lowest refused rev on; the indexer then retries each document
- * and deletes the rows of those that Elasticsearch accepts. Deletes rows of indices that no longer exist. Marks in the order
- * of dirty's primary key, like every statement that marks several threads, to avoid deadlocks. Reads the whole of a small
- * table. $1 board or null, $2 num or null.
+ * Marks the threads of refused documents as dirty from their lowest refused rev on. The indexer then retries each document and deletes
+ * the rows of those that Elasticsearch accepts. Deletes rows of indices that no longer exist. Marks in the order of dirty's primary
+ * key, like every statement that marks several threads, to avoid deadlocks. Reads all rows of a small table. $1 board or null, $2 num
+ * or null.
  */
 const RETRY_QUARANTINE = `
   with wanted as (
@@ -141,7 +141,7 @@ const RETRY_QUARANTINE = `
 /** Sent when the transaction commits. $1 channel. */
 const NOTIFY_INDEXER = `select pg_notify($1, '')`;
 
-/** Asks the indexer to try refused documents again, of the boards that the account moderates, and returns how many. */
+/** Requests another try of the refused documents on boards that the account moderates, and returns their number. */
 export async function retryQuarantine(pool: pg.Pool, secret: string, { board, num }: RetryQuarantine): Promise<number> {
   return asAdmin(pool, secret, async (client) => {
     const { rows } = await client.query<{ documents: number }>(RETRY_QUARANTINE, [board ?? null, num ?? null]);

@@ -1,4 +1,4 @@
-/** What sources sent and was not stored: whole documents, single entries of them, and files. Scrapers record it; admins list it. */
+/** Refused content of sources: whole documents, single entries of them, and files. Scrapers record it; admins list it. */
 import type pg from 'pg';
 import type { HarvestRefusalList } from '../../mappings/contract/refusals.ts';
 import { asAccount, assertAdminOfAny } from './as-account.ts';
@@ -28,7 +28,7 @@ export interface RefusalFilter {
   readonly limit: number;
 }
 
-/** `secret` null: the pool's role may read it by itself. */
+/** `secret` null: the pool's role must have the right to read. */
 export async function listRefusals(
   pool: pg.Pool,
   secret: string | null,

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditList } from '../../mappings/contract/audit.ts';
 
 export interface AuditFilter {
   readonly actor?: string | undefined;
-  /** Whole, or the part before the dot. */
+  /** A whole action name, or the part before the dot. */
   readonly action?: string | undefined;
   /** Board name. */
   readonly board?: string | undefined;
@@ -61,8 +61,8 @@ export async function listAudit(client: pg.ClientBase | pg.Pool, filter: AuditFi
 }
 
 /**
- * The address from which the action of an entry came; null once it has expired or a purge has removed it. Each look is recorded in the audit
- * log: the last statement of its transaction.
+ * The address of an entry's request; null once it has expired or a purge has removed it. Each look is recorded in the audit log, as the
+ * last statement of its transaction.
  */
 export async function lookAtAuditAddress(client: pg.ClientBase | pg.Pool, id: number): Promise<string | null> {
   const { rows } = await client.query<{ address: string | null }>(READ_ADDRESS, [id]);

@@ -16,7 +16,7 @@ export interface PublicLogFilter {
   readonly limit: number;
 }
 
-/** What moderators did on the boards whose settings publish it, newest first. PostgreSQL applies the settings. */
+/** Actions of moderators on the boards whose settings publish them, newest first. PostgreSQL applies the settings. */
 export async function listPublicLog(pool: pg.Pool, { board = '', before, limit }: PublicLogFilter): Promise<PublicLog> {
   const { rows } = await pool.query<PublicRow>(LIST_PUBLIC, [before ?? null, board === '' ? null : board, limit + 1]);
   const entries = rows.slice(0, limit).map((row) => ({ ...row, id: Number(row.id), at: row.at.toISOString() }));

@@ -31,7 +31,7 @@ interface EntryRow {
   readonly address: string | null;
 }
 
-/** An entry and the chain up to it. Whoever keeps one elsewhere can tell that later entries were cut off, or all were rewritten. */
+/** An entry and the hash chain up to it. A copy kept elsewhere reveals whether later entries were cut off or the log was rewritten. */
 export interface AuditHead {
   readonly id: number;
   /** In hexadecimal. */
@@ -42,9 +42,9 @@ export interface AuditVerification {
   readonly entries: number;
   /** null for an empty log. */
   readonly head: AuditHead | null;
-  /** The first entry whose hash does not follow from it and the entry before: it, or what stood before it, was changed. */
+  /** The first entry whose hash does not follow from it and the entry before: one of the two was changed. */
   readonly brokenAt: number | null;
-  /** Entries whose details or addresses are not those that were recorded. */
+  /** Entries whose details or addresses differ from the recorded ones. */
   readonly changedDetails: readonly number[];
   /** Whether the log still contains the expected entry unchanged; null if none was expected. */
   readonly containsExpected: boolean | null;
@@ -97,7 +97,7 @@ function isRecorded(text: string | null, salt: Buffer | null, digest: Buffer | n
   return salt !== null && digest !== null && createHash('sha256').update(salt).update(text).digest().equals(digest);
 }
 
-/** Details and addresses may be gone, for purges and time remove them, but never different. */
+/** Details and addresses may be missing, since purges and expiry remove them, but they never change. */
 function areDetailsRecorded(row: EntryRow): boolean {
   return (
     isRecorded(row.reason, row.salt, row.reason_hash) &&

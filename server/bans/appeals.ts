@@ -1,4 +1,4 @@
-/** What a banned reader sees of a ban, with the link that the refusal names. */
+/** The view of a ban for the banned reader, who has its link from the refusal. */
 import type pg from 'pg';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { APPEAL_BAN, READ_BAN } from './sql.ts';
@@ -6,7 +6,7 @@ import { APPEAL_BAN, READ_BAN } from './sql.ts';
 export interface BanNotice {
   /** null: on every board. */
   readonly board: string | null;
-  /** null if it is not shown. */
+  /** The reason; null if it is not shown. */
   readonly why: string | null;
   readonly since: Date;
   readonly until: Date;

@@ -1,4 +1,4 @@
-/** Bans as moderators give, list and lift them, and the addresses that they look at. */
+/** Moderators add, list and lift bans, and look at addresses. */
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { BAN_WIDTHS, MAX_BAN_DAYS } from '../../mappings/ban.ts';
@@ -38,7 +38,7 @@ interface BanRow extends Omit<Ban, 'id' | 'post' | 'created_at' | 'expires_at' |
   readonly appeals: readonly BanAppeal[];
 }
 
-/** `secret` null: the pool's role may do it by itself, as the command line's may. The newest first. */
+/** Newest first. `secret` null: the pool's role must have the right, as the role of the command line has. */
 export async function listBans(
   pool: pg.Pool,
   secret: string | null,
@@ -169,7 +169,10 @@ interface KeptRow {
   readonly until: Date;
 }
 
-/** What is kept of a post's or ban's addresses. The audit log has an entry for each look. @throws RefusedError 400, 403; NotFoundError */
+/**
+ * Stored addresses of a post's writer or of a ban. The audit log has an entry for each look.
+ * @throws RefusedError 400, 403; NotFoundError
+ */
 export async function lookAtAddresses(
   pool: pg.Pool,
   secret: string | null,
@@ -189,7 +192,7 @@ export async function lookAtAddresses(
   return { addresses: rows.map(({ kind, network, until }) => ({ kind, network, kept_until: until.toISOString() })) };
 }
 
-/** Locking a row takes the right to change it. bans_pkey. $1 ban. */
+/** Locking a row needs the right to change it. Index: bans_pkey. $1 ban. */
 const LOCK_BAN = 'select from bans where id = $1 for update';
 
 async function assertMayLift(client: pg.ClientBase, id: number): Promise<void> {

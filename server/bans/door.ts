@@ -13,7 +13,7 @@ interface FoundBan {
   readonly until: Date;
 }
 
-/** `address`: as `senderAddress` returns it. Staff of the board, for whom the transaction of `client` is, may pass. @throws BannedError */
+/** `address`: as `senderAddress` returns it. Staff of the board pass, if `client` is identified as their account. @throws BannedError */
 export async function assertNotBanned(
   client: pg.ClientBase,
   board: Pick<Board, 'id' | 'name'>,
@@ -28,9 +28,12 @@ export async function assertNotBanned(
   throw new BannedError(why === null ? message : `${message} Reason: ${why}`, banPath(link));
 }
 
-/** An IPv4 address in IPv6 form is an IPv4 address. @throws RefusedError when the client has gone, and its address with it */
+/**
+ * The sender's address; an IPv4 address in IPv6 form becomes an IPv4 address.
+ * @throws RefusedError if the client has disconnected, because its address is then unknown
+ */
 export function senderAddress(address: string | undefined): string {
-  // The zone of a link-local address is no part of its network.
+  // The zone of a link-local address is not part of its network.
   const plain = address?.replace(/%.*$/, '') ?? '';
   if (ipaddr.isValid(plain)) return ipaddr.process(plain).toString();
   throw new RefusedError(400, 'request_invalid', 'The address of the sender is unknown.');

@@ -5,7 +5,7 @@ import type { BoardDirectory } from './directory.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 
 /**
- * The board of this name: of the directory, for readers; or as PostgreSQL has it now, for admins.
+ * The board with this name: from the directory for readers, or from PostgreSQL for admins.
  * @throws NotFoundError `board_unknown`
  */
 export async function boardNamed(boards: Pick<BoardDirectory, 'find'> | Pool, name: string): Promise<Board> {

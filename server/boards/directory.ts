@@ -13,11 +13,11 @@ export interface BoardDirectory {
   /** null only after a read that is at most a second old. @throws UnavailableError */
   find(name: string): Promise<Board | null>;
   /**
-   * Boards by name whose files readers may load from their source while they are not archived: all boards, or none unless the
-   * operator allows it. @throws UnavailableError
+   * Boards, by name, whose unarchived files readers may load from the source: all boards, or none unless the operator allows it.
+   * @throws UnavailableError
    */
   filesAtSource(): Promise<ReadonlyMap<string, Board>>;
-  /** With numbers of posts, which are counted anew after each hide, show or purge. @throws UnavailableError */
+  /** With numbers of posts, which are counted again after each hide, show or purge. @throws UnavailableError */
   views(): Promise<readonly BoardSummary[]>;
 }
 

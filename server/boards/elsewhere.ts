@@ -4,7 +4,7 @@ import type { Board as BoardView, BoardSummary } from '../../mappings/contract/b
 import { sourcePages } from '../../mappings/sources.ts';
 import type { OtherArchive } from '../../platform/setting-values.ts';
 
-/** Without the board itself, which was removed a moment ago, nothing of it is known. */
+/** `board` undefined: the board was removed a moment ago, so its source is unknown. */
 export function withElsewhere(
   view: BoardSummary,
   board: Board | undefined,

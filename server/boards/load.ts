@@ -18,7 +18,10 @@ import {
  */
 const COUNTED_POSTS = 100_000;
 
-/** Boards with their number of visible posts and the time of the newest. Without a contact of the operator nobody writes ghost posts. */
+/**
+ * Boards with their number of visible posts and the time of the newest. Without a contact of the operator, ghost posts cannot be
+ * written.
+ */
 export async function loadBoardViews(
   pool: Pool,
   boards: readonly Board[],
@@ -65,7 +68,7 @@ export interface LiveSlice {
   readonly board: string;
   readonly slice: number;
   readonly mappingVersion: number;
-  /** The index was lost, and not every post is in it again. */
+  /** The index was lost, and not all posts have been indexed again. */
   readonly isRefilling: boolean;
 }
 

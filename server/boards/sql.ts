@@ -10,8 +10,8 @@ export const ESTIMATED_ROWS = `
     where tree.isleaf`;
 
 /**
- * Each board's estimate, the time of its newest visible post, and what its settings say. By posts_pkey, backwards, in
- * the board's partitions only.
+ * Each board's estimate, the time of its newest visible post, and its settings. Reads posts_pkey backwards in the partitions of each
+ * board only.
  */
 export const ESTIMATE_BOARDS = `
   select b.id, estimate.posts, newest.time_posted as last_post,
@@ -34,7 +34,7 @@ export interface BoardEstimateRow {
   readonly id: number;
   readonly posts: number;
   readonly last_post: Date | null;
-  /** null if neither the board nor the defaults say so. */
+  /** null if neither the board nor the defaults set it. */
   readonly newest_threads_first: boolean | null;
   readonly public_export: boolean | null;
   readonly public_log: boolean | null;

@@ -18,7 +18,7 @@ export interface Feed {
 }
 
 export interface FeedEntry {
-  /** Never changes, whatever happens to the post. */
+  /** Stays the same, whatever happens to the post. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface FeedMedia {
 
 export const FEED_ENTRIES = 50;
 
-/** Feed readers get plain elements only. Within text a line end becomes an element. */
+/** Feed readers show only plain elements. A line end in a text becomes an element. */
 const escapeText = (text: string) => escapeXml(text).replaceAll('&#10;', '<br>');
 const COMMENT_PRINTERS = { ...plainPrinters(escapeXml, escapeText), ...plainLinks(escapeXml, escapeText) };
 
@@ -89,7 +89,7 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
 
 const TITLE_LENGTH = 100;
 
-/** The subject, else the beginning of the comment, else the file's name; one line, never empty. */
+/** The subject, else the beginning of the comment, else the file name; one line, never empty. */
 function titleOf({ board, num, subject, comment, file }: Hit): string {
   const line = [subject, comment, fileName(file?.name ?? null, file?.type ?? null)]
     .map((text) => shown(text).replaceAll(/\s+/g, ' '))

@@ -1,6 +1,6 @@
 /**
  * robots.txt (RFC 9309: the longest matching rule wins). Keeps crawlers out of searches, addresses for programs and admin pages. The
- * API answers that board pages load stay open, or crawlers that run scripts would see pages that fail to load.
+ * API answers that pages of boards load stay open; otherwise crawlers that run scripts would see pages that fail to load.
  */
 const CLOSED = ['/admin$', '/admin/', '/search$', '/search?', '/search/', '/*/search$', '/*/search?', '/*/search/'];
 const FOR_PROGRAMS = ['/_/', '/api/', '/*.json$'];

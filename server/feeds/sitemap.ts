@@ -38,8 +38,8 @@ interface FileRow {
 }
 
 /**
- * A range of posts_threads_created (board_id, num desc); or of posts_num, where PostgreSQL finds that cheaper, and then as many rows
- * as a file has nums. $1 board, $2 first num, $3 num after the last.
+ * Reads a range of posts_threads_created (board_id, num desc), or of posts_num where PostgreSQL finds that cheaper; then it reads as
+ * many rows as a file has nums. $1 board, $2 first num, $3 num after the last.
  */
 export const SELECT_THREADS = `
   select num, coalesce(time_bumped, time_posted) as modified ${VISIBLE_OPENERS} and num >= $2 and num < $3 order by num`;

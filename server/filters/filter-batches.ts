@@ -1,6 +1,6 @@
 /**
- * Filters over stored posts, in batches of bounded size: a trial, which changes nothing, what enabled filters do to posts that were there
- * before them, and the way back.
+ * Filters over stored posts, in batches of bounded size: trials, which change nothing, the application of enabled filters to older
+ * posts, and its undoing.
  */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -18,7 +18,7 @@ import { moderate } from '../moderation/moderate.ts';
 import { compiledFilter, disableFilter, filterToChange, type StoredFilter } from './filters.ts';
 import * as sql from './sql.ts';
 
-/** Of one batch: posts that are read, milliseconds that reading may take, and posts that change. */
+/** Limits of one batch: posts that are read, milliseconds that reading may take, and posts that change. */
 const MAX_READ = 20_000;
 const MAX_MS = 2_000;
 const MAX_CHANGED = 500;
@@ -27,7 +27,7 @@ const MAX_SAMPLES = 20;
 const MAX_EXCERPT = 300;
 
 export interface Operator {
-  /** null: the pool's role may do it by itself, as the command line's may. */
+  /** null: the pool's role must have the right, as the role of the command line has. */
   readonly secret: string | null;
   /** Name of the account, or `cli`. */
   readonly actor: string;
@@ -46,7 +46,10 @@ interface PostRow extends FilteredPost {
   readonly time_posted: Date;
 }
 
-/** Reads on from `cursor`. Returns the figures of the whole trial so far. @throws NotFoundError `filter_unknown`; RefusedError 400, 403 */
+/**
+ * Continues reading from `cursor`. Returns the figures of the whole trial so far.
+ * @throws NotFoundError `filter_unknown`; RefusedError 400, 403
+ */
 export async function tryFilter(
   { pool }: Pick<NamedModeration, 'pool'>,
   { secret }: Operator,
@@ -69,7 +72,7 @@ interface FoundFilter {
   readonly boards: readonly Board[];
 }
 
-/** The filter with the boards that it looks at, in the order of a trial. */
+/** The filter with the boards that it reads, in the order of a trial. */
 async function findFilter(pool: pg.Pool, secret: string | null, id: number): Promise<FoundFilter> {
   return asAccount(pool, secret, async (client) => {
     const filter = await filterToChange(client, secret, id);
@@ -104,7 +107,7 @@ export async function applyFilter(
   return { posts, next };
 }
 
-/** Disables the filter and shows again what it has hidden, but for posts that staff have decided on. */
+/** Disables the filter and shows the posts again that it has hidden, except those that staff have decided on. */
 export async function undoFilter(context: NamedModeration, operator: Operator, id: number): Promise<UndoneFilter> {
   const { pool } = context;
   await disableFilter(pool, operator.secret, id);
@@ -161,8 +164,8 @@ interface Batch {
 }
 
 /**
- * Reads until a limit is reached; `next` is then the key of the last post. Board by board, and from the newest post to the oldest. No connection
- * is held while posts are judged, which may take long.
+ * Reads until a limit is reached; `next` is then the key of the last post. Reads board by board, from the newest post to the oldest. No
+ * connection is held while posts are judged, which may take long.
  */
 async function readBatch(
   pool: pg.Pool,

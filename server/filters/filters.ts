@@ -1,4 +1,4 @@
-/** Filters as admins set them. What they do to posts is in filter-batches.ts, and in store/filters.ts as posts arrive. */
+/** Admins define filters here. filter-batches.ts applies them to stored posts, store/filters.ts to posts as they arrive. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -34,7 +34,10 @@ export interface StoredFilter extends Omit<Filter, 'problem'> {
   readonly boardId: number | null;
 }
 
-/** `secret` null: the pool's role may do it by itself, as the command line's may. Filters of the account's boards and of every board. */
+/**
+ * Filters of the account's boards and of every board. `secret` null: the pool's role must have the right, as the role of the command
+ * line has.
+ */
 export async function listFilters(pool: pg.Pool, secret: string | null): Promise<readonly Filter[]> {
   const rows = await asAccount(pool, secret, async (client) => {
     if (secret !== null) await assertModeratorOfAny(client);
@@ -77,7 +80,7 @@ async function assertMaySet(
     : assertAdmin(client, { id: boardId, name: board }));
 }
 
-/** The new filter counts only once it is enabled. Returns its id. @throws RefusedError 400 `filter_invalid`; 403 */
+/** Adds a filter, which is disabled at first. Returns its id. @throws RefusedError 400 `filter_invalid`; 403 */
 export async function addFilter(pool: pg.Pool, secret: string | null, request: AddFilter): Promise<number> {
   const { kind, pattern = '', action, note = '' } = request;
   const hasText = kind === 'phrase' || kind === 'regexp';
@@ -136,7 +139,7 @@ async function checkFilter(filter: PostFilter): Promise<void> {
   if (checked?.matchesNothing === true) throw invalid('it matches posts without any text');
 }
 
-/** @throws RefusedError 400 `filter_invalid`, `filter_costly` for a pattern that is refused, which may be one that an older version took */
+/** @throws RefusedError 400 `filter_invalid`, `filter_costly` for a refused pattern, which an older version may have accepted */
 async function assertCounts(filter: UncheckedFilter): Promise<void> {
   const [checked] = await checkInThread([filter]);
   if (checked !== undefined && checked.problem !== null)
@@ -147,11 +150,12 @@ function invalid(problem: string, code = 'filter_invalid'): RefusedError {
   return new RefusedError(400, code, `This is no filter: ${problem}.`);
 }
 
-/** Instructions of all expressions that count on a board, per character of a text: ten of the costliest. */
+/** Instructions per character of a text, for all enabled expressions of a board: ten of the costliest. */
 const MAX_OF_BOARD = 40_000;
 
 /**
- * @throws RefusedError 409 `filter_untried`: an admin is to know first what the filter would hide; `filters_costly`; 400 `filter_invalid`
+ * @throws RefusedError 409 `filter_untried`: an admin must first know which posts the filter would hide; `filters_costly`; 400
+ * `filter_invalid`
  */
 export async function enableFilter(pool: pg.Pool, secret: string | null, id: number, now: Date): Promise<void> {
   await asAccount(pool, secret, async (client) => {
@@ -184,7 +188,7 @@ async function assertAffordable(client: pg.ClientBase, filter: StoredFilter): Pr
   }
 }
 
-/** What it has done stays until it is undone. */
+/** Posts that the filter has changed stay changed until it is undone. */
 export async function disableFilter(pool: pg.Pool, secret: string | null, id: number): Promise<void> {
   await asAccount(pool, secret, async (client) => {
     await lockFilters(client);
@@ -193,7 +197,7 @@ export async function disableFilter(pool: pg.Pool, secret: string | null, id: nu
   });
 }
 
-/** @throws RefusedError 409 `filter_used` for a filter that counts, or has done something that is not undone */
+/** @throws RefusedError 409 `filter_used` for a filter that is enabled, or has changed posts and is not undone */
 export async function removeFilter(pool: pg.Pool, secret: string | null, id: number): Promise<void> {
   await asAccount(pool, secret, async (client) => {
     await lockFilters(client);
@@ -204,7 +208,7 @@ export async function removeFilter(pool: pg.Pool, secret: string | null, id: num
   });
 }
 
-/** What the filter does to posts. @throws RefusedError 400 `filter_invalid` for a pattern that does not count any more */
+/** The filter as a function of posts. @throws RefusedError 400 `filter_invalid` for a pattern that is no longer valid */
 export async function compiledFilter(
   client: pg.ClientBase,
   { id, kind, pattern, fields, action }: StoredFilter,

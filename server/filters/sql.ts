@@ -1,4 +1,7 @@
-/** post_filters as a whole, with what staff see; filtered_posts_filter and filter_hashes_pkey for each. $1 id, or null for all. */
+/**
+ * All of post_filters, with the figures for staff. Indexes for each filter: filtered_posts_filter, filter_hashes_pkey. $1 id, or null
+ * for all.
+ */
 export const LIST_FILTERS = `
   select f.id, f.board_id, b.name as board, f.kind, f.pattern, f.fields, f.action, f.note, f.created_by, f.created_at, f.tried_at,
     f.tried_posts, f.tried_matches, f.enabled_at, (select count(*)::int from filter_hashes h where h.filter_id = f.id) as files, did.hidden, did.held, did.refused
@@ -60,8 +63,8 @@ export const HOLD_POSTS = `
   on conflict (board_id, num, subnum) do update set held = true, closed_at = null, closed_by = null`;
 
 /**
- * Rows of a filter whose posts are not to be shown again: refused, purged or shown meanwhile, or in a thread that is hidden as a whole.
- * filtered_posts_filter, posts_pkey, moderated_threads_pkey. $1 filter.
+ * Rows of a filter whose posts must not be shown again: posts refused, purged or shown in between, or in a thread that is hidden as a
+ * whole. Indexes: filtered_posts_filter, posts_pkey, moderated_threads_pkey. $1 filter.
  */
 export const FORGET_FILTERED = `
   delete from filtered_posts f where f.filter_id = $1 and (f.action = 'refuse' or not exists (

@@ -10,15 +10,15 @@ import { answered, type Answered } from './staff-fields.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access: Access;
-    /** Fields of the answer that some who may use the route do not get. */
+    /** Fields of the answer that some callers of the route do not get. */
     staffOnly?: Answered['staffOnly'];
   }
   interface FastifyInstance {
-    /** Every registered route but those of HEAD, which answers like GET. */
+    /** Every registered route except HEAD routes, which answer like GET. */
     readonly routeAccess: RouteAccess[];
-    /** In a scope whose routes come from a library: the access of those routes. */
+    /** The access of all routes in a scope whose routes come from a library. */
     readonly libraryAccess?: Access;
-    /** In a scope with the guard (server/admin/guard.ts). */
+    /** True in a scope with the guard (server/admin/guard.ts). */
     readonly isGuarded?: true;
   }
 }
@@ -79,8 +79,8 @@ function nameOf(access: Access): string {
 }
 
 /**
- * Refuses a route without access, on the wrong side of the guard, or for readers with a field for staff, and adds to the OpenAPI document what
- * a route needs.
+ * Refuses a route without access, on the wrong side of the guard, or for readers with a field for staff, and documents the access of
+ * each route in OpenAPI.
  */
 export const accessPlugin = fp(
   async (app: FastifyInstance) => {

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that limits apply to: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has a whole /64.
- * All text that is no address is one network. undefined: the client has gone, and its socket with the address.
+ * The network that limits apply to: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has a whole /64. All text that
+ * is not an address counts as one network. undefined: the client has disconnected, and its address is unknown.
  */
 export function clientNetwork(address: string | undefined): string {
   if (address === undefined) return 'disconnected';

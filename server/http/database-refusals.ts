@@ -1,11 +1,12 @@
 /**
- * What PostgreSQL refuses by a policy, a constraint or a RAISE of the schema, as an answer of the API. Most requests are refused before, with
- * better sentences; this table is for those that reach the database, where its rules hold whatever a route forgets.
+ * Converts refusals of PostgreSQL (by a policy, a constraint or a RAISE of the schema) to answers of the API. The server refuses most
+ * requests before, with better sentences. This table is for requests that reach the database, whose rules hold even if a route forgets
+ * a check.
  */
 import pg from 'pg';
 import { RefusedError, NotFoundError } from './errors.ts';
 
-/** By the name of the condition in PostgreSQL. `state` is its SQLSTATE. `fault`: our mistake, not the caller's. */
+/** By the name of the condition in PostgreSQL. `state` is its SQLSTATE. `fault`: the mistake is ours, not the caller's. */
 export const DATABASE_REFUSALS = {
   insufficient_privilege: {
     state: '42501',
@@ -69,7 +70,7 @@ export const DATABASE_REFUSALS = {
     detail: 'A text has characters that cannot be stored.',
   },
   datetime_field_overflow: { state: '22008', status: 422, code: 'value_invalid', detail: 'A date is out of range.' },
-  /** Admins are changed in another isolation level than READ COMMITTED: no request chooses it. */
+  /** Changes of admins need the isolation level READ COMMITTED; no request chooses another. */
   invalid_transaction_state: { state: '25000', fault: true },
   /** RAISE without a condition: an argument that no route passes. */
   raise_exception: { state: 'P0001', fault: true },

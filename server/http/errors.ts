@@ -1,7 +1,7 @@
 /** Errors that the API answers with a status below 500, wherever they are thrown. Messages are shown to the caller. */
 import { AppError } from '../../platform/errors.ts';
 
-/** 404. Thrown alike for what is not in the archive and for what may not be shown, so that callers cannot tell which. */
+/** 404. Content that is missing and content that must not be shown get the same error, so that callers cannot distinguish them. */
 export class NotFoundError extends AppError {}
 
 /** The request was understood and is refused; the caller can change or repeat it. */

@@ -20,7 +20,7 @@ export function acceptForms(app: FastifyInstance): void {
       return Object.fromEntries(
         names.map((name) => {
           const [first = '', ...more] = valuesOf(name);
-          // `posts[]` is how forms of PHP name a list.
+          // PHP forms name a list `posts[]`.
           return [name.replace(/\[\]$/, ''), more.length === 0 && !name.endsWith('[]') ? first : [first, ...more]];
         }),
       );

@@ -1,12 +1,12 @@
 /**
- * The addresses of `X-Forwarded-For` in the form that Fastify and everything behind it read. Proxies also write ports, brackets, quotes,
- * zones and words such as `unknown` (RFC 7239, section 6). Pure.
+ * The addresses of `X-Forwarded-For` in the form that Fastify and our code read. Proxies also write ports, brackets, quotes, zones and
+ * words such as `unknown` (RFC 7239, section 6). Pure.
  */
 import ipaddr from 'ipaddr.js';
 
 /**
- * null if no address is left. An entry that is no address ends the list, seen from the server: whoever stands behind it is unknown, and
- * entries further left may be made up.
+ * null if no address is left. Reads the list from the right, and stops at an entry that is not an address: the client behind it is
+ * unknown, and entries further left may be made up.
  */
 export function readableForwardedFor(header: string): string | null {
   const addresses = header.split(',').map((entry) => addressIn(entry));

@@ -1,10 +1,10 @@
-/** Which languages a reader wants. */
+/** The languages that a reader wants. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** More say nothing: the pages have three. */
+/** More languages have no effect, since the pages have three. */
 const MAX_LANGUAGES = 5;
 
-/** Tags, most wanted first: the choice on the pages, which they keep in a cookie, before the languages of the browser. */
+/** Tags, the most wanted first: the choice on the pages, which they store in a cookie, then the languages of the browser. */
 export function readersLanguages(headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>): readonly string[] {
   const chosen = /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
   const accepted = (headers['accept-language'] ?? '')

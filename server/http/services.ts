@@ -58,7 +58,7 @@ export type ServerConfig = Pick<
 >;
 
 export interface ServiceOptions {
-  /** Left out: nothing is counted. */
+  /** Left out: no metrics are counted. */
   readonly metrics?: Registry;
   readonly config: ServerConfig;
   /** Signs cursors, device cookies and challenges. */
@@ -66,8 +66,8 @@ export interface ServiceOptions {
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
   /**
-   * Counts requests over all servers and holds the snapshot for times without PostgreSQL. Without Redis each server counts
-   * for itself, and there is no fallback.
+   * Counts requests over all servers, and stores the snapshot that replaces PostgreSQL while it is unavailable. Without Redis each
+   * server counts for itself, and there is no fallback.
    */
   readonly redis?: Redis;
   readonly clock: () => Date;
@@ -79,7 +79,7 @@ export interface ServiceOptions {
   readonly dataDir?: string;
   /** Where public exports are written; left out: this server makes none. */
   readonly exportFolder?: string;
-  /** How slowly clients may read an export; left out: as the route says. */
+  /** Pace below which export clients are disconnected; left out: the default of the route. */
   readonly exportReaders?: ReaderLimits;
 }
 
@@ -100,7 +100,7 @@ export interface Services {
   readonly coverage: IndexCoverage;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
-  /** null: this server keeps no files of modules. */
+  /** null: this server does not keep files of modules. */
   readonly dataDir: string | null;
   readonly publicExports: PublicExportOptions;
   readonly writers: WriterQueue;
@@ -153,7 +153,7 @@ function createCoverage({ config, pool, elasticsearch }: ServiceOptions, postgre
   return new IndexCoverage({ elasticsearch, indexPrefix: config.indexPrefix, liveSlices });
 }
 
-/** With more waiting searches, the last would wait longer than readers do. */
+/** With more waiting searches, the last would wait longer than readers are willing to. */
 const MAX_WAITING_SEARCHES = 50;
 
 function createSearch(

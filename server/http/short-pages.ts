@@ -18,7 +18,7 @@ export function sendShortPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page);
 }
 
-/** The refusal of a form, or of an address that was opened in a browser. Banned readers are led to their ban. */
+/** The refusal of a form, or of an address that was opened in a browser. For banned readers it links to their ban. */
 export function sendProblemPage(
   request: FastifyRequest,
   reply: FastifyReply,

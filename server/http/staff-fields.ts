@@ -2,7 +2,7 @@
 import { STAFF_ONLY, type StaffOnly } from '../../mappings/contract/staff-only.ts';
 import { hasRole, type RoleOnBoard } from '../../mappings/roles.ts';
 
-/** The shared schemas in an answer, and its fields for some accounts only. Fields of one name are left out wherever they stand in the answer. */
+/** The shared schemas in an answer, and its fields for some accounts only. Fields are left out by name, at any place in the answer. */
 export interface Answered {
   readonly schemas: Set<string>;
   readonly staffOnly: Map<string, StaffOnly>;
@@ -25,7 +25,7 @@ export function answered(schema: unknown, find: (name: string) => unknown): Answ
   return found;
 }
 
-/** The answer as an account with these roles may see it. */
+/** The answer without the fields that an account with these roles may not see. */
 export function asSeenBy(answer: unknown, fields: Answered['staffOnly'], roles: readonly RoleOnBoard[]): unknown {
   const hidden = new Set(
     [...fields].flatMap(([name, { role, boards }]) => (hasRole(roles, role, boards) ? [] : [name])),

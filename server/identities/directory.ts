@@ -23,7 +23,7 @@ export function createIdentityDirectory(pool: Pool, postgres: PostgresProbe, clo
   };
 }
 
-/** The identity of this name, or else of this name in another case; null without one. */
+/** The identity with this name, or else with this name in another case; null if there is none. */
 export function identityNamed(identities: readonly Identity[], name: string): Identity | null {
   const lower = name.toLowerCase();
   return (

@@ -1,7 +1,7 @@
 /**
- * Identities: who writes under which names, as admins record it in aliases. Nothing is written into posts, so that an alias
- * applies to old posts too. E-mail addresses stay in `senders`, which the server's role cannot read; the alias of an address
- * is the poster id that stands for it in posts.
+ * Identities: admins record in aliases which names a person writes under. Posts are not changed, so that an alias applies to old posts
+ * too. E-mail addresses stay in `senders`, which the server's role cannot read; the alias of an address is the poster id that
+ * represents it in posts.
  */
 import type pg from 'pg';
 import type { Identity, IdentityAlias } from '../../mappings/contract/identity.ts';
@@ -45,14 +45,17 @@ const INSERT_ALIASES = `
   select kind, value, $1 from unnest($2::text[], $3::text[]) as t (kind, value)
   on conflict do nothing returning kind, value`;
 
-/** Which of these aliases belong to another identity. By identity_aliases_pkey and identities_pkey. $1 kinds, $2 values, $3 identity. */
+/**
+ * The owners of aliases that belong to another identity. Indexes: identity_aliases_pkey, identities_pkey. $1 kinds, $2 values, $3
+ * identity.
+ */
 const READ_OWNERS = `
   select a.kind, a.value, i.name from unnest($1::text[], $2::text[]) as t (kind, value)
   join identity_aliases a on a.kind = t.kind and a.value = t.value join identities i on i.id = a.identity_id
   where i.id <> $3 limit 1`;
 
 /**
- * Replaces all aliases of an identity; creates the identity if there is none of this name.
+ * Replaces all aliases of an identity; creates the identity if it does not exist.
  * @throws RefusedError 400 `alias_invalid`, 409 `alias_taken`
  */
 export async function setAliases(db: Database, name: string, aliases: readonly IdentityAlias[]): Promise<void> {
@@ -84,7 +87,7 @@ export async function removeIdentity(db: Database, name: string): Promise<void> 
   if (rowCount === 0) throw new NotFoundError('identity_unknown', `There is no identity ${name}.`);
 }
 
-/** What a post says of its author. */
+/** The author's fields in a post. */
 export interface Author {
   readonly posterid: string | null;
   readonly tripcode: string | null;
@@ -92,15 +95,15 @@ export interface Author {
 }
 
 /**
- * The most specific alias wins: an address over a tripcode, a tripcode over a name. By identity_aliases_pkey, once a kind.
- * $1 poster id, $2 tripcode, $3 name; null for none.
+ * The most specific alias wins: an address over a tripcode, a tripcode over a name. Index: identity_aliases_pkey, once per kind. $1
+ * poster id, $2 tripcode, $3 name; null for none.
  */
 const FIND_IDENTITY = `
   select i.name from identity_aliases a join identities i on i.id = a.identity_id
   where (a.kind, a.value) in (('sender', $1::text), ('tripcode', $2::text), ('name', $3::text))
   order by array_position(array['sender', 'tripcode', 'name'], a.kind) limit 1`;
 
-/** The name of the author's identity; null without one. */
+/** The name of the author's identity; null if there is none. */
 export async function authenticate(pool: pg.Pool, { posterid, tripcode, name }: Author): Promise<string | null> {
   const { rows } = await pool.query<{ name: string }>(FIND_IDENTITY, [posterid, tripcode, name]);
   return rows[0]?.name ?? null;

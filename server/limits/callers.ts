@@ -15,11 +15,11 @@ export interface CallersOptions {
   readonly adminLimit: number;
 }
 
-/** What the networks of one IPv6 /48 may spend together, relative to one of them. */
+/** How much the networks of one IPv6 /48 may spend together, relative to one of them. */
 const WIDER_FACTOR = 8;
 
 export interface KnownCaller extends Caller {
-  /** Pays for its networks too, so that nobody multiplies a limit by the many networks of a customer. */
+  /** Also charged for its networks, so that a customer with many networks does not multiply a limit. */
   readonly wider: Caller | null;
   readonly isUnlimited: boolean;
   /** The request names an API key that is unknown or revoked: charged to its network, then refused. */
@@ -46,7 +46,7 @@ export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, a
   };
 }
 
-/** Computes the network of the address only when the key is read, which is when the request waits in the fair queue. */
+/** Computes the network of the address only when the key is read, which happens when the request waits in the fair queue. */
 class UnlimitedReader implements KnownCaller {
   readonly #request: FastifyRequest;
   readonly wider = null;

@@ -14,14 +14,14 @@ const WORD = 0.5;
 const OTHER = 0.25;
 const PREFIX = 2;
 const OPENING_POST = 4;
-/** Visits every match, as an order by relevance does. */
+/** These orders visit every match, as an order by relevance does. */
 const BY_OTHER_THAN_INDEX = 2;
 const GROUPED: Readonly<Record<SearchGroup, number>> = { thread: 2 };
 
-/** From this cost on a query is more work than usual queries. */
+/** From this cost on, a query is more work than usual queries. */
 export const COSTLY = 4;
 
-/** A whole number, at least 1. `factor`: the route's, relative to a page of hits. */
+/** The cost as a whole number, at least 1. `factor`: that of the route, relative to a page of hits. */
 export function costOf({ root, sort, group }: Query, factor = 1): number {
   const leaves = [...leavesOf(root)].reduce((sum, leaf) => sum + costOfLeaf(leaf), 0);
   const isIndexOrder = sort === null || sortOf(sort).key === null;
@@ -31,8 +31,8 @@ export function costOf({ root, sort, group }: Query, factor = 1): number {
 }
 
 /**
- * Charges a query with the order and grouping of its answer, and returns its cost. `key`: a request is charged once for each key, so that
- * a query may be read several times for one answer; its text, or anything else that differs between queries.
+ * Charges a query with the order and grouping of its answer, and returns its cost. A request is charged once for each `key`, so that
+ * one answer may read a query several times; the key is the text, or anything else that differs between queries.
  * @throws RefusedError when the caller has too little left
  */
 export async function chargeQuery(

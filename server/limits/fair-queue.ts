@@ -20,12 +20,12 @@ export interface FairQueueOptions {
   readonly slots: number;
   /** Waiting requests of all callers together. */
   readonly capacity: number;
-  /** Milliseconds on a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 export interface AcquireOptions {
-  /** A costly request takes a caller's whole share: the caller runs nothing else meanwhile. */
+  /** A costly request takes a caller's whole share: the caller runs nothing else at the same time. */
   readonly isCostly?: boolean;
   /** Longest wait for a slot. Left out: no limit. */
   readonly waitTimeoutMs?: number;
@@ -51,7 +51,7 @@ interface Waiter {
 export class FairQueue {
   readonly #slots: number;
   readonly #capacity: number;
-  /** Half of the slots, so that a second caller finds a free one while the first uses all it may. */
+  /** Half of the slots, so that a second caller finds a free slot while the first uses its whole share. */
   readonly #share: number;
   readonly #now: () => number;
   /** Weights of running requests, by caller. */
@@ -152,7 +152,7 @@ export class FairQueue {
     this.#running += 1;
     this.#held.set(caller, this.#heldBy(caller) + weight);
     const started = this.#now();
-    // Counts at once, so that requests that arrive together alternate too.
+    // Counts immediately, so that requests that arrive together alternate too.
     this.#addUsage(caller, 1);
     return () => {
       this.#running -= 1;

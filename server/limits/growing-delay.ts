@@ -1,6 +1,6 @@
 /**
- * Failures by key, such as wrong guesses of a password: some are free, and each further one makes the next attempt wait longer. Redis counts for all
- * servers; while Redis is unavailable each server counts for itself.
+ * Failures by key, such as wrong guesses of a password: some are free, and each further failure delays the next attempt more. Redis
+ * counts for all servers; while Redis is unavailable each server counts for itself.
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 
 export interface GrowingDelayOptions {
   readonly redis: Redis | null;
-  /** Of the keys in Redis. */
+  /** Prefix of the keys in Redis. */
   readonly prefix: string;
   readonly clock: () => Date;
   /** Failures without a delay. */
@@ -16,7 +16,7 @@ export interface GrowingDelayOptions {
   /** The first delay; each further failure doubles it. */
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Failures are forgotten after as long without another. */
+  /** Failures are forgotten after this time without another. */
   readonly forgetMs: number;
 }
 
@@ -71,7 +71,7 @@ export class GrowingDelay {
     return shared ?? this.#beginHere(name);
   }
 
-  /** The attempt was no failure. */
+  /** The attempt was not a failure. */
   async takeBack(...key: readonly string[]): Promise<void> {
     const name = nameOf(key);
     const own = this.#own.get(name);

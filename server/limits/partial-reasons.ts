@@ -5,11 +5,11 @@ import {
   type PartialReasonName,
 } from '../../mappings/contract/partial.ts';
 
-/** Collects why the answer of one HTTP request lacks posts: each of its requests to Elasticsearch adds what it met. */
+/** Collects the reasons why the answer of one HTTP request lacks posts. Each of its requests to Elasticsearch adds its own. */
 export class PartialReasons {
   readonly #boards = new Map<PartialReasonName, Set<string>>();
 
-  /** `boards`: those that are not wholly covered; none if any may lack posts. */
+  /** `boards`: boards with incomplete coverage; empty if any board may lack posts. */
   add(reason: PartialReasonName, boards: readonly string[] = []): void {
     const known = this.#boards.get(reason) ?? new Set();
     for (const board of boards) known.add(board);
@@ -33,7 +33,7 @@ export class PartialReasons {
   }
 }
 
-/** For answers that have a sentence and no list. */
+/** For answers that show one sentence instead of a list. */
 export function partialSentence(reasons: readonly PartialReason[]): string {
   const sentences = reasons.map(({ reason, boards }) =>
     boards.length === 0

@@ -1,13 +1,12 @@
 /**
- * Refusal penalty: answers a caller that keeps sending requests after refusals more slowly. Otherwise refusing one that
- * sends as fast as it is answered is most of a server's work: sixty such connections made other readers wait six times as
- * long.
+ * Refusal penalty: delays answers to a caller that keeps sending requests after refusals. Otherwise, refusing a caller that sends as
+ * fast as it is answered becomes most of a server's work: sixty such connections made other readers wait six times as long.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 export interface RefusalPenaltyOptions {
-  /** Milliseconds on a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -17,7 +16,7 @@ const FREE_REFUSALS = 10;
 const DELAY_MS = 1_000;
 /** A caller's count restarts after this long without a refusal. */
 const FORGET_AFTER_MS = 60_000;
-/** Delayed answers of all callers together, since each holds a connection. Beyond them none is delayed. */
+/** Delayed answers of all callers together, since each holds a connection. Answers beyond this number are not delayed. */
 const MAX_DELAYED = 1_000;
 const MAX_CALLERS = 10_000;
 

@@ -1,5 +1,5 @@
 /**
- * Request context: for whom work is done, how long it may take and what it costs. The route makes it with `requestContextOf`
+ * Request context: the caller of some work, its time limit and its cost. The route makes it with `requestContextOf`
  * (server/http/plugins/rate-limit.ts) and passes it as an argument down to each Elasticsearch request.
  */
 import { PartialReasons } from './partial-reasons.ts';
@@ -17,7 +17,7 @@ export interface RequestContext {
   /** Shared by all Elasticsearch requests of this HTTP request; null: each may take the whole search timeout. */
   readonly timeBudget: TimeBudget | null;
   readonly timings: StageTimings;
-  /** Why the answer is partial, if it is. */
+  /** The reasons why the answer is partial. */
   readonly partial: PartialReasons;
 }
 
@@ -29,7 +29,7 @@ export class TimeBudget {
     this.#spentMs += ms;
   }
 
-  /** Of `timeoutMs`; 0 or less when none is left. */
+  /** The remaining part of `timeoutMs`; 0 or less when none is left. */
   leftOf(timeoutMs: number): number {
     return Math.ceil(timeoutMs - this.#spentMs);
   }
@@ -42,7 +42,7 @@ export interface PayerOptions {
   readonly spend: (cost: number, bucket?: SideBucket) => Promise<void>;
 }
 
-/** What one HTTP request is charged for. */
+/** Charges one HTTP request. */
 export class Payer {
   readonly #options: PayerOptions;
   readonly #charged = new Set<string>();
@@ -79,7 +79,7 @@ const UNLIMITED = { callerKey: () => '', spend: async () => undefined } satisfie
 
 export type RequestContextOptions = Partial<Omit<RequestContext, 'timings' | 'partial'>>;
 
-/** Without options: work that no client waits for and nobody pays for. */
+/** Without options: the context of work without a client and without a charge. */
 export function createRequestContext(options: RequestContextOptions = {}): RequestContext {
   return {
     payer: new Payer(UNLIMITED),

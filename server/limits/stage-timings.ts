@@ -1,4 +1,4 @@
-/** Names are fields of the API: they stand in the Server-Timing header and in explanations. */
+/** Names are fields of the API: they appear in the Server-Timing header and in explanations. */
 export const STAGES = [
   'parse',
   'charge',

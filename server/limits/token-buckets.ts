@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 
 export interface Spending {
-  /** If false, nothing was spent. */
+  /** If false, no tokens were spent. */
   readonly isAllowed: boolean;
   /** Tokens left in the bucket. */
   readonly left: number;
@@ -26,7 +26,7 @@ export interface TokenBucketsOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** Buckets that a server keeps itself; beyond them the least recently used one is forgotten and starts full again. */
+/** Buckets that a server keeps itself. Beyond them the least recently used bucket is dropped, and its caller starts with a full one. */
 const MAX_LOCAL_BUCKETS = 10_000;
 
 /** KEYS: the bucket. ARGV: its size, tokens gained per millisecond, tokens to spend. Uses the clock of Redis. */

@@ -1,6 +1,6 @@
 const TIMEOUT = 'TimeoutError';
 
-/** Whether a signal of `withTimeout` was aborted by its time limit, and not by the caller's signal. */
+/** Whether a signal of `withTimeout` was aborted by its time limit and not by the caller. */
 export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === TIMEOUT;
 }

@@ -1,12 +1,13 @@
 /**
- * What readers write waits here for its turn. A write may wait for a lock in PostgreSQL, and holds a connection meanwhile: without the queue, a
- * flood of them took all connections of the server, and readers got none within five seconds. Beyond the queue writers are refused at once.
+ * Writes of readers wait in this queue. A write may wait for a lock in PostgreSQL, and holds a connection during that time: without the
+ * queue, a flood of writes took all connections of the server, and reads did not get any within five seconds. When the queue is full,
+ * writes are refused immediately.
  */
 import { clientNetwork, widerNetwork } from '../http/client-network.ts';
 import { RefusedError } from '../http/errors.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 
-/** Writes at once, of the eight connections of a server. One network has at most half of them. */
+/** Concurrent writes, of the eight connections of a server. One network has at most half of them. */
 const SLOTS = 4;
 const CAPACITY = 100;
 /** A request ends after 20 seconds. */
@@ -16,7 +17,7 @@ const RETRY_AFTER_SECONDS = 5;
 export class WriterQueue {
   readonly #queue = new FairQueue({ slots: SLOTS, capacity: CAPACITY, now: () => performance.now() });
 
-  /** `address`: the writer's. @throws RefusedError 429 `writers_busy`; the signal's reason when the client disconnects meanwhile */
+  /** `address`: the writer's. @throws RefusedError 429 `writers_busy`; the signal's reason when the client disconnects during the wait */
   async run<T>(address: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const network = widerNetwork(address) ?? clientNetwork(address);
     try {

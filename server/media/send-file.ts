@@ -11,8 +11,8 @@ import type { FileRow } from './sql.ts';
 /** A file may run no scripts and load nothing, whatever it contains. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 /**
- * The page that a browser makes of an image or a video shows the file itself and styles it inline. It still runs no scripts and has no
- * origin.
+ * Browsers make a page for an image or a video, which shows the file itself and styles it inline. The page may still not run scripts
+ * and has no origin.
  */
 const SHOWN_FILE_POLICY = `${FILE_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`;
 
@@ -28,7 +28,7 @@ export const CACHE_FOR_AN_HOUR = 'public, max-age=3600, s-maxage=60';
 export interface SentFile {
   readonly file: FileRow;
   readonly findAgain: () => Promise<FileRow | null>;
-  /** For the file itself; a redirect to a datastore's own server is never kept, since files move. */
+  /** For the file itself. A redirect to a datastore's own server is never cached, since files move. */
   readonly cacheControl: string;
 }
 
@@ -57,7 +57,7 @@ export async function sendFile(
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   void reply.type(mime);
-  // If-Range must name this very file; our files have no dates.
+  // If-Range must contain this file's ETag; our files have no dates.
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = request.method === 'GET' && isSame ? parseRange(request.headers.range, size) : null;
   if (range === 'unsatisfiable') {
@@ -111,7 +111,7 @@ function withoutFileHeaders(reply: FastifyReply): void {
   }
 }
 
-/** RFC 9110. `unsatisfiable`: the file has no such part. null: the whole file, also where several parts or other units are requested. */
+/** RFC 9110. `unsatisfiable`: the file has no such part. null: the whole file, also for several parts or other units. */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;

@@ -1,6 +1,6 @@
 import { IS_OF_DELETED } from '../../mappings/postgres/deleted-files.ts';
 
-/** Whether the file of the post `p` is banned; its thumbnail and its replay are then not shown either. banned_media_pkey. */
+/** Whether the file of the post `p` is banned; its thumbnail and its replay are then not shown either. Index: banned_media_pkey. */
 const IS_BANNED = 'exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src))';
 
 /** Whether a visible post shows the image `i`: as its file, as the source's thumbnail, or as its replay. */

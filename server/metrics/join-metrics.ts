@@ -3,7 +3,7 @@
 const HEAD = /^# (?:HELP|TYPE) ([a-zA-Z_:][\w:]*) /;
 const SAMPLE = /^[a-zA-Z_:][\w:]*(?:\{.*\})? \S+$/;
 
-/** The metrics of all texts, each with the head of its first text. Lines that are no metrics are left out. */
+/** The metrics of all texts, each with its head from the first text that has it. Lines that are not metrics are left out. */
 export function joinMetrics(texts: readonly string[]): string {
   const heads = new Map<string, string[]>();
   const samples = new Map<string, string[]>();

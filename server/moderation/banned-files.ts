@@ -6,7 +6,7 @@ import { listBoards } from '../../store/boards/boards.ts';
 import { asAccount, assertModeratorOfAll, assertModeratorOfAny } from '../admin/as-account.ts';
 import { NotFoundError } from '../http/errors.ts';
 
-/** Bits of 64 that may differ. Pictures that were only scaled or compressed anew differ in up to six. */
+/** Bits of 64 that may differ. Pictures that were only scaled or compressed again differ in up to six. */
 const NEAR_BITS = 8;
 const MAX_NEAR = 100;
 
@@ -50,7 +50,7 @@ interface NearRow extends Pick<NearFile, 'distance' | 'subnum' | 'posts' | 'else
   readonly num: string;
 }
 
-/** The nearest first. None for a file that is no picture, or was never stored here. */
+/** Nearest first. Empty for a file that is not a picture, or was never stored in this archive. */
 export async function listNearFiles(pool: pg.Pool, secret: string, hash: string): Promise<NearFile[]> {
   const rows = await asAccount(pool, secret, async (client) => {
     await assertModeratorOfAny(client);
@@ -63,7 +63,7 @@ export async function listNearFiles(pool: pg.Pool, secret: string, hash: string)
 /** The function's comment names the indexes. $1 hash. */
 const UNBAN = 'select unban_file($1) as was_banned';
 
-/** `log` is told before the commit. @throws NotFoundError `file_unknown`; RefusedError 403 `role_required` */
+/** Writes to `log` before the commit. @throws NotFoundError `file_unknown`; RefusedError 403 `role_required` */
 export async function unbanFile(pool: pg.Pool, secret: string, hash: string, log: RemovalLog | null): Promise<void> {
   await asAccount(pool, secret, async (client) => {
     await assertModeratorOfAll(client);

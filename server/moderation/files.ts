@@ -30,7 +30,7 @@ const READ_FILE = `
 select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex'), encode(media_hash, 'hex')], null) as hashes, now() as at from posts
 where board_id = $1 and num = $2 and subnum = $3`;
 
-/** `log` is told before the commit. elsewhere: a board shows the file that the account does not moderate. */
+/** Writes to `log` before the commit. elsewhere: the file is also shown on a board that the account does not moderate. */
 export async function moderateFileIn(
   client: pg.ClientBase,
   { action, board, post, reason }: Omit<FileModeration, 'secret'>,
@@ -42,7 +42,7 @@ export async function moderateFileIn(
   return rows[0]?.outcome ?? 'without';
 }
 
-/** In the log outside the database: after a restore the file stays deleted or banned. */
+/** Records the removal in the log outside the database, so that the file stays deleted or banned after a restore. */
 async function recordRemoval(
   client: pg.ClientBase,
   { action, board, post }: Pick<FileModeration, 'action' | 'board' | 'post'>,

@@ -8,8 +8,8 @@ import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import * as sql from './sql.ts';
 
 /**
- * Hides a post whose reports are over the threshold of its board, until staff look at it. Nobody is signed in: a function of the database's
- * owner checks the reports and writes. Returns whether it hid the post. `copy` as for `moderate`.
+ * Hides a post whose reports exceed the threshold of its board, until staff decide. Nobody is signed in: a function of the database's
+ * owner checks the reports and writes. Returns whether it hid the post. `copy`: see `moderate`.
  */
 export async function hideByReports(
   pool: Pool,

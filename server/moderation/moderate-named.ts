@@ -18,8 +18,8 @@ export interface NamedPosts extends Pick<ModerationRequest, 'action' | 'actor' |
 }
 
 /**
- * Returns the posts that changed. Of a board all posts change or none; boards before the one that fails stay changed.
- * @throws what `moderate` throws; NotFoundError `board_unknown`, before anything changes
+ * Returns the posts that changed. All posts of a board change, or none; if a board fails, the boards before it stay changed.
+ * @throws errors of `moderate`; NotFoundError `board_unknown`, before anything changes
  */
 export async function moderateNamed(
   { pool, postgres, clock, removals }: NamedModeration,

@@ -1,7 +1,7 @@
 /**
- * Hides, shows and purges posts: rows, marks for the indexer and the log in one transaction. PostgreSQL decides what is
- * shown, so all answers follow at once; Elasticsearch follows later, and until then searches exclude by name
- * the posts that it may still count (server/visibility/pending-hides.ts).
+ * Hides, shows and purges posts: rows, marks for the indexer and the log change in one transaction. PostgreSQL decides which posts are
+ * shown, so that all answers follow immediately. Elasticsearch follows later; until then, searches exclude the posts by id that it may
+ * still count (server/visibility/pending-hides.ts).
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -31,7 +31,7 @@ export interface ModerationRequest {
   readonly now: Date;
   /** Runs in the transaction with the posts that changed, before the entry in the log. */
   readonly also?: (client: PoolClient, changes: readonly PostNumber[]) => Promise<void>;
-  /** Token of the session that asks for it; without one the pool's role must be allowed to, as the command line's is. */
+  /** Token of the requesting session; without one the pool's role must have the right, as the role of the command line has. */
   readonly secret?: string;
 }
 
@@ -41,11 +41,11 @@ export interface ModerationResult {
 }
 
 /**
- * Changes all posts or none; every answer follows from the commit on. `copy` keeps hidden posts out of the answers that servers
- * give while PostgreSQL is away: hidden posts are named there before the commit, shown ones removed after it. `log` is told
- * of purges before the commit.
- * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show, the thread of a post to
- * show is hidden as a whole, or the account is no moderator of the board; of whole threads, no admin.
+ * Changes all posts or none; every answer follows from the commit on. `copy` keeps hidden posts out of the answers that servers give
+ * while PostgreSQL is away: hidden posts are added to it before the commit, and shown posts are removed from it after the commit.
+ * Purges are written to `log` before the commit.
+ * @throws NotFoundError when a post or thread is not in the archive, RefusedError when no post is left to show, when the thread of a
+ * post to show is hidden as a whole, or when the account does not moderate the board; for whole threads, when it is not an admin.
  */
 export async function moderate(
   pool: Pool,
@@ -87,7 +87,7 @@ export async function moderate(
   return result;
 }
 
-/** Of the posts that were asked for, changed or not: somebody has looked at them. */
+/** Closes the reports of all requested posts, changed or not, since somebody has looked at them. */
 async function closeReports(
   client: PoolClient,
   { board, posts, actor }: ModerationRequest,
@@ -151,7 +151,7 @@ function changesOf(request: ModerationRequest, rows: readonly sql.LockedRow[]): 
   return changes.map(({ num, subnum }) => ({ num: Number(num), subnum }));
 }
 
-/** PostgreSQL refuses it as well, without a reason. @throws RefusedError 409 `thread_hidden` */
+/** PostgreSQL refuses this too, but without a reason. @throws RefusedError 409 `thread_hidden` */
 async function assertNotModerated(
   client: PoolClient,
   { board }: ModerationRequest,

@@ -1,6 +1,6 @@
 /**
- * One moderation at a time, to the end of its transaction: ids in audit_log follow the order of commits, so that the newest
- * id stands for all before it.
+ * Only one moderation runs at a time, until its transaction ends: ids in audit_log follow the order of commits, so that the newest id
+ * covers all before it.
  */
 export const LOCK_MODERATION = `select pg_advisory_xact_lock(hashtext('sagasu_moderation'), 0)`;
 
@@ -41,7 +41,7 @@ export const LOCK_POSTS_OF_THREADS = `
    order by p.num, p.subnum
      for update`;
 
-/** Those of these threads that are hidden or purged as a whole. moderated_threads_pkey. $1 board, $2 threads. */
+/** The threads among these that are hidden or purged as a whole. Index: moderated_threads_pkey. $1 board, $2 threads. */
 export const MODERATED_AMONG = `
   select thread from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) order by thread limit 1`;
 
@@ -54,21 +54,27 @@ export const UPSERT_MODERATED_THREADS = `
 export const DELETE_MODERATED_THREADS = `
   delete from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
 
-/** Hides a post if its reports are over the threshold. The function's comment names the indexes. $1 board, $2 num, $3 subnum. */
+/** Hides a post if its reports exceed the threshold. The function's comment names the indexes. $1 board, $2 num, $3 subnum. */
 export const HIDE_BY_REPORTS = `select hide_by_reports($1, $2, $3) as is_hidden`;
 
-/** Reports of posts that somebody has acted on are done. reported_posts_pkey. $1 board, $2 nums, $3 subnums, $4 actor. */
+/** Closes the reports of posts that somebody has acted on. Index: reported_posts_pkey. $1 board, $2 nums, $3 subnums, $4 actor. */
 export const CLOSE_REPORTS = `
   update reported_posts p set closed_at = now(), closed_by = $4, held = false, reviewed = true
     from unnest($2::bigint[], $3::int[]) as changed (num, subnum)
    where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum and p.closed_at is null`;
 
-/** What staff decided is no longer a filter's, and not undone with it. filtered_posts_pkey. $1 board, $2 nums, $3 subnums. */
+/**
+ * Detaches posts from filters: undoing a filter must not change a decision of staff. Index: filtered_posts_pkey. $1 board, $2 nums, $3
+ * subnums.
+ */
 export const RELEASE_FILTERED = `
   delete from filtered_posts p using unnest($2::bigint[], $3::int[]) as changed (num, subnum)
    where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum`;
 
-/** Nor a bulk action's, if it changed: two steps of one action may name the same posts. bulk_action_posts_post. $1 board, $2 nums, $3 subnums. */
+/**
+ * Detaches changed posts from bulk actions too. Unchanged posts stay, since two steps of one action may name the same posts. Index:
+ * bulk_action_posts_post. $1 board, $2 nums, $3 subnums.
+ */
 export const RELEASE_BULK = `
   delete from bulk_action_posts p using unnest($2::bigint[], $3::int[]) as changed (num, subnum)
    where p.done and p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum`;

@@ -12,8 +12,8 @@ const POSTS = `
   where p.board_id = $1 and not p.hidden`;
 
 /**
- * `modified`: posts_modified (rev) of each partition; each change draws a new rev. `created`: posts_pkey (board_id, num, subnum). $1 board, $2 limit, then
- * the place to continue from: $3 rev, or $3 num and $4 subnum.
+ * `modified`: posts_modified (rev) of each partition; each change gets a new rev. `created`: posts_pkey (board_id, num, subnum). $1
+ * board, $2 limit, then the place to continue from: $3 rev, or $3 num and $4 subnum.
  */
 export const LIST_POSTS = {
   modified: {

@@ -24,7 +24,7 @@ export const SELECT_POSTS_OF_NUMBER = `
   where p.num = $1 and p.subnum = $2 and not p.hidden
   order by b.name`;
 
-/** The visible posts with this number on all boards. `atSources`: by name of board, as for `presentPost`. */
+/** The visible posts with this number on all boards. `atSources`: by board name, see `presentPost`. */
 export async function loadPostsOfNumber(
   pool: Pool,
   { num, subnum }: PostNumber,
@@ -34,7 +34,7 @@ export async function loadPostsOfNumber(
   return withinAnswer(rows.map(toPost)).map((post) => presentPost(post, atSources.get(post.board) ?? null));
 }
 
-/** null if there is no such post, or it is hidden. `atSource` as for `presentPost`. */
+/** null if the post does not exist or is hidden. `atSource`: see `presentPost`. */
 export async function loadPost(
   pool: Pool,
   board: Board,
@@ -107,12 +107,15 @@ function presentFile(post: Post, atSource: FilesAtSource): File | null {
   };
 }
 
-/** Whether the post has or had a file, as far as its row says. */
+/** Whether the post has or had a file, according to its row. */
 export function hasFile({ mediaTime, mediaHash, mediaName, mediaType }: Post): boolean {
   return [mediaTime, mediaHash, mediaName, mediaType].some((value) => value !== null);
 }
 
-/** Whether the archive has the file. Without PostgreSQL an archived file is known by its hash, and nothing is known of others. */
+/**
+ * Whether the archive has the file. Without PostgreSQL, an archived file is recognized by its hash, and the state of other files is
+ * unknown.
+ */
 export function fileStatus({ fileState, mediaHashSrc }: Post): FileStatus {
   return fileState?.status ?? (mediaHashSrc === null ? 'unknown' : 'archived');
 }
@@ -133,8 +136,8 @@ function thumbnailsOf({ fileState, mediaHashThb }: Post) {
 }
 
 /**
- * Addresses of the file, its thumbnail and the replay of a drawing: in the archive, else at the source, if it is allowed and the source
- * may still have them. null for what is in neither place.
+ * Addresses of the file, its thumbnail and the replay of a drawing: in the archive, else at the source if that is allowed and the
+ * source may still have them; otherwise null.
  */
 export function fileAddresses(post: Post, atSource: FilesAtSource): Pick<File, 'url' | 'thumb_url' | 'replay_url'> {
   const { mediaHashSrc, mediaType, fileState } = post;
@@ -149,7 +152,7 @@ export function fileAddresses(post: Post, atSource: FilesAtSource): Pick<File, '
 
 function thumbnailOf(post: Post, file: Uint8Array | null): string | null {
   const { thumb, drawn } = thumbnailsOf(post);
-  // We draw no thumbnails of videos and documents; the source's is the only one.
+  // The archive does not draw thumbnails of videos and documents, so the source's is the only one.
   const isOurs =
     file !== null && isDrawn(post.mediaType) && (post.fileState === undefined || (drawn ?? thumb) !== null);
   if (isOurs) return thumbnailAddress(file);
@@ -157,7 +160,7 @@ function thumbnailOf(post: Post, file: Uint8Array | null): string | null {
   return stored === null ? null : mediaAddress(stored, 'jpg');
 }
 
-/** Of the thumbnail that is shown: ours, if it was measured, else as the source states. */
+/** Size of the thumbnail that is shown: measured for ours, else as the source states it. */
 function thumbnailSize(post: Post): Pick<File, 'thumb_width' | 'thumb_height'> {
   const { fileState, mediaType, mediaDimsThbW, mediaDimsThbH } = post;
   const isOurs = fileStatus(post) === 'archived' && isDrawn(mediaType);
@@ -180,7 +183,7 @@ function toText(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }
 
-/** `extra` holds anything that the source sent. */
+/** `extra` contains everything else that the source sent, of any type. */
 function integerOf(value: unknown): number | null {
   return Number.isSafeInteger(value) ? (value as number) : null;
 }
@@ -189,12 +192,12 @@ export function base64Of(hash: Uint8Array): string {
   return bufferOf(hash).toString('base64');
 }
 
-/** For addresses. */
+/** Base64 with characters that are safe in addresses. */
 export function safeBase64Of(hash: Uint8Array): string {
   return bufferOf(hash).toString('base64url');
 }
 
-/** A view: copying the bytes took longer than printing them. */
+/** A view of the same bytes: copying them took longer than printing them. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

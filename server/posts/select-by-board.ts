@@ -1,4 +1,4 @@
-/** Reads rows of `posts` for keys on several boards: one statement, or one per board where there are many. */
+/** Reads rows of `posts` for keys on several boards: with one statement, or one per board if there are many. */
 import type { Pool, QueryResultRow } from 'pg';
 import { prepared } from '../../platform/postgres.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
@@ -27,7 +27,7 @@ export interface PostStatement {
 const FEW_BOARDS = 4;
 const CONCURRENT_BOARDS = 3;
 
-/** Rows for these keys, in no particular order. `columnsOf` gives the parameters after the names of boards. */
+/** Rows for these keys, in any order. `columnsOf` returns the parameters after the board names. */
 export async function selectByBoard<Row extends QueryResultRow, Key extends { readonly board: string }>(
   { pool, boards }: RowSource,
   { text, ofBoard }: PostStatement,

@@ -1,4 +1,4 @@
-/** Comments of which answers show only the beginning. */
+/** Whole comments, of which answers normally contain only the beginning. */
 import type { Pool } from 'pg';
 import type { Post, PostKey } from '../../mappings/post.ts';
 
@@ -15,7 +15,7 @@ export async function readWholeComment(pool: Pool, { board, num, subnum }: PostK
   return rows[0] === undefined ? null : (rows[0].comment ?? '');
 }
 
-/** The post with all of its comment. A post that was hidden since it was read keeps the beginning. */
+/** The post with its whole comment. If the post was hidden since it was read, the beginning stays. */
 export async function withWholeComment(pool: Pool, post: Post): Promise<Post> {
   const comment = await readWholeComment(pool, post);
   return comment === null ? post : { ...post, comment, isCommentCut: false };

@@ -1,6 +1,6 @@
 /**
- * Writes the files of public exports. They are read as a reader reads, so PostgreSQL's policies leave out what is hidden. Of several servers
- * one at a time makes exports; servers of one archive share the folder.
+ * Writes the files of public exports. They are read with the rights of a reader, so that PostgreSQL's policies leave out hidden posts.
+ * Only one server at a time makes exports; the servers of one archive share the folder.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -20,7 +20,10 @@ import { withWholeComment } from '../posts/whole-comment.ts';
 import { ADD_EXPORT, COMPLETE_EXPORT, DELETE_REPLACED, SELECT_DUE, SELECT_FILES } from './sql.ts';
 
 const DAY_MS = 86_400_000;
-/** A file is made anew after a week, or half a day after a post in it was hidden or purged: replaced within a day, whatever a run takes. */
+/**
+ * A file is made again after a week, or half a day after a post in it was hidden or purged. It is thus replaced within a day, however
+ * long a run takes.
+ */
 const EXPIRY_MS = 7 * DAY_MS;
 const OUTDATED_MS = DAY_MS / 2;
 const PAGE = 1000;
@@ -36,8 +39,8 @@ export interface ExportMaker {
 }
 
 /**
- * Makes the exports that are due, and removes those that are replaced or no longer published. Returns the names of the new files; nothing if
- * another server is at it.
+ * Makes the exports that are due, and removes those that are replaced or no longer published. Returns the names of the new files; empty
+ * if another server is making exports.
  */
 export async function makeExports(maker: ExportMaker, closing: AbortSignal): Promise<readonly string[]> {
   return withConnection(maker.pool, async (client) => {
@@ -75,7 +78,7 @@ async function makeExport(
   const madeAt = maker.clock();
   const file = `${board.name}-${madeAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`;
   const id = await transaction(client, async () => {
-    // Who hides a post before this lock is seen by the reads that follow; who hides one later finds this row and marks it as outdated.
+    // A hide that commits before this lock is visible to the following reads; a later hide finds this row and marks it as outdated.
     await lockBoard(client, board.id);
     const { rows } = await client.query<{ id: string }>(ADD_EXPORT, [board.id, file, madeAt]);
     return rows[0]?.id;

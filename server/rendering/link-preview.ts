@@ -1,4 +1,4 @@
-/** What programs show of a page that somebody links: its address, and Open Graph. */
+/** Link previews in other programs: the address of the page, and Open Graph. */
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import type { PagePreview } from '../../mappings/contract/rendering.ts';
 import { shortened } from '../feeds/feed.ts';
@@ -6,7 +6,7 @@ import type { Site } from '../http/site.ts';
 
 const DESCRIPTION_LENGTH = 250;
 
-/** '' for a page about the archive itself, whose description is in the built page. */
+/** '' for a page about the archive itself, since the built page contains that description. */
 export function descriptionOf({ description }: PagePreview): string {
   return shortened((description ?? '').replaceAll(/\s+/g, ' ').trim(), DESCRIPTION_LENGTH);
 }

@@ -1,4 +1,4 @@
-/** A rendered page as a whole document: the built page for browsers with the content in its place. */
+/** A rendered page as a whole document: the built page with the content inserted. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import type { RenderedPage } from '../../mappings/contract/rendering.ts';
 import type { Site } from '../http/site.ts';
 import { descriptionOf, previewHtml } from './link-preview.ts';
 
-/** What all rendered pages of a build have in common. */
+/** The common parts of all rendered pages of a build. */
 export interface PageFrame {
-  /** The built page for browsers, with its styles in it: a page that waited for a file of styles would wait for the network twice. */
+  /** The built page for browsers, with its styles inlined: loading a style sheet would take another round trip. */
   readonly html: string;
   /** Sources of a Content-Security-Policy that allow these styles. */
   readonly styleSources: readonly string[];
-  /** Scripts and styles by the source of a script, each with all that it needs. */
+  /** Scripts and styles by the source of a script, each with everything that it needs. */
   readonly scripts: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -23,7 +23,10 @@ type Manifest = Readonly<
 >;
 
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w.-]+\.css)">/g;
-/** Sets, among other things, the theme that only the browser knows. It need not be waited for: the server knows the theme by a cookie. */
+/**
+ * Sets, among other things, the theme that only the browser knows. It does not block the page, since the server has the theme from a
+ * cookie.
+ */
 const EARLY_SCRIPT = '<script src="/early.js">';
 
 /** `root`: the folder of the build. */
@@ -33,7 +36,7 @@ export async function readFrame(root: string): Promise<PageFrame> {
   for (const [link, file = ''] of built.matchAll(STYLESHEET))
     styles.set(link, await readFile(join(root, file), 'utf8'));
   let html = built.replace(EARLY_SCRIPT, EARLY_SCRIPT.replace(' src', ' async src'));
-  // The disabled link is not loaded. It tells scripts that are loaded later that the page has these styles.
+  // A disabled link is not loaded. It tells scripts that are loaded later that the page has these styles.
   for (const [link, text] of styles)
     html = html.replace(link, () => `<style>${text}</style>${link.replace('<link', '<link disabled')}`);
   const styleSources = [...styles.values()].map(
@@ -44,7 +47,7 @@ export async function readFrame(root: string): Promise<PageFrame> {
   return { html, styleSources, scripts };
 }
 
-/** Without those that every page names already. */
+/** Without the files that every page names already. */
 function filesOf(manifest: Manifest, source: string, html: string): readonly string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -76,7 +79,7 @@ export function documentOf({ frame, page, site, theme = null }: DocumentOptions)
   const files = (script === null ? undefined : frame.scripts.get(script)) ?? [];
   const preloads = files.map(linkTo).join('\n');
   const description = descriptionOf(preview);
-  // The content of the element ends at `</`, and a comment in it may hide its end.
+  // In the HTML parser, `</` would end the element's content, and a comment might hide its end.
   const json = data.replaceAll('<', String.raw`\u003c`);
   const content = `<div id="root" class="container-fluid">${html}</div>\n<script type="application/json" id="page-data">${json}</script>\n</body>`;
   const chosen = theme === null ? '' : ` data-theme="${escapeHtml(theme)}"`;

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { RenderFailure } from './renderer.ts';
 
 export interface RenderMetrics {
-  /** `unchanged`: the reader has the page already. `unanswered`: the API refused an answer that the page needs, or has none now. */
+  /** `unchanged`: the reader has the page already. `unanswered`: the API refused an answer that the page needs, or could not give it. */
   count(outcome: 'rendered' | 'unchanged' | 'unanswered' | RenderFailure): void;
   took(milliseconds: number): void;
 }

@@ -1,4 +1,4 @@
-/** Renders pages in a thread of its own, one after the other. */
+/** Renders pages one after the other, in a worker thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RenderPage, RenderRequest } from '../../mappings/contract/rendering.ts';
 

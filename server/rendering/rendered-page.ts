@@ -1,4 +1,4 @@
-/** One page from the renderer and the API's answers that it needs. */
+/** Makes one page with the renderer, from the answers of the API that it needs. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { RenderAnswer, RenderedPage } from '../../mappings/contract/rendering.ts';
@@ -10,9 +10,9 @@ export interface PageAsked {
   readonly languages: readonly string[];
   /** Not rendered, but part of the document. */
   readonly theme: string;
-  /** Asks the API on behalf of the reader. */
+  /** Sends a request to the API on behalf of the reader. */
   readonly ask: (path: string) => Promise<RenderAnswer>;
-  /** Whether the reader has the page with this tag already. */
+  /** Whether the reader has the page with this ETag already. */
   readonly has: (etag: string) => boolean;
 }
 
@@ -22,7 +22,7 @@ export interface PageMade {
   readonly page: RenderedPage | null;
 }
 
-/** The API refused an answer that the page needs, or has none now. */
+/** The API refused an answer that the page needs, or could not give it. */
 export class UnansweredError extends Error {
   readonly status: number;
 
@@ -33,22 +33,22 @@ export class UnansweredError extends Error {
   }
 }
 
-/** What one answer decides, another may need: a board's order, its threads. */
+/** Limit of rounds: one answer may decide which others the page needs, such as the order of a board its threads. */
 const MAX_PASSES = 4;
 const MAX_PATHS = 12;
-/** A thread of some 1,500 posts. Scripts draw longer ones in parts, from the post that was asked for on. */
+/** A thread of some 1,500 posts. Scripts render longer threads in parts, beginning with the requested post. */
 const MAX_CHARACTERS = 1_500_000;
 const MAX_CACHED_CHARACTERS = 24_000_000;
 const MAX_ADDRESSES = 2_000;
 
 export class RenderedPages {
   readonly #renderer: PageRenderer;
-  /** By everything that they are made of. */
+  /** Keyed by everything that the pages are made of. */
   readonly #pages = new LRUCache<string, RenderedPage>({
     maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: ({ html, data }) => html.length + data.length + 1,
   });
-  /** What a page needed the last time. */
+  /** The API paths that each page needed the last time. */
   readonly #paths = new LRUCache<string, readonly string[]>({ max: MAX_ADDRESSES });
 
   constructor(renderer: PageRenderer) {
@@ -70,7 +70,7 @@ export class RenderedPages {
     const version = await this.#renderer.version();
     await answered(this.#paths.get(address) ?? []);
     for (let pass = 0; pass < MAX_PASSES && answers.size <= MAX_PATHS; pass++) {
-      // The page is made of nothing else, so its tag is known before it is rendered.
+      // The page depends on nothing else, so its tag is known before it is rendered.
       const etag = tagOf([version, address, theme, ...languages], answers);
       const cached = this.#pages.get(etag);
       if (answers.size > 0 && has(etag)) return { etag, page: null };

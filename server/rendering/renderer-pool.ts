@@ -1,6 +1,6 @@
 /**
- * Renders pages in worker threads, so that rendering never delays other answers. A page that takes too long ends with its thread, which is
- * replaced; others wait for the next free thread, and not for long.
+ * Renders pages in worker threads, so that rendering never delays other answers. If a page takes too long, its thread is terminated and
+ * replaced. Other pages wait for a free thread for a limited time.
  */
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -9,14 +9,14 @@ import type { RenderRequest, RenderResult } from '../../mappings/contract/render
 import { RenderError, type PageRenderer } from './renderer.ts';
 
 export interface RendererPoolOptions {
-  /** The module that renders, which may be built again while the server runs. */
+  /** The module that renders; a new build may replace it while the server runs. */
   readonly bundle: string;
   readonly threads: number;
-  /** For one page, without waiting. */
+  /** Time limit of one page, without waiting. */
   readonly limitMs: number;
   /** How long a page waits for a free thread. */
   readonly waitMs: number;
-  /** More pages are refused at once. */
+  /** Further pages are refused immediately. */
   readonly maxWaiting: number;
 }
 
@@ -33,7 +33,7 @@ interface Thread {
   job: Job | null;
 }
 
-/** Of a thread's heap. The longest threads take a tenth of it. */
+/** Heap of a thread. The longest threads of posts take a tenth of it. */
 const MAX_HEAP_MB = 768;
 const WORKER = new URL('./render-worker.ts', import.meta.url);
 
@@ -61,7 +61,7 @@ export class RendererPool implements PageRenderer {
     return this.#version;
   }
 
-  /** Starts all threads, which load the module. Without a module there is nothing to load. */
+  /** Starts all threads, which load the module. Does nothing without a module. */
   async prepare(): Promise<void> {
     const isBuilt = await this.version().then(
       () => true,
@@ -133,7 +133,7 @@ export class RendererPool implements PageRenderer {
     const worker = new Worker(WORKER, {
       workerData: { bundle },
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      // oxlint-disable-next-line node/no-process-env -- passed on, as the production build of React asks for it
+      // oxlint-disable-next-line node/no-process-env -- passed on, since the production build of React needs it
       env: { ...process.env, NODE_ENV: 'production' },
     });
     const thread: Thread = { worker, version: this.#version, job: null };

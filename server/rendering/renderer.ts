@@ -1,12 +1,12 @@
-/** What the server knows of whatever renders its pages. */
+/** The interface of the renderer of pages. */
 import type { RenderRequest, RenderResult } from '../../mappings/contract/rendering.ts';
 
 export interface PageRenderer {
-  /** Loads what the first page would wait for. */
+  /** Loads everything that the first page would wait for. */
   prepare(): Promise<void>;
   /** @throws RenderError */
   render(request: RenderRequest): Promise<RenderResult>;
-  /** Changes whenever the same request may be rendered to another page. */
+  /** Changes whenever the same request may result in another page. */
   version(): Promise<string>;
   close(): Promise<void>;
 }

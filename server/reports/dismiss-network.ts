@@ -21,7 +21,8 @@ interface Row {
 }
 
 /**
- * Of posts that others reported as well the reports stay. The look at the addresses is in the audit log. Returns the number of posts.
+ * Closes the reports of posts that only this network has reported; posts that others reported too keep theirs. The look at the
+ * addresses is in the audit log. Returns the number of posts.
  * @throws NotFoundError `report_unknown` if there are none; RefusedError 400, 401, 403
  */
 export async function dismissNetworkReports(

@@ -17,7 +17,7 @@ export interface QueueFilter {
   readonly category: ReportCategory | null;
   readonly state: sql.ReportState;
   readonly order: ReportOrder;
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number;
   readonly limit: number;
 }
@@ -38,7 +38,7 @@ interface ReportedRow {
   readonly notes: ReportedPost['notes'];
 }
 
-/** `atSources`: by name of board, as for `presentPost`. */
+/** `atSources`: by board name, see `presentPost`. */
 export async function listReports(
   pool: pg.Pool,
   secret: string,

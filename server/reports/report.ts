@@ -1,4 +1,4 @@
-/** Takes reports of posts, of readers and of staff. */
+/** Accepts reports of posts from readers and staff. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -27,9 +27,9 @@ export interface GivenReport {
   readonly category: ReportCategory;
   readonly note: string | null;
   readonly origin: ReportOrigin;
-  /** The reporter's; kept as its network, for 7 days. */
+  /** The reporter's address; its network is stored for 7 days. */
   readonly address: string | undefined;
-  /** A session's token; of staff of the board, its account reports and no address is kept. '' without one. */
+  /** Token of a session, or ''. Staff of the board report with their account, without an address. */
   readonly secret: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ type Outcome = 'added' | 'threshold' | 'known' | 'busy' | 'missing';
 const RETRY_AFTER_SECONDS = 1_800;
 
 /**
- * Stores the report, and hides the post if that brings it over the threshold of its board.
+ * Stores the report, and hides the post if its reports then exceed the threshold of its board.
  * @throws NotFoundError `post_unknown`
  * @throws RefusedError 409 `report_known`, 429 `reports_too_many`, `writers_busy`; BannedError
  */
@@ -71,7 +71,7 @@ async function reportInTurn(context: ReportContext, given: GivenReport): Promise
 async function store(pool: pg.Pool, given: GivenReport): Promise<Outcome> {
   const { board, post, category, note, origin, address, secret } = given;
   return inTransaction(pool, async (client) => {
-    // A session that has ended reports like a reader.
+    // After the end of a session, its reports count as those of a reader.
     if (secret !== '') await identify(client, secret).catch(orReader);
     const sender = senderAddress(address);
     await assertNotBanned(client, board, sender);
@@ -91,7 +91,7 @@ function textOf(note: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** The report is stored by now: that the post stays visible is no failure of it. */
+/** The report is already stored: if hiding the post fails, the report has still succeeded. */
 async function tryToHide(context: ReportContext, board: GivenReport['board'], post: PostNumber): Promise<void> {
   const { pool, postgres, log } = context;
   try {

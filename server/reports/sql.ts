@@ -4,7 +4,7 @@ import { SHOWN_COLUMNS } from '../../mappings/postgres/post-row.ts';
 /** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 category, $5 note, $6 origin, $7 address. */
 export const ADD_REPORT = `select add_report($1, $2, $3, $4, $5, $6, $7) as outcome`;
 
-/** The reports since the post came into the queue. reports_post. */
+/** The reports since the post entered the queue. Index: reports_post. */
 const SINCE = 'board_id = r.board_id and num = r.num and subnum = r.subnum and reported_at >= r.opened_at';
 
 /** $1 board or null, $2 category or null, of rows `r` that the transaction's account may see. */
@@ -65,8 +65,8 @@ const NAMED = `(board_id, num, subnum) in (
     from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum) join boards b on b.name = wanted.board)`;
 
 /**
- * Without those whose thread was hidden as a whole meanwhile, which stay hidden. reported_posts_pkey, posts_pkey, moderated_threads_pkey.
- * $1 names of boards, $2 nums, $3 subnums.
+ * Held posts except those whose thread was hidden as a whole in between; these stay hidden. Indexes: reported_posts_pkey, posts_pkey,
+ * moderated_threads_pkey. $1 names of boards, $2 nums, $3 subnums.
  */
 export const SELECT_HELD = `
   select (select name from boards where id = board_id) as board, num, subnum from reported_posts r

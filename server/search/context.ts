@@ -1,4 +1,4 @@
-/** What searches work with. A function that needs little of it says what, as Pick<SearchContext, …>. */
+/** Stores and services of searches. A function that needs only some of them takes a Pick<SearchContext, …>. */
 import type { Pool } from 'pg';
 import type { AnswerSource } from '../../mappings/contract/origin.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
@@ -15,7 +15,7 @@ export interface SearchContext extends ElasticsearchContext {
   readonly pool: Pool;
   /** Whether PostgreSQL answers; reads its rows, or the fallback snapshot while it does not. */
   readonly postgres: PostgresProbe;
-  /** Where posts come from; `withRecords` chooses. */
+  /** The source of posts; `withRecords` chooses it. */
   readonly records: Records;
   readonly boards: BoardDirectory;
   readonly identities: IdentityDirectory;

@@ -16,7 +16,7 @@ export interface ListedAccount {
   /** disabled: cannot sign in. invited: has not chosen a password yet. */
   readonly state: 'enabled' | 'disabled' | 'invited';
   readonly roles: readonly RoleOnBoard[];
-  /** Of the sessions that still exist; null without one. */
+  /** The latest request of the sessions that still exist; null without a session. */
   readonly lastSeen: Date | null;
 }
 
@@ -55,7 +55,7 @@ export async function changePassword(pool: pg.Pool, name: string, password: stri
 /** Sessions are deleted by the foreign key. By accounts' unique name. $1 name. */
 const DELETE_ACCOUNT = `delete from accounts where name = $1`;
 
-/** `secret`: as for asAccount. @throws NotFoundError `account_unknown`, RefusedError `admin_last` */
+/** `secret`: see asAccount. @throws NotFoundError `account_unknown`, RefusedError `admin_last` */
 export async function removeAccount(pool: pg.Pool, name: string, secret: string | null = null): Promise<void> {
   const { rowCount } = await keepingAnAdmin(
     asAdmin(pool, secret, async (client) => client.query(DELETE_ACCOUNT, [name])),
@@ -75,7 +75,7 @@ const LIST_ACCOUNTS = `
    group by a.id
    order by a.name`;
 
-/** All accounts, by name. `secret`: as for asAccount. */
+/** All accounts, by name. `secret`: see asAccount. */
 export async function listAccounts(pool: pg.Pool, secret: string | null = null): Promise<ListedAccount[]> {
   return asAdmin(pool, secret, async (client) => (await client.query<ListedAccount>(LIST_ACCOUNTS)).rows);
 }
@@ -87,7 +87,10 @@ const REMOVE_TOTP = `
   ended as (delete from sessions s using changed where s.account_id = changed.id)
   select id from changed`;
 
-/** For an owner who has lost the phone and the recovery codes. Ends all sessions of the account. @throws NotFoundError `account_unknown` */
+/**
+ * Removes the second factor of an owner who has lost the phone and the recovery codes. Ends all sessions of the account.
+ * @throws NotFoundError `account_unknown`
+ */
 export async function removeTotpOf(pool: pg.Pool, name: string): Promise<void> {
   const { rowCount } = await pool.query(REMOVE_TOTP, [name]);
   if (rowCount === 0) throw accountUnknown(name);

@@ -40,7 +40,7 @@ const DELETE_INVITATION = 'delete from invitations where account_id = $1';
 const INSERT_INVITATION = 'insert into invitations (account_id, token_hash, expires_at) values ($1, $2, $3)';
 
 /**
- * Invites somebody, or invites again whoever has not accepted yet: an earlier link is void then. `secret`: as for asAccount.
+ * Invites somebody. A second invitation to an account that has not accepted yet voids the earlier link. `secret`: see asAccount.
  * @throws RefusedError `name_invalid`, `account_exists`, NotFoundError `board_unknown`
  */
 export async function invite(
@@ -72,7 +72,7 @@ const USE_INVITATION = 'select use_invitation($1, $2) as name';
 
 /** Returns the name of the account. @throws NotFoundError `invitation_unknown`, RefusedError `password_invalid` */
 export async function acceptInvitation(pool: pg.Pool, token: string, password: string): Promise<string> {
-  // Before the password is hashed: guessed tokens cost no memory.
+  // Checked before the password is hashed, so that guessed tokens cost no memory.
   const found = TOKEN.test(token)
     ? (await pool.query<{ is_open: boolean }>(HAS_INVITATION, [token])).rows[0]
     : undefined;

@@ -1,4 +1,4 @@
-/** What admins and operators do with accounts of others. The last enabled admin of all boards stays (last-admin.ts). */
+/** Admins and operators change accounts of others. The last enabled admin of all boards stays (last-admin.ts). */
 import type pg from 'pg';
 import type { RoleOnBoard } from '../../../mappings/roles.ts';
 import { NotFoundError } from '../../http/errors.ts';
@@ -6,11 +6,11 @@ import { asAdmin } from '../as-account.ts';
 import { accountUnknown } from './accounts.ts';
 import { keepingAnAdmin } from './last-admin.ts';
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface AccountChange {
   readonly roles?: readonly RoleOnBoard[] | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** An account without a second factor can then do nothing but set one up. */
+  /** If true, an account without a second factor can do nothing but set one up. */
   readonly isTotpRequired?: boolean | undefined;
 }
 
@@ -24,7 +24,7 @@ const CHANGE_ACCOUNT = `
 /** By sessions_account. $1 account. */
 const END_SESSIONS = 'delete from sessions where account_id = $1';
 
-/** `secret`: as for asAccount. @throws NotFoundError `account_unknown`, `board_unknown`, RefusedError `admin_last` */
+/** `secret`: see asAccount. @throws NotFoundError `account_unknown`, `board_unknown`, RefusedError `admin_last` */
 export async function changeAccount(
   pool: pg.Pool,
   name: string,

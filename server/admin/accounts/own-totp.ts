@@ -1,4 +1,7 @@
-/** TOTP of one's own account. But for the confirmation, the password has been proven, and the account is locked (credentials.ts). */
+/**
+ * Changes the TOTP of the own account. All functions except the confirmation require a proven password and a locked account
+ * (credentials.ts).
+ */
 import type pg from 'pg';
 import { RefusedError } from '../../http/errors.ts';
 import { noteAddress } from '../as-account.ts';

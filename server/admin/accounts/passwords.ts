@@ -2,7 +2,7 @@ import { hash, parseOptions } from '@node-rs/argon2';
 import { RefusedError } from '../../http/errors.ts';
 
 const MIN_PASSWORD_LENGTH = 12;
-/** As in the schema `SignIn`. */
+/** The same limit as in the schema `SignIn`. */
 const MAX_PASSWORD_LENGTH = 1_024;
 
 /** @throws RefusedError `password_invalid` */
@@ -20,14 +20,14 @@ export function assertPassword(password: string): void {
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /**
- * For whom a password is hashed. Of each side one is hashed at a time: a hash takes 20 ms of a core and one of Node's four threads, which files and readers
- * need too. Readers who write ghost posts do not delay sign-ins.
+ * Whose password is hashed. Each lane hashes one password at a time: a hash takes 20 ms of a core and one of Node's four threads, which
+ * files and readers need too. Readers who write ghost posts do not delay sign-ins.
  */
 export type HashLane = 'staff' | 'readers';
 
 const last: Record<HashLane, Promise<unknown>> = { staff: Promise.resolve(), readers: Promise.resolve() };
 
-/** After the hashes that were asked for before. Their number is limited where they are asked for (sign-in.ts, limits/writer-queue.ts). */
+/** Runs `work` after the earlier hashes of its lane. The callers limit how many wait (sign-in.ts, limits/writer-queue.ts). */
 async function inLane(lane: HashLane, work: () => Promise<string>): Promise<string> {
   const turn = last[lane].then(work);
   last[lane] = turn.catch(() => undefined);
@@ -42,8 +42,8 @@ const SALT_OF_NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p
 const ANY_HASH = 'A'.repeat(43);
 
 /**
- * The hash that has these parameters and this salt: equal to the stored one if the password is right. Takes the same time for an unknown
- * name, or an account without a password (`null`), so that names cannot be guessed.
+ * Hashes with these parameters and this salt: the result equals the stored hash if the password is right. Takes the same time for an
+ * unknown name or an account without a password (`null`), so that names cannot be guessed.
  */
 export async function hashWithSalt(salt: string | null, password: string, lane: HashLane = 'staff'): Promise<string> {
   const given = salt ?? SALT_OF_NOBODY;
@@ -53,7 +53,7 @@ export async function hashWithSalt(salt: string | null, password: string, lane: 
   return inLane(lane, async () => hash(normalized(password), options));
 }
 
-/** Keyboards send an umlaut as one code point or as two. */
+/** Keyboards send an umlaut as one code point or as two; both are the same password. */
 function normalized(password: string): string {
   return password.normalize('NFC');
 }

@@ -11,7 +11,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** By recovery_codes_pkey. $1 hashes. */
 const REPLACE_CODES = 'select replace_recovery_codes($1::bytea[])';
 
-/** Replaces all recovery codes of the proven account by new ones, which cannot be read again later. */
+/** Replaces all recovery codes of the proven account. The new codes cannot be read again later. */
 export async function renewRecoveryCodes(client: pg.PoolClient): Promise<readonly string[]> {
   const { codes, hashes } = createRecoveryCodes();
   await client.query(REPLACE_CODES, [hashes]);
@@ -26,7 +26,7 @@ export function createRecoveryCodes(): { readonly codes: readonly string[]; read
 /** By recovery_codes_pkey. $1 hash. */
 const USE_CODE = 'select use_recovery_code($1) as is_used';
 
-/** Whether this was an unused recovery code of the proven account; it is used now. */
+/** Uses up a recovery code of the proven account. Returns false if there is no such unused code. */
 export async function consumeRecoveryCode(client: pg.PoolClient, code: string): Promise<boolean> {
   const { rows } = await client.query<{ is_used: boolean }>(USE_CODE, [hashOf(code)]);
   return rows[0]?.is_used === true;

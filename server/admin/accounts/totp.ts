@@ -13,7 +13,7 @@ export function createSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** What an authenticator app is given: the secret in base 32, and the address in its QR code. */
+/** Input of an authenticator app: the secret in base 32, and the address in its QR code. */
 export interface TotpSetup {
   readonly secret: string;
   readonly uri: string;
@@ -29,7 +29,10 @@ export function isTotpCode(code: string): boolean {
   return CODE.test(code);
 }
 
-/** The step whose code this is; null for a wrong code. Each step after the last accepted one is good for one sign-in. */
+/**
+ * The step whose code this is; null for a wrong code. A step is accepted for one sign-in only, and only if it is later than the last
+ * accepted step.
+ */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const totp = totpOf(secret);

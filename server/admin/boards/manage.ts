@@ -10,7 +10,7 @@ import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import { asAccount, asAdmin, assertAdmin } from '../as-account.ts';
 import { notifyScrapers, type SettingsContext } from './settings.ts';
 
-/** A board with more posts takes minutes to remove, and is left to the command line. */
+/** A larger board takes minutes to remove and is left to the command line. */
 const MOST_POSTS = 200_000;
 
 /** @throws RefusedError 400 `board_invalid`, 409 `board_known`, `board_busy`; 401, 403 */
@@ -34,7 +34,7 @@ export async function addBoard(context: SettingsContext, secret: string, added: 
   return readManaged(context.pool, name);
 }
 
-/** The name stays: addresses, exports and the log of removals name the board by it. @throws NotFoundError, RefusedError 401, 403 */
+/** The board name stays, since addresses, exports and the removal log use it. @throws NotFoundError, RefusedError 401, 403 */
 export async function renameBoard(
   { pool }: SettingsContext,
   secret: string,
@@ -74,7 +74,10 @@ async function readPlan(client: pg.PoolClient, board: string): Promise<BoardRemo
   };
 }
 
-/** What was removed. @throws NotFoundError `board_unknown`; RefusedError 400 `confirmation_wrong`, 409 `board_large`, `board_busy`; 401, 403 */
+/**
+ * Removes the board and returns what was removed.
+ * @throws NotFoundError `board_unknown`; RefusedError 400 `confirmation_wrong`, 409 `board_large`, `board_busy`; 401, 403
+ */
 export async function removeManaged(
   context: SettingsContext,
   secret: string,

@@ -40,7 +40,7 @@ export function presentDefaults(
   return { revision, ...list(layers, builtInsOf(null, layers, pace), null, { pace, met }) };
 }
 
-/** What this server's environment says; scrapers on other hosts may differ. */
+/** Settings from this server's environment; scrapers on other hosts may have others. */
 export interface SettingsEnvironment {
   readonly pace: DefaultPace;
   readonly met: MetNeeds;
@@ -123,7 +123,9 @@ function builtInsOf(board: SourceAddress, layers: Layers, pace: DefaultPace): Va
   };
 }
 
-/** What scrapers go by: a maximum interval is at least the minimum, and requests to the scraper's own origin are not throttled. */
+/**
+ * The values that scrapers use: a maximum interval is at least the minimum, and requests to the scraper's own origin are not throttled.
+ */
 function inForceOf(
   resolved: Readonly<Record<BoardSettingName, ResolvedSetting>>,
   board: SourceAddress,

@@ -1,4 +1,4 @@
-/** Reads and changes the settings of a board and the defaults of all boards, and releases what is held of a board. */
+/** Reads and changes the settings of a board and the defaults of all boards, and releases the held deletions of a board. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { MetNeeds } from '../../../mappings/board-settings/needs.ts';
@@ -50,7 +50,7 @@ export async function readBoardDefaults({ pool, pace, met }: SettingsContext, se
 export interface SettingsRequest {
   readonly changes: SettingChanges;
   readonly revision: string | null;
-  /** Of the account that asks for it. */
+  /** Token of the session of the account that sent the request. */
   readonly secret: string;
 }
 
@@ -94,7 +94,10 @@ export async function changeBoardDefaults(
   return { settings: presentDefaults(change.after, context), changed: changesOf(change) };
 }
 
-/** Releases what is held, so that scrapers judge it like anything else that is missing. @throws NotFoundError, RefusedError 401, 403 */
+/**
+ * Releases held deletions. Scrapers then judge these posts, threads and files like any others that are missing.
+ * @throws NotFoundError, RefusedError 401, 403
+ */
 export async function releaseHeldOf(context: SettingsContext, name: string, secret: string): Promise<HeldCounts> {
   const board = await boardNamed(context.pool, name);
   const counts = await asAccount(context.pool, secret, async (client) => {
@@ -105,7 +108,7 @@ export async function releaseHeldOf(context: SettingsContext, name: string, secr
   return counts;
 }
 
-/** Makes scrapers read the settings at once; without Redis they do so with their next poll. */
+/** Makes scrapers read the settings immediately; without Redis they do so with their next poll. */
 export async function notifyScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
   if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
 }
@@ -116,7 +119,7 @@ const CODES: Readonly<Record<BoardSettingFault, string>> = {
   pattern: 'setting_pattern',
 };
 
-/** An error of the settings as one of the API. @throws */
+/** Converts an error of the settings to an error of the API. @throws */
 export function refuse(error: unknown): never {
   if (error instanceof SettingsChangedError) throw new RefusedError(409, 'settings_changed', error.message);
   if (!(error instanceof BoardSettingError)) throw error;

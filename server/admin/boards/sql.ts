@@ -1,8 +1,8 @@
 import { ESTIMATED_ROWS } from '../../boards/sql.ts';
 
 /**
- * The status of every board. Reads the whole of dirty and, in count_quarantined, of quarantine, which hold only what is not indexed yet; the rest by
- * primary keys and, for the source's last answer, by harvest_state_fetched.
+ * The status of every board. Reads all rows of dirty and, in count_quarantined, of quarantine, which contain only unindexed threads and
+ * documents. Reads the rest by primary keys and the source's last answer by harvest_state_fetched.
  */
 export const READ_BOARD_STATUS = `
   select b.id, b.name, b.title, b.worksafe,

@@ -25,8 +25,8 @@ export interface BoardStatusOptions {
 const COUNTS_FRESH_MS = 5_000;
 
 /**
- * Of the boards on which the account with this secret has a role; tasks are those that it may see. The statements run once for all boards,
- * not once a board.
+ * The status of the boards on which the account with this secret has a role, with the tasks that it may see. Each statement runs once
+ * for all boards, not once per board.
  */
 export function createBoardStatus(options: BoardStatusOptions) {
   const { pool, elasticsearch, indexPrefix, clock } = options;
@@ -74,7 +74,7 @@ interface IndexSize {
   readonly bytes: number;
 }
 
-/** The page polls every few seconds; without an answer in this time it shows what PostgreSQL has. */
+/** The page polls every few seconds. After this time without an answer it shows only the figures of PostgreSQL. */
 const STATS_TIMEOUT_MS = 2_000;
 
 /** By index name. Leaves out indices with a missing shard; empty while Elasticsearch is away. */

@@ -1,4 +1,4 @@
-/** Takes back a change of settings that the audit log names, of a board or of the defaults of all boards. */
+/** Undoes a change of settings that is recorded in the audit log, for a board or for the defaults of all boards. */
 import type pg from 'pg';
 import { storedByName, type SettingChanges, type StoredSettings } from '../../../mappings/board-settings/stored.ts';
 import { changeDefaults, changeSettings, readDefaults, readSettings } from '../../../store/boards/settings.ts';
@@ -7,8 +7,8 @@ import { asAccount, assertAdmin, assertAdminOfAll } from '../as-account.ts';
 import { notifyScrapers, refuse, type SettingsContext } from './settings.ts';
 
 /**
- * What stood in the settings before the entry, and after it if they were changed again. Row security shows the entry to admins only.
- * audit_log_pkey, audit_details_pkey; the next change by audit_log_action. $1 entry.
+ * The settings before the entry, and after it if they were changed again. Row security shows the entry to admins only. Indexes:
+ * audit_log_pkey, audit_details_pkey; audit_log_action for the next change. $1 entry.
  */
 const SELECT_CHANGE = `
   select l.board_id as "boardId", b.name as board, d.before -> 'settings' as before,
@@ -61,7 +61,7 @@ async function restore(
     throw new RefusedError(409, 'settings_changed', sentence);
   }
   const wanted: SettingChanges = Object.fromEntries(changes);
-  // The revision refuses what somebody else changes at this moment.
+  // The revision makes the change fail if somebody else changes the settings at the same time.
   if (changes.size > 0) {
     await (known === null
       ? changeDefaults(client, wanted, now.revision)
@@ -70,7 +70,7 @@ async function restore(
   return [...changes.keys()];
 }
 
-/** The values that take the change back, null for the default; or the name of a setting that has a third value now. Pure. */
+/** The values that undo the change, null for the default; or the name of a setting that has neither its old nor its new value. Pure. */
 function restoring(of: {
   readonly before: StoredSettings;
   readonly after: StoredSettings;

@@ -17,13 +17,13 @@ interface Window {
 
 export interface AttemptCounterOptions {
   readonly redis: Redis | null;
-  /** Of the keys in Redis. */
+  /** Prefix of the keys in Redis. */
   readonly prefix: string;
   readonly windowMs: number;
   readonly clock: () => Date;
 }
 
-/** KEYS: a count, which may have ended. */
+/** KEYS: a count, which may have expired. */
 const TAKE_BACK = `
 if tonumber(redis.call('GET', KEYS[1]) or '0') < 1 then return 0 end
 return redis.call('DECR', KEYS[1])`;
@@ -49,7 +49,7 @@ export class AttemptCounter {
     own.count += 1;
     const shared = await this.#ask(async (redis) => {
       const name = prefix + key;
-      // No window is longer: a count that would end later was begun before the clock was set back.
+      // A count that would end later than one window was begun before the clock was set back.
       const counted = redis.multi().set(name, 0, 'PX', windowMs, 'NX').pexpire(name, windowMs, 'LT').incr(name);
       return Number((await counted.exec())?.[2]?.[1]);
     });
@@ -77,7 +77,7 @@ export class AttemptCounter {
     const window = this.#own.get(key);
     if (window === undefined) return undefined;
     const leftMs = window.endsAt - this.#options.clock().getTime();
-    // A window that lasts longer than any was begun before the clock was set back.
+    // A remaining time longer than any window means that the clock was set back.
     return leftMs > 0 && leftMs <= this.#options.windowMs ? window : undefined;
   }
 

@@ -19,8 +19,8 @@ export class SessionCookie {
   }
 
   /**
-   * Tokens under every name that this archive has used. Before it had an https address its cookie had no prefix; such a cookie opens nothing
-   * any more, but signing out must end its session too.
+   * Tokens under every cookie name that this archive has used. Before it had an https address, its cookie had no prefix. Such a cookie
+   * no longer signs anybody in, but signing out must end its session too.
    */
   readAll(request: FastifyRequest): readonly string[] {
     return [...new Set([this.name, PLAIN_NAME])]

@@ -1,6 +1,6 @@
 /**
- * The device cookie: shows that somebody once signed in with this browser. It opens nothing; sign-ins from such a browser are counted apart
- * (sign-in-limits.ts), so that strangers who guess the password of an account cannot keep its owner out.
+ * The device cookie shows that somebody once signed in with this browser. It grants no access. Sign-ins from such a browser are counted
+ * apart (sign-in-limits.ts), so that strangers who guess the password of an account cannot lock its owner out.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ export class DeviceCookie {
     this.#clock = clock;
   }
 
-  /** The id of a browser with which somebody has signed in to `account`; null without a valid cookie for it. */
+  /** The id of a browser in which somebody has signed in to `account`; null without a valid cookie for it. */
   read(request: FastifyRequest, account: string): string | null {
     const [, id, end, signature] = FORM.exec(request.cookies[this.name] ?? '') ?? [];
     if (id === undefined || end === undefined || signature === undefined) return null;

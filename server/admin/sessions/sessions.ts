@@ -1,13 +1,13 @@
-/** Sessions of signed-in accounts. PostgreSQL stores the SHA-256 of each token: whoever reads the table cannot sign in with it. */
+/** Sessions of signed-in accounts. PostgreSQL stores the SHA-256 of each token, so that nobody can sign in with a stolen table. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { RoleOnBoard } from '../../../mappings/roles.ts';
 
-/** Whom a session or a key is of. */
+/** The owner of a session or a key. */
 export interface Account {
-  /** Of a key: `key:` and its name. */
+  /** For a key: `key:` and its name. */
   readonly name: string;
-  /** The account must have a second factor and has none yet: it may do nothing else before. */
+  /** The account must set up a second factor before it may do anything else. */
   readonly mustSetUpTotp: boolean;
   readonly roles: readonly RoleOnBoard[];
 }
@@ -16,11 +16,11 @@ export interface SessionAccount extends Account {
   readonly createdAt: Date;
   readonly hasTotp: boolean;
   readonly isTotpRequired: boolean;
-  /** Unused ones. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
-/** A week, and twelve hours without a request: by PostgreSQL's clock, in the function account_of_session. */
+/** A session lasts a week, or twelve hours without a request, by PostgreSQL's clock, in the function account_of_session. */
 export const SESSION_MS = 7 * 24 * 3_600_000;
 
 const TOKEN_BYTES = 32;

@@ -1,4 +1,4 @@
-/** How many sign-ins may be tried: for a name from a network, from a network, for a name, and from a browser that has signed in before. */
+/** Limits of failed sign-ins: for a name from a network, from a network, for a name, and from a browser that has signed in before. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { clientNetwork } from '../../http/client-network.ts';
@@ -37,13 +37,13 @@ export interface CountedAttempt {
   readonly delayMs: number;
   succeeded(): Promise<void>;
   failed(): Promise<void>;
-  /** No password was verified. */
+  /** Ends an attempt for which no password was verified. */
   withdraw(): Promise<void>;
 }
 
 export interface SignInLimitsOptions {
   readonly redis: Redis | null;
-  /** Of the keys in Redis. */
+  /** Prefix of the keys in Redis. */
   readonly prefix: string;
   readonly clock: () => Date;
 }
@@ -69,7 +69,7 @@ export class SignInLimits {
    */
   async begin(attempt: Attempt): Promise<CountedAttempt> {
     const limits = this.#limitsOf(attempt);
-    // One after the other: what one limit refuses does not count for the next, which others share.
+    // Counts in sequence: an attempt that one limit refuses does not count for the next limit, which others share.
     for (const { counter, key, max } of limits) {
       const { count, endsInMs } = await counter.add(key);
       if (count > max) throw limited(Math.ceil(endsInMs / 1000));
@@ -79,7 +79,7 @@ export class SignInLimits {
       delayMs: attempt.device === null ? await this.#delayMs() : 0,
       succeeded: async () => {
         await own?.counter.clear(own.key);
-        // Others' failures stay counted: whoever signs in gives those who guess no new attempts.
+        // A successful sign-in keeps the failures of others counted, so that attackers get no new attempts.
         await takeBack(shared);
       },
       withdraw: async () => takeBack(limits),

@@ -1,4 +1,7 @@
-/** Verifies passwords and codes: to sign in, and before a change of one's own account. Guessing is limited and slowed down alike. */
+/**
+ * Verifies passwords and codes, to sign in and before a change of the own account. Both ways have the same limits and delays against
+ * guessing.
+ */
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/postgres.ts';
 import { RefusedError } from '../../http/errors.ts';
@@ -8,11 +11,11 @@ import { checkSecondFactor } from '../accounts/second-factor.ts';
 import { openSession } from './sessions.ts';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 
-/** Passwords that are verified at once: each takes 19 MiB. */
+/** Passwords that are verified at the same time: each takes 19 MiB. */
 const MAX_VERIFIED = 20;
-/** The same for browsers that their users have signed in with: those who guess cannot take these slots. */
+/** The same for browsers in which their users have signed in before, so that attackers cannot take these slots. */
 const MAX_VERIFIED_DEVICES = 5;
-/** Attempts that wait for their delay at once: each takes a connection. */
+/** Attempts that wait for their delay at the same time: each takes a connection. */
 const MAX_DELAYED = 200;
 
 export interface SignInOptions {
@@ -79,7 +82,7 @@ export class SignInService {
   }
 
   /**
-   * Runs work that accepts a code without a password, with the limits of a sign-in: it throws `code_wrong` for a wrong guess.
+   * Runs work that accepts a code without a password, with the limits of a sign-in. `work` throws `code_wrong` for a wrong guess.
    * @throws RefusedError 429 `sign_in_limited`, and what `work` throws
    */
   async guess<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
@@ -101,7 +104,7 @@ export class SignInService {
     const slots = secrets.device === null ? this.#verified : this.#verifiedDevices;
     let verified: Verified<T>;
     try {
-      // Outside the slots of verification: those who guess, and are delayed for it, take none of them.
+      // Delayed attempts wait outside the slots of verification, so that attackers take none of them.
       if (counted.delayMs > 0) await this.#delayed.within(async () => wait(counted.delayMs));
       verified = await slots.within(async () => this.#verify(secrets, words, work));
     } catch (error) {
@@ -112,7 +115,7 @@ export class SignInService {
       await counted.succeeded();
       return verified.value;
     }
-    // A right password without a code is no guess, and no success that would clear the count of guessed codes.
+    // A right password without a code is neither a guess nor a success that would clear the count of guessed codes.
     if (verified.isGuess) await counted.failed();
     else await counted.withdraw();
     throw verified.refusal;

@@ -66,8 +66,8 @@ export const INSERT_TASKS = `
   returning id, board_id`;
 
 /**
- * Gives tasks that the schedule enqueued and no indexer has begun to the requester: with the requested options, and ahead of
- * other scheduled tasks. By tasks_one_of_kind. $1 kind, $2 boards, $3 options, $4 requester.
+ * Assigns tasks that the schedule enqueued and no indexer has begun to the requester, with the requested options, and moves them ahead
+ * of other scheduled tasks. Index: tasks_one_of_kind. $1 kind, $2 boards, $3 options, $4 requester.
  */
 export const TAKE_OVER_SCHEDULED = `
   update tasks set options = $3::jsonb, requested_by = $4
@@ -110,8 +110,8 @@ export const SET_REQUEST_TASKS = `
   update task_requests set task_ids = $3::bigint[] where requested_by = $1 and idempotency_key = $2`;
 
 /**
- * Cancels an enqueued task at once; an indexer acts on the rest. A cancellation is final: no other action is accepted after
- * it. By tasks_pkey. $1 task, $2 action.
+ * Cancels an enqueued task immediately; an indexer acts on the rest. A cancellation is final: no other action is accepted after it.
+ * Index: tasks_pkey. $1 task, $2 action.
  */
 export const REQUEST_TASK_ACTION = `
   update tasks

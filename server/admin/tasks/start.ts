@@ -15,7 +15,7 @@ export interface TaskRequest {
   readonly options?: Readonly<Record<string, unknown>>;
   /** An account's name, `schedule` or `cli`. */
   readonly requestedBy: string;
-  /** Of the session that asks for it; without one the pool's role must be allowed to. */
+  /** Token of the requesting session; without one the pool's role must have the right. */
   readonly secret?: string;
   /** For a day, the same key from the same requester returns the same tasks, whatever their status. */
   readonly idempotencyKey?: string | undefined;
@@ -56,7 +56,7 @@ async function start(client: pg.PoolClient, request: TaskRequest): Promise<numbe
     await client.query(sql.TAKE_OVER_SCHEDULED, [kind, missing, options, requestedBy]);
     const unfinished = await client.query<IdRow>(sql.UNFINISHED_OF_KIND, [kind, missing]);
     for (const row of unfinished.rows) taskOf.set(row.board_id, Number(row.id));
-    // A board without a task has a task of another kind in its way, or had one that has ended since: then try again.
+    // A board without a task has a task of another kind that blocks it, or had one that has ended since. In the second case, try again.
     const blocked = missing.filter((id) => !taskOf.has(id));
     const { rows } = await client.query<{ kind: TaskKind; board: string }>(sql.UNFINISHED_CHANGES, [blocked]);
     const [change] = rows.filter((row) => row.kind !== kind);

@@ -1,4 +1,4 @@
-/** Reads tasks and asks for their pause, resumption or cancellation. Indexers carry tasks out. */
+/** Reads tasks, and requests that they are paused, resumed or cancelled. Indexers run tasks. */
 import type pg from 'pg';
 import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
 import {
@@ -52,7 +52,8 @@ export async function unfinishedTasks(client: pg.PoolClient): Promise<Task[]> {
 }
 
 /**
- * Asks for a task to run, pause or be cancelled. An enqueued task is cancelled at once; an indexer carries out the rest. `secret`: as for asAccount.
+ * Requests that a task runs, pauses or is cancelled. An enqueued task is cancelled immediately; an indexer carries out the rest.
+ * `secret`: see asAccount.
  * @throws NotFoundError `task_unknown`
  * @throws RefusedError 409 `task_finished`, `task_cancelling`
  */

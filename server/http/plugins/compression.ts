@@ -4,13 +4,13 @@ import fp from 'fastify-plugin';
 
 /** About one packet: a smaller body arrives no sooner when compressed. */
 const MIN_BYTES = 1_400;
-/** Saves three quarters of what the highest level saves, in a third of its time. */
+/** This level saves three quarters of what the highest level saves, in a third of its time. */
 const LEVEL = 4;
 const TEXT = /^(application\/([\w.-]+\+)?(json|xml)|text\/)/;
 /** Not compressed, since the compressed length of an answer with a secret in it reveals the secret (BREACH). */
 const PRIVATE = /^\/(api\/v1\/)?admin(\/|$|\?)/;
 
-/** Compressed bodies by the buffers that the response cache keeps: a long thread takes some milliseconds. */
+/** Compressed bodies, by the buffers that the response cache keeps: compressing a long thread takes some milliseconds. */
 const gzipped = new WeakMap<Buffer, Buffer>();
 
 /**

@@ -21,7 +21,7 @@ const SECURITY_HEADERS = helmetHeaders({
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
   },
   crossOriginResourcePolicy: { policy: 'cross-origin' },
-  // Left to the proxy that ends TLS: only its operator knows whether the whole host is under TLS.
+  // Left to the proxy that ends TLS: only its operator knows whether the whole host uses TLS.
   strictTransportSecurity: false,
 });
 
@@ -49,7 +49,7 @@ const PREFLIGHT_HEADERS = Object.freeze({
   'content-length': '0',
 });
 
-/** Headers that a route sets itself are kept. */
+/** Headers that a route sets stay. */
 export const headersPlugin = fp(
   async (app: FastifyInstance) => {
     app.addHook('onSend', (request, reply, _payload, done) => {
@@ -72,23 +72,24 @@ export const headersPlugin = fp(
   { name: 'headers' },
 );
 
-/** A client that names another host would otherwise choose the addresses that a cache in front of the server gives to others. */
+/** Otherwise a client that names another host could choose the addresses that a shared cache gives to others. */
 function keepOutOfSharedCaches(reply: FastifyReply): void {
   const present = String(reply.getHeader('cache-control') ?? '');
   if (/no-store|private/.test(present)) return;
   void reply.header('cache-control', present.includes('no-cache') ? 'private, no-cache' : 'no-store');
 }
 
-/** For answers that Fastify sends without running hooks; headers that are set are kept. */
+/** For answers that Fastify sends without running hooks; existing headers stay. */
 export function addMissingHeaders(reply: FastifyReply): void {
   const present: Readonly<Record<string, unknown>> = reply.getHeaders();
   for (const [name, value] of ALL_HEADERS) if (present[name] === undefined) void reply.header(name, value);
 }
 
 /**
- * The Content-Security-Policy of pages: their own scripts and styles, the style sheet that a page has in it by its hash (`styleSources`), and
- * images from `mediaOrigins`, where files are until they are archived. Text becomes neither HTML nor the address of a script, but for what two Trusted Types policies make:
- * those of web/src/lib/trusted-worker.ts, each of which makes one address. No library of the pages needs another.
+ * The Content-Security-Policy of pages. It allows their own scripts and styles, inlined styles by their hashes (`styleSources`), and
+ * images from `mediaOrigins`, where files are until they are archived. Trusted Types forbid to use text as HTML or as the address of a
+ * script, except for the two policies of web/src/lib/trusted-worker.ts, each of which makes one address. No library of the pages needs
+ * another.
  */
 export function pagePolicy(mediaOrigins: readonly string[], styleSources: readonly string[] = []): string {
   const media = ["'self'", ...mediaOrigins].join(' ');
@@ -97,7 +98,7 @@ export function pagePolicy(mediaOrigins: readonly string[], styleSources: readon
     `img-src ${media}`,
     `media-src ${media}`,
     ["style-src 'self'", ...styleSources].join(' '),
-    // The attributes, which hold sizes of thumbnails and of posts that are out of view.
+    // For style attributes with sizes of thumbnails and of posts that are out of view.
     "style-src-attr 'unsafe-inline'",
     "object-src 'none'",
     "base-uri 'none'",

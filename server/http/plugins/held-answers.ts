@@ -1,7 +1,7 @@
 /**
- * Bounds the memory of answers that wait for their clients. Streams are read as fast as the client takes them; any other answer is
- * in memory as a whole until the client has read it. `HeldAnswers` counts what waits over all connections: clients that do not read
- * are cut off when their answers need too much, and sooner or later in any case.
+ * Bounds the memory of answers that wait for their clients. Streams are read as fast as the client reads; any other answer is in memory
+ * as a whole until the client has read it. `HeldAnswers` counts the waiting bytes over all connections. Clients that do not read are
+ * disconnected when their answers need too much memory, and after some time in any case.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,7 @@ export interface HeldLimits {
   readonly maxBytes: number;
   /** Over the connections of one client, so that one cannot keep others out. */
   readonly maxBytesOfClient: number;
-  /** A client that has taken nothing for so long is cut off if its answer is in the way of another. */
+  /** A client that has read nothing for this long is disconnected if its answer is in the way of another. */
   readonly stallMs: number;
   readonly readers: ReaderLimits;
 }
@@ -30,13 +30,13 @@ export const HELD_LIMITS: HeldLimits = {
   readers: { bytesPerSecond: 1_024, windowMs: 30_000, longestMs: 1_800_000 },
 };
 
-/** The operating system takes about as much at once. */
+/** The operating system accepts about this much in one go. */
 const SMALL_BYTES = 128 * 1024;
 
 /** An answer that waits for its client. */
 export interface HeldAnswer {
   readonly client: string;
-  /** Bytes that the operating system has not taken yet. */
+  /** Bytes that the operating system has not accepted yet. */
   waiting(): number;
   /** Ends the connection. */
   cut(): void;
@@ -59,7 +59,7 @@ export class HeldAnswers {
     return waitingOf([...this.#answers.keys()]);
   }
 
-  /** Notes which clients have taken something. `now`: milliseconds on a monotonic clock, as for `makeRoom`. */
+  /** Notes which clients have read something. `now`: milliseconds of a monotonic clock, also in `makeRoom`. */
   look(now: number): void {
     for (const [answer, progress] of this.#answers) {
       const waiting = answer.waiting();
@@ -70,8 +70,8 @@ export class HeldAnswers {
   }
 
   /**
-   * Whether an answer of so many bytes may be sent to a client. Without room, clients that have stalled are cut off, longest first. An
-   * answer that is larger than the limit is sent when nothing else waits.
+   * Whether an answer of so many bytes may be sent to a client. Without room, clients that have stalled are disconnected, the longest
+   * stalled first. An answer that is larger than the limit is sent when nothing else waits.
    */
   makeRoom(client: string, bytes: number, now: number): boolean {
     this.look(now);
@@ -125,7 +125,7 @@ export const heldAnswersPlugin = fp(
     app.addHook('onClose', async () => clearInterval(timer));
     app.addHook('onSend', (request, reply, payload, done) => {
       const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
-      // A problem is short, and replaces an answer for which there is no room.
+      // A problem is short, and replaces an answer for which there is not enough room.
       if (bytes <= SMALL_BYTES) return done(null, payload);
       const client = clientNetwork(request.ip);
       if (!held.makeRoom(client, bytes, performance.now())) {
@@ -155,11 +155,11 @@ export const heldAnswersPlugin = fp(
   { name: 'held-answers' },
 );
 
-/** Headers that are not those of the problem. */
+/** Headers that belong to the answer and not to the problem that replaces it. */
 const OF_ANSWER = ['content-encoding', 'content-length', 'content-disposition', 'etag', 'last-modified'] as const;
 const HELD = 'Too many long answers wait for slow readers. Try again in a moment.';
 
-/** Before the answer is written, all of it waits. */
+/** Until the answer is written, all of it waits. */
 function waitingIn(response: ServerResponse, bytes: number): number {
   return response.headersSent ? response.writableLength : bytes;
 }

@@ -25,7 +25,7 @@ export const metricsPlugin = fp(
       registers: [registry],
     });
     app.addHook('onResponse', (request, reply, done) => {
-      // The route's pattern, never the address: addresses hold what people search for.
+      // The pattern of the route, never the address, since addresses contain what people search for.
       const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
       duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
       done();
@@ -38,7 +38,7 @@ export const metricsPlugin = fp(
   { name: 'metrics' },
 );
 
-/** A proxy on this machine passes requests on from its clients, and says so in one of these headers. */
+/** A proxy on this machine passes on requests of its clients and adds one of these headers. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');

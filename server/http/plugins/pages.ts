@@ -1,4 +1,7 @@
-/** The pages of web/: rendered here for all readers, with the built page for browsers where that cannot be done; and their hashed assets. */
+/**
+ * The pages of web/ and their hashed assets. The server renders pages for all readers; where it cannot, it sends the built page, which
+ * scripts fill in the browser.
+ */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -24,7 +27,7 @@ export interface PagesOptions {
   readonly publicUrl: string | null;
   /** Datastores may redirect to other hosts, which the page's policy must allow. */
   readonly datastores: Pick<Datastores, 'rows'>;
-  /** Renders pages; where it fails, browsers get the empty page, whose scripts draw it. */
+  /** Renders pages. If it fails, browsers get the empty page, which scripts fill. */
   readonly rendering?: RenderingOptions;
   /** Applies the rate limit to a scope. */
   readonly limit: (scope: FastifyInstance) => void;
@@ -70,7 +73,7 @@ export async function registerPages(
   };
 
   let frame: { readonly at: number; readonly read: Promise<PageFrame> } | null = null;
-  /** `at`: when the build was made. */
+  /** `at`: the time of the build. */
   const frameOf = async (at: number) => {
     if (frame?.at !== at) frame = { at, read: readFrame(root) };
     return frame.read.catch((error: unknown) => {
@@ -79,7 +82,7 @@ export async function registerPages(
     });
   };
 
-  // While PostgreSQL is unavailable every page may be indexed: search engines would drop all threads.
+  // While PostgreSQL is unavailable no page is marked noindex: search engines would drop all threads.
   const addNoindex = async (reply: FastifyReply, board: Board, threads: readonly number[]) => {
     if (await isNoindex(board, threads).catch(() => false)) void reply.header('x-robots-tag', 'noindex');
   };
@@ -98,10 +101,10 @@ export async function registerPages(
     void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie' });
     const made = request === null ? null : await makePage(request, reply);
     if (request === null || made === null) return reply.sendFile('index.html', { cacheControl: false });
-    // The page has the answer: scripts do not ask for it.
+    // The page contains the answer: scripts do not request it.
     const shell = await frameOf(built.mtimeMs);
     const policy = pagePolicy(media, shell.styleSources);
-    // With a 304 too: its headers replace those of the page that the browser has.
+    // A 304 has these headers too: they replace those of the page in the browser's cache.
     void reply.removeHeader('link').headers({ etag: made.etag, 'content-security-policy': policy });
     if (made.page === null) return reply.code(304).send();
     if (board !== null) await addNoindex(reply, board, made.page.preview.threads);
@@ -145,13 +148,13 @@ export async function registerPages(
         if (name === 'api' || num?.endsWith('.json') === true) return sendNothingHere(request, reply);
         // Files beside index.html, such as the icon. Board names contain no dot.
         if (path === '/:board' && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
-        // Without a list of boards the page is sent, and shows that the archive is out of reach.
+        // If the boards cannot be read, the page is sent, and shows that the archive cannot be reached.
         const board = await boards.find(name).catch(() => 'unknown' as const);
         if (board === null) return page(request, reply, 404);
         if (board === 'unknown') return page(null, reply, 200);
         const thread = num === undefined ? null : numIn(num);
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
-        // Also where scripts draw the page.
+        // Also for pages that scripts fill.
         await addNoindex(reply, board, thread === null ? [] : [thread]);
         return page(request, reply, 200, board);
       });

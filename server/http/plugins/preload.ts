@@ -10,7 +10,7 @@ import { numIn } from '../../../mappings/post.ts';
 /** Longer addresses are not preloaded, since proxies limit the size of headers. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
-/** null for `view=gallery`, whose request has more parameters than the page's address. */
+/** null for `view=gallery`, whose API request has more parameters than the address of the page. */
 export function searchPreload(query: unknown): string | null {
   const { q, sort, cursor, page, view } = query as Readonly<Record<string, unknown>>;
   if (view === 'gallery') return null;
@@ -35,7 +35,7 @@ export function threadPreload(board: string, num: number): string {
   return `/api/v1/boards/${encodeURIComponent(board)}/threads/${num}`;
 }
 
-/** The page of the public log that an address asks for; invalid values are ignored. */
+/** The filter of the public log in the address of a page; invalid values are ignored. */
 export function publicLogFilter(query: unknown): { readonly board?: string; readonly before?: number } {
   const { board, before } = query as Readonly<Record<string, unknown>>;
   const [name, id] = [textOf(board), numIn(textOf(before) ?? '')];

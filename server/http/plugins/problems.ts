@@ -1,4 +1,4 @@
-/** Answers every error of a route, a schema or Fastify as a problem (RFC 9457), or as a page where a reader opened the address. */
+/** Answers every error of a route, a schema or Fastify as a problem (RFC 9457), or as a page if a reader opened the address. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -45,7 +45,7 @@ export function sendError(
   const refusal = refusalOf(error);
   if (refusal.status >= 500) {
     const line = { err: error, code: refusal.code };
-    // Work that stopped because its client disconnected is not a fault.
+    // Work that stopped because its client disconnected is not an error.
     if (reply.raw.destroyed) request.log.debug(line, 'the client has disconnected');
     else if (error instanceof BusyError) request.log.debug(line, refusal.detail);
     else if (refusal.status === 503) request.log.warn(line, refusal.detail);
@@ -66,7 +66,7 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !isForPrograms && (headers.accept ?? '').includes('text/html');
 }
 
-/** Logs an error that ends an answer whose status is already sent, and returns its code for the end of the body. */
+/** Logs an error that interrupts an answer whose status is already sent, and returns its code for the end of the body. */
 export function lateErrorCode(error: Error, request: FastifyRequest): string {
   const { code } = refusalOf(error);
   request.log.warn({ err: error, code }, 'an answer ended early');
@@ -142,8 +142,8 @@ function refusalOf(thrown: Error): Refusal {
 }
 
 /**
- * Errors of Fastify and its plugins: `statusCode` is the status, `validation` names the rule of a schema that is broken. Errors
- * of other libraries may have a `statusCode` too, such as that of a store's answer, which says nothing about the request.
+ * Errors of Fastify and its plugins: `statusCode` is the status, `validation` names the rule of a schema that is broken. Errors of
+ * other libraries may have a `statusCode` too, such as that of a store's answer, which has nothing to do with the request.
  */
 function frameworkRefusal(error: Error & Partial<FastifyError> & { readonly expose?: unknown }): Refusal {
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {

@@ -26,7 +26,7 @@ export interface RateLimitOptions {
   readonly callerOf: (request: FastifyRequest) => KnownCaller | Promise<KnownCaller>;
 }
 
-/** Charged for every request. A search may cost more, which is known once its query is parsed. */
+/** The charge for every request. A search may cost more, which is known only after its query is parsed. */
 const REQUEST_COST = 1;
 
 /** Charges every request of its scope, sets the RateLimit headers, and gives the request a `payer`. */
@@ -45,7 +45,7 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
       if (!ofWider.isAllowed) [bucketOwner, spending] = [suffixed(caller.wider), ofWider];
     }
     if (!spending.isAllowed) await penalty.hold(caller.key, disconnectSignal(reply));
-    // The headers state the main bucket, and a side bucket only when it is empty.
+    // The headers state the main bucket, and a side bucket only if it is empty.
     else if (bucket !== undefined) return;
     applySpending(reply, bucketOwner, cost, spending, refusal);
   };
@@ -65,7 +65,7 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
   app.decorateRequest('payer', null);
   app.addHook('onRequest', (request, reply, done) => {
     const found = callerOf(request);
-    // Most callers are readers without a limit: they cost no promise.
+    // Most callers are readers without a limit, for whom no promise is created.
     if (!(found instanceof Promise) && found.isUnlimited && !found.hasUnknownKey) {
       request.payer = payerOf(reply, found);
       done();

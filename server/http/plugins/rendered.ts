@@ -1,4 +1,4 @@
-/** Pages with their content, rendered by what web/ builds, for the routes of pages. */
+/** Renders pages with their content, by the module that web/ builds, for the routes of pages. */
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -17,18 +17,18 @@ export interface RenderingOptions {
   readonly registry: Registry;
 }
 
-/** After this time the empty page is sent: its scripts ask for the content themselves, and show what they wait for. */
+/** After this time the empty page is sent: its scripts request the content and show a loading state. */
 const LIMIT_MS = 4_000;
 
 export interface ReadersPage extends PageMade {
-  /** The reader's choice, which the pages keep in a cookie; null for the system's. */
+  /** The reader's choice, which the pages store in a cookie; null for the system's theme. */
   readonly theme: string | null;
 }
 
-/** Makes the page of a request; null if it cannot be made now, and scripts have to. */
+/** Makes the page of a request; null if it cannot be made now and scripts have to. */
 export type MakePage = (request: FastifyRequest, reply: FastifyReply) => Promise<ReadersPage | null>;
 
-/** `app`: answers the requests to the API that a page needs, each charged to the reader as if a browser had sent it. */
+/** `app` answers the API requests that a page needs. Each is charged to the reader as if a browser had sent it. */
 export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: RenderingOptions): MakePage {
   const pages = new RenderedPages(renderer);
   const metrics = createRenderMetrics(registry);
@@ -37,7 +37,7 @@ export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: 
   return async (request, reply) => {
     const started = performance.now();
     const cookies = request.headers.cookie;
-    // No answer to readers depends on a session, but who is signed in is charged for by name: such a page is nobody else's.
+    // Answers to readers never depend on a session, but signed-in accounts are charged by name. Their pages must not be shared.
     const isSignedIn = cookies !== undefined && cookie.tokenIn(cookies) !== '';
     const ask = async (path: string): Promise<RenderAnswer> => {
       const {
@@ -49,7 +49,7 @@ export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: 
         remoteAddress: request.ip,
         headers: { host: request.headers.host, accept: 'application/json', ...(isSignedIn && { cookie: cookies }) },
       });
-      // Who asks too often is told so in place of the page.
+      // A caller over the rate limit gets this error instead of the page.
       if (status === 429) void reply.code(429).header('retry-after', headers['retry-after'] ?? '1');
       return { status, body };
     };

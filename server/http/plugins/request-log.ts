@@ -1,6 +1,6 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 
-/** Logs one line a request, with its route and never its address or query: searches are private. */
+/** Logs one line per request, with its route and never its address or query: searches are private. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
     // The line at the end of the request holds everything.

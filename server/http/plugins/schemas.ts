@@ -39,7 +39,7 @@ export const schemasPlugin = fp(
   { name: 'schemas' },
 );
 
-/** Problems that Fastify itself answers, which routes need not name: 414 for a path parameter, 413 and 415 for a body. */
+/** Problems that Fastify answers itself, so that routes need not list them: 414 for a path parameter, 413 and 415 for a body. */
 function frameworkProblems({ params, body }: FastifySchema) {
   return documented([...(params === undefined ? [] : [414]), ...(body === undefined ? [] : [413, 415])]);
 }
@@ -56,7 +56,7 @@ export function problems(...statuses: readonly number[]) {
   return documented([...statuses, ...COMMON_STATUSES]);
 }
 
-/** The same for an API whose errors have a form of their own; `meaning`: what a status means there, where it differs. */
+/** The same for an API whose errors have another form. `meaning`: the meaning of a status, where it differs. */
 export function problemsAs(error: Shared, statuses: readonly number[], meaning: Readonly<Record<number, string>>) {
   const answer = { 'application/json': { schema: reference(error) } };
   return describe([...statuses, ...COMMON_STATUSES], answer, { ...MEANING, ...meaning });

@@ -9,7 +9,7 @@ type BuildSerializer = ReturnType<typeof SerializerSelector>;
 type Serializer = ReturnType<ReturnType<BuildSerializer>>;
 
 const buildDefault = SerializerSelector();
-/** By everything that a serializer depends on. They have no state, so servers in one process share them. */
+/** By everything that a serializer depends on. Serializers have no state, so servers in one process share them. */
 const built = new Map<string, Serializer>();
 
 /** For Fastify's `compilersFactory`. */

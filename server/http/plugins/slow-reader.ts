@@ -1,6 +1,6 @@
 /**
- * Cuts off clients that read a long answer too slowly, or for too long. An answer that is held back by its client keeps what its
- * route holds (an export's slot), and no timeout of the work behind it runs meanwhile.
+ * Disconnects clients that read a long answer too slowly, or for too long. While a client holds an answer back, the route keeps its
+ * resources (an export's slot), and no timeout of the work behind it runs.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -12,15 +12,15 @@ export interface ReaderLimits {
   readonly longestMs: number;
 }
 
-/** What a connection has handed to the operating system, and what waits for the client, in bytes. */
+/** Bytes that a connection has handed to the operating system, and bytes that wait for the client. */
 export interface ReaderState {
   readonly taken: number;
   readonly waiting: number;
 }
 
 /**
- * How fast one client reads. Bytes count when the operating system accepts them, which it does in steps: a client just above the limit
- * may be cut off.
+ * The reading pace of one client. Bytes count when the operating system accepts them, which it does in steps: a client just above the
+ * limit may be disconnected.
  */
 export class ReaderPace {
   readonly #limits: ReaderLimits;
@@ -28,14 +28,14 @@ export class ReaderPace {
   #since: number;
   #taken = 0;
 
-  /** `now`: milliseconds on a monotonic clock, as for `isOver`. */
+  /** `now`: milliseconds of a monotonic clock, also in `isOver`. */
   constructor(limits: ReaderLimits, now: number) {
     this.#limits = limits;
     this.#began = now;
     this.#since = now;
   }
 
-  /** Whether the client is to be cut off. While nothing waits for it, the server is the slower one. */
+  /** Whether to disconnect the client. While nothing waits for it, the server is the slower side. */
   isOver({ taken, waiting }: ReaderState, now: number): boolean {
     const { bytesPerSecond, windowMs, longestMs } = this.#limits;
     if (now - this.#began >= longestMs) return true;
@@ -48,7 +48,7 @@ export class ReaderPace {
   }
 }
 
-/** Each connection is looked at this often within a window. */
+/** Each connection is checked this often within a window. */
 const LOOKS_PER_WINDOW = 30;
 
 /** Destroys the connection of a client that breaks `limits`; `onCut` is called before. */
@@ -64,6 +64,6 @@ export function watchReader(response: ServerResponse, limits: ReaderLimits, onCu
   };
   const timer = setInterval(look, limits.windowMs / LOOKS_PER_WINDOW);
   timer.unref();
-  // After `finish` nothing waits in this process.
+  // After `finish` no bytes wait in this process.
   for (const end of ['finish', 'close']) response.once(end, () => clearInterval(timer));
 }

@@ -8,7 +8,10 @@ import { reachedBy, type Externals } from './reached-schemas.ts';
 type Compiler = ReturnType<BuildCompilerFromPool>;
 
 const buildDefault = AjvCompiler();
-/** By everything that a validator depends on. Its errors are read before it validates again, so servers in one process share it. */
+/**
+ * By everything that a validator depends on. Its errors are read before it validates again, so that servers in one process can share
+ * it.
+ */
 const built = new Map<string, ReturnType<Compiler>>();
 
 /** For Fastify's `compilersFactory`. */
@@ -20,6 +23,6 @@ export const buildValidator: BuildCompilerFromPool = (externals, options) => {
     built.set(key, validator);
     return validator;
   };
-  // The type of a compiler has a schema where Fastify passes a route.
+  // The compiler's type expects a schema where Fastify passes a route.
   return compile as Compiler;
 };

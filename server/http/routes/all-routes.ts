@@ -1,4 +1,4 @@
-/** Every route of the server: those of the core, each a file beside this one with a line here, and those of the modules. */
+/** Every route of the server. Each route of the core has a file beside this one and a line here; modules add theirs. */
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { isListed, type Board } from '../../../mappings/board.ts';
@@ -45,7 +45,7 @@ import { FOR_READERS } from '../access.ts';
 export async function registerRoutes(app: FastifyInstance, services: Services, webRoot: string): Promise<void> {
   const { crawlers, publicUrl } = services.config;
   const modules = MODULES.map((module) => module.routes(services));
-  // First: a hook on the application applies only to scopes that are registered after it.
+  // Registered first: a hook on the application applies only to scopes that are registered after it.
   if (crawlers) robotsRoute(app, services.boards, publicUrl);
   else keepCrawlersOut(app);
   await app.register(
@@ -107,7 +107,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
 
 const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;
 
-/** The pages for browsers, and what the pages' head and crawlers refer to. */
+/** The pages for browsers, the files that they refer to, and addresses for crawlers. */
 async function registerWeb(
   app: FastifyInstance,
   services: Services,
@@ -140,7 +140,7 @@ async function isNoindex(offers: readonly Offers[], board: Board, threads: reado
   return answers.includes(true);
 }
 
-/** Forms of readers without scripts, sitemaps, and what modules have at the root. */
+/** Forms of readers without scripts, sitemaps, and the routes of modules at the root. */
 async function registerSite(
   app: FastifyInstance,
   services: Services,

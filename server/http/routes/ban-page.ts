@@ -1,4 +1,4 @@
-/** `/_/ban/{token}`: what a ban is about, and a form to appeal it. Needs no scripts. */
+/** `/_/ban/{token}`: shows a ban, with a form to appeal it. Needs no scripts. */
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { banPath, MAX_BAN_TEXT } from '../../../mappings/ban.ts';
@@ -14,7 +14,7 @@ import { sendError } from '../plugins/problems.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../short-pages.ts';
 import { FOR_READERS } from '../access.ts';
 
-/** The address is the key to the appeal. */
+/** The address authorizes the appeal, so it must not be sent to other sites. */
 const NO_REFERRER = { 'referrer-policy': 'no-referrer' };
 
 export function banPage({
@@ -48,7 +48,7 @@ export function banPage({
         );
       }
       await appealBan(pool, request.params.token, written);
-      // To load the page again must not send the appeal again.
+      // Redirects, so that reloading the page does not send the appeal again.
       return reply.redirect(banPath(request.params.token), 303);
     });
   };

@@ -17,7 +17,7 @@ export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres'>
 
 const XML = 'application/xml; charset=utf-8';
 
-/** 503, and the crawler comes back: an incomplete sitemap would say that threads are gone. */
+/** Answers 503, so that the crawler comes back: threads missing from an incomplete sitemap would count as deleted. */
 const away = async (): Promise<never> => {
   throw archiveUnavailable();
 };
@@ -76,7 +76,7 @@ export function sitemapRoutes({ pool, boards, postgres, publicUrl }: CrawlerCont
   };
 }
 
-/** Times the nums of a file, still within PostgreSQL's bigint. */
+/** A file number times the nums per file stays within PostgreSQL's bigint. */
 const FILE = /^[1-9]\d{0,11}$/;
 
 /** For archives that crawlers must not index: a robots.txt that forbids everything, and `noindex` for pages found elsewhere. */

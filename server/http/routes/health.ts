@@ -124,7 +124,7 @@ async function isSearchable({ elasticsearch, indexPrefix }: HealthOptions): Prom
   try {
     const health = await elasticsearch.cluster.health(
       { index: `${postsAlias(indexPrefix)}*`, timeout: `${PROBE_MS}ms` },
-      // One node may be dead while the others work.
+      // One node may be down while the others work.
       { requestTimeout: PROBE_MS, maxRetries: 2, retryBackoff: () => 0 },
     );
     return health.status !== 'red' && !health.timed_out;

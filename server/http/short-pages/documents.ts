@@ -1,4 +1,4 @@
-/** Pages of a few sentences, links or fields, for what the application has no page for. They need no scripts. */
+/** Pages of a few sentences, links or fields, for content that the application has no page for. They need no scripts. */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import type { FormLanguage } from './texts.ts';
 import { shortPage } from './short-page.ts';

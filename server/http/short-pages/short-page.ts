@@ -18,7 +18,7 @@ button { width: auto; padding-inline: 1.25rem; border: 0; background: light-dark
 :focus-visible { outline: 2px solid light-dark(#1b5080, #8cb8e6); outline-offset: 2px; }
 `;
 
-/** The Content-Security-Policy of these pages: nothing but their own style. */
+/** The Content-Security-Policy of these pages: it allows only their own style. */
 export const SHORT_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

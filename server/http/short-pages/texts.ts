@@ -11,7 +11,7 @@ export interface FormLanguage {
   /** For `<html lang>`. */
   readonly code: string;
   readonly t: FormTexts;
-  /** By `problem.` and the code of a problem; empty in English, in which problems are written. */
+  /** By `problem.` and the code of a problem; empty in English, the language of problems in the API. */
   readonly problems: Texts;
 }
 
@@ -36,13 +36,13 @@ const LANGUAGES: ReadonlyMap<string, FormLanguage> = new Map(
 
 export const FORMS_IN_ENGLISH: FormLanguage = LANGUAGES.get('en') ?? languageIn('en');
 
-/** The first of these languages that there is; else English. `wanted`: tags, such as `de-AT`. */
+/** The first of these languages that has texts; else English. `wanted`: tags, such as `de-AT`. */
 export function formLanguage(wanted: readonly string[]): FormLanguage {
   const found = wanted.map((tag) => LANGUAGES.get(tag.toLowerCase().split('-')[0] ?? ''));
   return found.find((language) => language !== undefined) ?? FORMS_IN_ENGLISH;
 }
 
-/** What a problem says, in the reader's language. */
+/** The message of a problem, in the reader's language. */
 export function sentenceOf({ problems }: FormLanguage, { code, detail }: Pick<Problem, 'code' | 'detail'>): string {
   return problems[`problem.${code}`] ?? detail;
 }

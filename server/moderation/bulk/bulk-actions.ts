@@ -1,6 +1,6 @@
 /**
- * Bulk actions: one action on everything that a search finds, or that came from one address. The posts are chosen and counted first, change in
- * steps once somebody has confirmed the count, and hidden ones are shown again as a whole.
+ * Bulk actions: one action on all posts that a search finds, or that came from one address. The posts are chosen and counted first, and
+ * change in steps once somebody has confirmed the count. Undoing shows all hidden posts again.
  */
 import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
@@ -30,7 +30,7 @@ const MAX_SAMPLES = 20;
 const MAX_EXCERPT = 300;
 
 export interface Operator {
-  /** null: the pool's role may do it by itself, as the command line's may. */
+  /** null: the pool's role must have the right, as the role of the command line has. */
   readonly secret: string | null;
   /** Name of the account, or `cli`. */
   readonly actor: string;
@@ -55,7 +55,7 @@ function toAction(row: ActionRow): BulkAction {
   };
 }
 
-/** Those of which the account moderates every post, the newest first. */
+/** The actions of which the account moderates every post, newest first. */
 export async function listBulkActions(
   pool: pg.Pool,
   secret: string | null,
@@ -104,8 +104,9 @@ async function samplesOf(client: pg.ClientBase, id: number): Promise<PostSample[
 }
 
 /**
- * Chooses the posts; nothing changes. Posts on boards that the account does not moderate are counted and left alone.
- * @throws RefusedError 400 `request_invalid`; 409 `bulk_action_empty`, `bulk_action_large`; what the search or `postsFromNetwork` throws
+ * Chooses the posts and changes nothing. Posts on boards that the account does not moderate are counted and left out.
+ * @throws RefusedError 400 `request_invalid`; 409 `bulk_action_empty`, `bulk_action_large`; errors of the search or of
+ * `postsFromNetwork`
  */
 export async function chooseBulkAction(
   pool: pg.Pool,
@@ -163,7 +164,7 @@ function nothingFound(elsewhere: number): RefusedError {
 }
 
 /**
- * Changes the next posts. `posts`: the number that somebody has read and confirmed.
+ * Changes the next posts. `posts`: the number of posts that somebody has confirmed.
  * @throws NotFoundError `bulk_action_unknown`; RefusedError 409 `bulk_action_differs`, `bulk_action_undone`
  */
 export async function runBulkAction(
@@ -197,7 +198,7 @@ export async function runBulkAction(
 }
 
 /**
- * Shows the next posts again that the action has hidden, but for posts that staff have decided on since.
+ * Shows the next posts again that the action has hidden, except those that staff have decided on since.
  * @throws NotFoundError `bulk_action_unknown`; RefusedError 409 `bulk_action_purged`
  */
 export async function undoBulkAction(

@@ -18,8 +18,8 @@ interface FileChange {
 }
 
 /**
- * In one transaction, and recorded in the audit log post by post. Files that a board shows which the account does not moderate stay, and
- * their posts leave the action. Returns the number of posts whose file went.
+ * Runs in one transaction, and records each post in the audit log. A file stays if it is also shown on a board that the account does
+ * not moderate; its posts then leave the action. Returns the number of posts whose file was removed.
  */
 export async function changeFiles(
   { pool, removals }: Pick<NamedModeration, 'pool' | 'removals'>,

@@ -1,4 +1,4 @@
-/** The posts of a bulk action, before anything changes. */
+/** Chooses the posts of a bulk action, before anything changes. */
 import type pg from 'pg';
 import { BAN_WIDTHS } from '../../../mappings/ban.ts';
 import type { Board } from '../../../mappings/board.ts';
@@ -42,8 +42,8 @@ interface Row {
 }
 
 /**
- * Of an address only ghost posts are known, also hidden ones. Each look is in the audit log.
- * @throws RefusedError 409 `bulk_action_large`; NotFoundError `address_unknown`; `board_unknown`; what `networkOf` throws
+ * Ghost posts from an address, including hidden ones; the addresses of other posts are unknown. Each look is in the audit log.
+ * @throws RefusedError 409 `bulk_action_large`; NotFoundError `address_unknown`; `board_unknown`; errors of `networkOf`
  */
 export async function postsFromNetwork(
   client: pg.ClientBase,
@@ -79,7 +79,7 @@ async function visibleAmong(client: pg.ClientBase, rows: readonly Row[]): Promis
   return (await client.query<Row>(sql.VISIBLE_AMONG, values)).rows;
 }
 
-/** Those of the posts that have a file. */
+/** The posts among these that have a file. */
 export async function withFileAmong(
   client: pg.ClientBase,
   posts: readonly ChosenPost[],

@@ -11,10 +11,10 @@ export const LIST = `
 /** bulk_actions_pkey, bulk_action_posts_pkey. $1 id. */
 export const FIND = `select ${COLUMNS} from bulk_actions b where b.id = $1`;
 
-/** Locks it to the end of the transaction. bulk_actions_pkey. $1 id. */
+/** Locks the action until the transaction ends. Index: bulk_actions_pkey. $1 id. */
 export const LOCK = 'select id from bulk_actions where id = $1 for update';
 
-/** Previews that nobody confirmed. bulk_actions_unconfirmed. */
+/** Previews that nobody confirmed. Index: bulk_actions_unconfirmed. */
 export const FORGET_UNCONFIRMED = `
   delete from bulk_actions where confirmed_at is null and created_at < now() - interval '1 day'`;
 
@@ -46,7 +46,10 @@ export const CONFIRM = 'update bulk_actions set confirmed_at = coalesce(confirme
 /** bulk_actions_pkey. $1 id. */
 export const NOTE_UNDONE = 'update bulk_actions set undone_at = coalesce(undone_at, now()) where id = $1';
 
-/** Posts of one board, that the action has changed or has yet to reach. bulk_action_posts_pkey. $1 id, $2 whether done, $3 limit. */
+/**
+ * Posts of one board that the action has changed, or has not reached yet. Index: bulk_action_posts_pkey. $1 id, $2 whether done, $3
+ * limit.
+ */
 export const SELECT_POSTS = `
   select board_id, num, subnum from bulk_action_posts
    where bulk_action_id = $1 and done = $2 order by board_id, num, subnum limit $3`;
@@ -62,7 +65,7 @@ export const FORGET_UNCHANGED = `
    where p.bulk_action_id = $1 and not p.done and p.board_id = $2 and p.num = reached.num and p.subnum = reached.subnum`;
 
 /**
- * Posts that are not to be shown again: purged or shown meanwhile, or in a thread that is hidden as a whole.
+ * Posts that must not be shown again: posts purged or shown in between, or in a thread that is hidden as a whole. Indexes:
  * bulk_action_posts_pkey, posts_pkey, moderated_threads_pkey. $1 id.
  */
 export const FORGET_DECIDED = `
@@ -85,5 +88,5 @@ export const WITH_FILE_AMONG = `
     join posts p on p.board_id = named.board_id and p.num = named.num and p.subnum = named.subnum
    where p.media_hash_src is not null or p.media_hash is not null`;
 
-/** Of one row. */
+/** Reads one row. */
 export const MODERATED_BOARDS = 'select moderated_boards() as boards';

@@ -1,4 +1,4 @@
-/** Completions for the text before the caret: fields, their values, boards, identities, and what posts have in a field. */
+/** Completions for the text before the caret: fields, their values, boards, identities, and values in posts. */
 import { isListed } from '../../../mappings/board.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
@@ -39,7 +39,7 @@ export async function complete(
 /** Kinds of fields whose values are clear without the field's name, so that a bare word is completed to them. */
 const NAMED_BY_VALUE = new Set<Field['kind']>(['is', 'has', 'sort', 'group']);
 
-/** Shorter words begin too many values of fields to be meant as one. */
+/** A shorter word begins too many values of fields to be meant as one of them. */
 const MIN_NAMED = 2;
 
 /** Browsers show no more. */
@@ -56,7 +56,7 @@ export async function suggest(context: SearchContext, q: string, request: Reques
   ];
 }
 
-/** A bare word may become a field, a value such as is:deleted, a board, or OR. */
+/** A bare word may be completed to a field, a value such as is:deleted, a board, or OR. */
 async function ofWord(context: SearchContext, place: CaretPlace): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
   if (wanted.startsWith('/')) return (await boards(context, place, wanted)).map(onBoard);
@@ -99,7 +99,7 @@ async function ofField(
   const named = (known ?? beginning(valueWords(field), wanted)).map(([value, description]) =>
     completion(place, kindOf(field), value, description),
   );
-  // The values that posts have suffice for an empty input.
+  // For an empty input, the values in posts are enough.
   const isEnough = wanted === '' && ofPosts.length > 0;
   return [...ofPosts, ...(isEnough ? [] : named.filter(({ text }) => !ofPosts.some((other) => other.text === text)))];
 }
@@ -144,7 +144,7 @@ function completedOf(field: Field): Completed | null {
   return { ...field.completed, index: field.index, presentBy: { exists: { field: field.index } } };
 }
 
-/** The values that posts have in a field, most frequent first. */
+/** The values of a field in posts, most frequent first. */
 async function fromPosts(
   context: SearchContext,
   field: Field,

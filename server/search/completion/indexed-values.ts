@@ -1,4 +1,4 @@
-/** Values of a field that visible posts have: tripcodes, names, ids, addresses, flags, ranks, types of files, hosts of links. */
+/** Values of a field in visible posts: tripcodes, names, ids, addresses, flags, ranks, types of files, hosts of links. */
 import type { estypes } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -13,13 +13,13 @@ export interface IndexedValue {
   readonly count: number | null;
 }
 
-/** From here on a beginning is looked up among all posts; shorter ones match most of them. */
+/** From this length on, a beginning is looked up among all posts; shorter ones match most posts. */
 const MIN_LOOKED_UP = 2;
-/** Posts of each index, the newest first, whose values are read where nothing is looked up. */
+/** Newest posts of each index whose values are read if nothing is looked up. */
 const NEWEST = 10_000;
-/** Values of them, the most frequent ones. */
+/** Number of the most frequent values that are read of these posts. */
 const VALUES_OF_NEWEST = 500;
-/** A list that opens while people type is useless after this. */
+/** A list that opens during typing is useless after this time. */
 const TIMEOUT_MS = 1_000;
 
 export interface CompletedField {
@@ -33,11 +33,11 @@ export interface Wanted {
   /** The value begins with one of them, in any case; an empty text begins every value. */
   readonly prefixes: readonly string[];
   readonly size: number;
-  /** Chooses among the values of the newest posts; by default those that begin with a prefix. */
+  /** Chooses among the values of the newest posts. By default, values that begin with a prefix. */
   readonly isWanted?: (value: string) => boolean;
 }
 
-/** Most frequent first. Empty when Elasticsearch is unavailable or too slow: typing goes on without completions. */
+/** Most frequent first. Empty when Elasticsearch is unavailable or too slow: completions are only a help while typing. */
 export async function indexedValues(
   context: SearchContext,
   field: CompletedField,
@@ -48,7 +48,7 @@ export async function indexedValues(
   try {
     // All visible posts, without pending hides. The empty query costs 1, as any request does; a caller with too little left is refused.
     const { boards, filter, notExcludedHides } = await planFilter(context, { q: '' }, request);
-    // A hidden post that the filter does not exclude may be the one whose value would show.
+    // The shown values might come from a hidden post that the filter does not exclude.
     if (notExcludedHides > 0) return [];
     const isLookedUp = isLongEnough(wanted);
     const withShortTimeout = { ...context, timeoutMs: Math.min(TIMEOUT_MS, context.timeoutMs) };
@@ -59,7 +59,7 @@ export async function indexedValues(
         query: { bool: { filter: [filter, isLookedUp ? beginsWith(field.index, prefixes) : field.presentBy] } },
         size: 0,
         track_total_hits: false,
-        // Without the ordinals of all values, which take long to build.
+        // Avoids the ordinals of all values, which take long to build.
         ...(!isLookedUp && { terminate_after: NEWEST }),
         aggregations: {
           values: {
@@ -92,7 +92,7 @@ function beginsWith(index: string, texts: readonly string[]): QueryContainer {
   return anyOf(texts.map((value) => ({ prefix: { [index]: { value, case_insensitive: true } } })));
 }
 
-/** The marks before a tripcode say little. */
+/** The marks before a tripcode do not count as written text. */
 function isLongEnough({ prefixes, isWanted }: Wanted): boolean {
   return isWanted === undefined && prefixes.every((prefix) => prefix.replace(/^!+/, '').length >= MIN_LOOKED_UP);
 }

@@ -1,4 +1,4 @@
-/** What may go wrong with a request to Elasticsearch. None of it is the reader's fault: all are answered with a 5xx status. */
+/** Errors of requests to Elasticsearch. They are never the reader's fault: all are answered with a 5xx status. */
 import { errors } from '@elastic/elasticsearch';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 

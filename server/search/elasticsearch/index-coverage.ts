@@ -1,7 +1,7 @@
 /**
- * Which boards Elasticsearch covers: the live indices of the index sets, as PostgreSQL lists them, compared with the indices that
- * Elasticsearch searches under the boards' aliases. A search passes over an index that is missing, closed or without its
- * aliases and says nothing of it, so that its answer looks complete.
+ * Which boards Elasticsearch covers: compares the live indices of the index sets, as PostgreSQL lists them, with the indices that
+ * Elasticsearch searches under the boards' aliases. A search silently skips an index that is missing, closed or without its aliases, so
+ * that its answer looks complete.
  */
 import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import { boardAlias, indexPattern, parseIndexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
@@ -22,7 +22,7 @@ export interface Coverage {
   readonly missing: readonly LiveSlice[];
 }
 
-/** Searches compare their own number of shards too, so that what happens in this time is noticed as well. */
+/** Searches also compare their own number of shards, so that a change within this time is noticed as well. */
 const FRESH_MS = 2_000;
 /**
  * How old the coverage may be when a search has just noticed a missing shard. A search takes longer than this, so the coverage is read
@@ -30,7 +30,7 @@ const FRESH_MS = 2_000;
  */
 const NOTICED_MS = 10;
 const TIMEOUT_MS = 1_500;
-/** After it the last known coverage counts. */
+/** After this time the last known coverage counts. */
 const MAX_WAIT_MS = 300;
 
 export class IndexCoverage {
@@ -51,13 +51,13 @@ export class IndexCoverage {
     const reading = this.#load(isNoticed ? NOTICED_MS : FRESH_MS).catch(() => this.#last);
     const last = this.#last;
     if (last === null) return reading;
-    // No search waits long for this.
+    // A search waits for this for a limited time only.
     const { promise: late, resolve } = Promise.withResolvers<Coverage>();
     const timer = setTimeout(() => resolve(last), MAX_WAIT_MS);
     return Promise.race([reading, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Why a search of these aliases that `shards` shards took part in lacks posts; empty if it does not. */
+  /** The reasons why a search of these aliases, with this number of shards, lacks posts; empty if it is complete. */
   async gapsOf(aliases: readonly string[], shards: number): Promise<readonly PartialReason[]> {
     const known = await this.read();
     if (known === null) return [];
@@ -71,14 +71,14 @@ export class IndexCoverage {
     return gaps.length > 0 ? gaps : [{ reason: 'shard_failed', boards: [] }];
   }
 
-  /** Why a search of these aliases lacks posts if it reads a field that indices have only from this mapping version on. */
+  /** The reasons why a search of these aliases lacks posts if it reads a field that indices have only from this mapping version on. */
   async gapsOfField(aliases: readonly string[], since: number): Promise<readonly PartialReason[]> {
     const known = await this.read();
     const older = this.#among(known?.live ?? [], aliases).filter(({ mappingVersion }) => mappingVersion < since);
     return reasonFor('field_missing', older);
   }
 
-  /** Of all boards. */
+  /** The gaps of all boards. */
   async gaps(): Promise<readonly PartialReason[]> {
     const known = await this.read();
     return known === null ? [] : this.#gapsAmong(known, [postsAlias(this.#options.indexPrefix)]);

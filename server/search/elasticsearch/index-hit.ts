@@ -1,4 +1,4 @@
-/** A hit as Elasticsearch returns it: what is read of its response, before the post is read from PostgreSQL. */
+/** A hit as Elasticsearch returns it: the part of its response that is read before the post is read from PostgreSQL. */
 import type { estypes } from '@elastic/elasticsearch';
 import { documentId, subnumOfTiebreak } from '../../../mappings/elasticsearch/post-document.ts';
 import { parseIndexName } from '../../../mappings/elasticsearch/index-names.ts';
@@ -8,7 +8,7 @@ import type { PostKey } from '../../../mappings/post.ts';
 /** A hit's place in the order: its values of the sort fields, as `search_after` takes them. */
 export type SortValues = readonly number[];
 
-/** Which document, and where it is in the order. */
+/** A document and its place in the order. */
 export interface HitPlace {
   /** Document id. */
   readonly id: string;
@@ -25,13 +25,13 @@ export interface IndexHit extends HitPlace {
   readonly document?: PostSource;
 }
 
-/** Requests nothing that Elasticsearch would read from stored fields, a block of which must be decompressed for each hit. */
+/** Avoids everything that Elasticsearch would read from stored fields, a block of which must be decompressed for each hit. */
 export const NOTHING_STORED = { stored_fields: '_none_', _source: false } as const;
 
 /**
- * The place of a hit of a search whose order ends with POST_SORT. The index says the board and the sort values the number, so that the
- * document's id need not be read.
- * @throws Error for an index that is none of ours
+ * The place of a hit of a search whose order ends with POST_SORT. The index determines the board, and the sort values contain the
+ * number, so that the document's id need not be read.
+ * @throws Error for an index that is not ours
  */
 export function placeOf(
   indexPrefix: string,

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type estypes } from '@elastic/elasticsearch';
 
-/** Another replica takes over within this time, or not soon: then the partial response is returned. */
+/** If no other replica answers within this time, none will soon: then the partial response is returned. */
 const PAUSES_MS = [50, 250] as const;
 
 /** The last response or error counts, also when the signal aborts between attempts. */
@@ -25,7 +25,7 @@ export async function retryOtherReplicas(
   return send();
 }
 
-/** Shard failures that another replica does not have. Failures of the query itself would repeat. */
+/** Failures of a shard that may succeed on another replica. Failures of the query itself would repeat. */
 const REPLICA_FAILURES = new Set([
   'connect_transport_exception',
   'illegal_index_shard_state_exception',

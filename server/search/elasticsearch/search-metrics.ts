@@ -3,7 +3,7 @@ import { PARTIAL_REASON_NAMES } from '../../../mappings/contract/partial.ts';
 import type { IndexCoverage } from './index-coverage.ts';
 import type { SearchMetrics } from './send-search.ts';
 
-/** Asks `coverage` at every scrape. */
+/** Reads `coverage` at every scrape. */
 export function createSearchMetrics(registry: Registry, coverage: IndexCoverage): SearchMetrics {
   const registers = [registry];
   const failures = new Counter({

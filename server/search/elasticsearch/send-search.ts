@@ -20,7 +20,7 @@ export interface ElasticsearchContext {
   readonly indexPrefix: string;
   /** The limit of one search. A request with a time budget shares its budget among all its searches instead. */
   readonly timeoutMs: number;
-  /** Left out: searches are sent at once. */
+  /** Left out: searches are sent immediately. */
   readonly queue?: FairQueue;
   /** Left out: answers are not compared with the boards' indices. */
   readonly coverage?: IndexCoverage;
@@ -31,11 +31,11 @@ export interface ElasticsearchContext {
 export interface SearchMetrics {
   readonly onFailure: (reason: 'unavailable' | 'timed_out' | 'refused') => void;
   readonly onPartial: (reason: PartialReasonName) => void;
-  /** Elasticsearch was asked for the words of a hit, in which our own analysis found no match. */
+  /** Elasticsearch analyzed the texts of a hit, in which our own analysis did not find a match. */
   readonly onAnalysisAsked: (outcome: 'match' | 'no_match') => void;
 }
 
-/** What Elasticsearch answered, and why it lacks posts if it does. */
+/** The response of Elasticsearch, and the reasons why it lacks posts. */
 export type SearchResponse = estypes.SearchResponse & { readonly reasons: readonly PartialReason[] };
 
 /** Past its own time-out Elasticsearch has this long to return what it found. */
@@ -57,8 +57,8 @@ export async function sendSearch(
       const leftMs = timeLeft(context, request);
       const limitMs = leftMs + GRACE_MS;
       const response = await withTimeout(limitMs, request.signal, async (signal) => {
-        // The client's retries, of a connection that failed, go to another node without a pause; `retryOtherReplicas` is for answers in
-        // which shards failed. Nothing reads the client's spans, which took a fortieth of the server's time.
+        // The client retries failed connections on another node without a pause; `retryOtherReplicas` is for answers in which shards
+        // failed. OpenTelemetry spans took a fortieth of the server's time, and nothing reads them.
         const openTelemetry = { enabled: false };
         const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0, openTelemetry };
         const sent = {
@@ -106,7 +106,7 @@ async function reasonsOf(
   ];
 }
 
-/** Names the boards if Elasticsearch answers and none of the searched indices does. */
+/** Adds the boards if Elasticsearch answers but none of the searched indices does. */
 async function withBoards(
   { coverage }: ElasticsearchContext,
   aliases: readonly string[],
@@ -160,12 +160,12 @@ async function throughQueue<T>(
   return queue.run(request.payer.callerKey, request.signal, timed, options);
 }
 
-/** No index: all of them, except all of them. An empty list would mean every index to Elasticsearch. */
+/** A pattern that matches no index: all except all. To Elasticsearch an empty list would mean every index. */
 const NO_INDEX = ['*', '-*'];
 
 /**
- * The part of every search that says where to search. `sendSearch` replaces `timeout` by the time that is left; explanations
- * and benches use it as it is. `boards`: names; null for all boards, an empty list for none.
+ * The part of every search that states where to search. `sendSearch` replaces `timeout` by the time that is left; explanations and
+ * benches use it unchanged. `boards`: names; null for all boards, an empty list for none.
  */
 export function searchTarget(
   { indexPrefix, timeoutMs }: Pick<ElasticsearchContext, 'indexPrefix' | 'timeoutMs'>,
@@ -185,10 +185,10 @@ function indicesOf(indexPrefix: string, boards: readonly string[] | null): strin
   return boards.length === 0 ? NO_INDEX : boards.map((board) => boardAlias(indexPrefix, board));
 }
 
-/** Elasticsearch accepts 4,096 bytes of a request's first line (`http.max_initial_line_length`), where the aliases stand. */
+/** Elasticsearch accepts 4,096 bytes in a request's first line (`http.max_initial_line_length`), which contains the aliases. */
 const MAX_TARGET_LENGTH = 3_000;
 
-/** The same search of all boards with a condition on the board, if its boards are too many to be named. */
+/** The same search of all boards with a condition on the board, if the list of its boards is too long for an address. */
 function withShortTarget({ indexPrefix }: ElasticsearchContext, body: estypes.SearchRequest): estypes.SearchRequest {
   const aliases = [body.index ?? []].flat();
   if (aliases.join(',').length <= MAX_TARGET_LENGTH) return body;
@@ -199,13 +199,13 @@ function withShortTarget({ indexPrefix }: ElasticsearchContext, body: estypes.Se
   return { ...body, index: [postsAlias(indexPrefix)], query };
 }
 
-/** 0 where nothing was counted. */
+/** 0 if hits were not counted. */
 export function totalHits({ hits }: Partial<estypes.SearchResponse>): number {
   const total = hits?.total;
   return typeof total === 'object' ? total.value : (total ?? 0);
 }
 
-/** Stopped by the time-out, or a part of the index did not answer: hits may be missing and counts too low. */
+/** The search was stopped by its time-out, or a part of the index did not answer: hits may be missing and counts too low. */
 export function isPartial({ reasons }: SearchResponse): boolean {
   return reasons.length > 0;
 }

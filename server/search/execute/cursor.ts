@@ -27,7 +27,7 @@ export class CursorError extends AppError {
   }
 }
 
-/** What a cursor of this query in this order is bound to. */
+/** The binding of a cursor of this query in this order. */
 export function bindingOf(query: Query, sort: SearchSort, zone: Zone = UTC): string {
   return `${sort}\n${print({ ...query, sort: null })}\n${zone.name}`;
 }

@@ -47,7 +47,7 @@ export interface HitPageRequest {
 
 export const NO_HITS: HitPage = { hits: [], total: 0, relation: 'eq', nextAfter: null, partial: false };
 
-/** The parts of a response without documents that are read; the others are nulls. */
+/** The parts of a response without documents that are read; other fields have no values. */
 const PLACES = ['took', 'timed_out', '_shards', 'hits.total', 'hits.hits._index', 'hits.hits.sort'];
 
 /** @throws what `sendSearch` throws */
@@ -99,7 +99,7 @@ export async function fetchDocumentHits(
   };
 }
 
-/** The request body; apart from sending it, so that explanations can show it and the bench can measure it. */
+/** The request body. Separate from sending it, so that explanations can show it and the bench can measure it. */
 export function hitPageBody(
   context: Pick<ElasticsearchContext, 'indexPrefix' | 'timeoutMs'>,
   { search, after, size, documents = false, counts = true }: HitPageRequest,

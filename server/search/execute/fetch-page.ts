@@ -1,4 +1,4 @@
-/** How a page of hits is fetched: every hit (fetch-hits.ts), or one hit per thread (group-threads.ts). */
+/** Chooses how a page of hits is fetched: every hit (fetch-hits.ts), or one hit per thread (group-threads.ts). */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -15,7 +15,7 @@ export interface Fetching {
   ) => Promise<HitPage>;
   /** The body of the first request that `fetchPage` sends for hits, for explanations. */
   readonly firstBody: (context: ElasticsearchContext, pageRequest: HitPageRequest) => estypes.SearchRequest;
-  /** Hits that one search passes over at most. */
+  /** Most hits that one search can skip. */
   readonly mostPassed: number;
 }
 

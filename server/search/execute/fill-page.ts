@@ -93,15 +93,15 @@ interface Round {
 }
 
 interface FirstRound extends Round {
-  /** The search for further rounds. */
+  /** The search that the following rounds use. */
   readonly search: CompiledSearch;
   /** Pending hides beyond MAX_EXCLUDED, which the search does not exclude: at most this many hits of the total are hidden. */
   readonly notExcludedHides: number;
 }
 
 /**
- * The hydrated rows say whether there are pending hides, so that a page normally takes one round trip to each store. Only if
- * there are some is the search repeated without them, since the total of the first response may include them.
+ * The hydrated rows show whether there are pending hides, so that a page normally takes one round trip to each store. Only if there are
+ * some is the search repeated without them, since the total of the first response may include them.
  */
 async function runFirstRound(
   records: Records,

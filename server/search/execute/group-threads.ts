@@ -92,7 +92,7 @@ class ThreadScan {
     return { firstHits, nextAfter, partial: this.#partial };
   }
 
-  /** After `start`, up to and including `end`. */
+  /** First hits after `start`, up to and including `end`. */
   #firstHitsBetween(start: SortValues | null, end: SortValues | null): readonly HitPlace[] {
     return [...this.#firstHits.values()]
       .filter(({ sortValues }) => start === null || this.#compare(sortValues, start) > 0)
@@ -114,7 +114,7 @@ class ThreadScan {
     }));
   }
 
-  /** First in the order of the answer, whichever direction the scan has. */
+  /** First in the order of the answer, in either direction of the scan. */
   async #fetchFirstHits(threads: readonly string[]): Promise<void> {
     if (threads.length === 0) return;
     const { search } = this.#pageRequest;
@@ -230,7 +230,7 @@ function excludeThreads(query: QueryContainer, threads: readonly string[]): Quer
   return { bool: { must: [query], must_not: [{ terms: { thread_id: [...threads] } }] } };
 }
 
-/** Negative where a hit at `a` comes before a hit at `b`. */
+/** Negative if a hit at `a` comes before a hit at `b`. */
 function comparatorOf(sort: readonly estypes.SortCombinations[]) {
   const signs = sort.map((key) => (JSON.stringify(key).includes('"desc"') ? -1 : 1));
   return (a: SortValues, b: SortValues): number => {

@@ -1,6 +1,6 @@
 /**
- * Explains a query: how it is read, which conditions are looked up, the first request for hits that Elasticsearch is sent, and
- * where the time of its first page goes. Tree and request are shown as they are, so that a new field needs nothing here.
+ * Explains a query: its tree, the conditions that are looked up, the first request for hits that is sent to Elasticsearch, and the time
+ * of each stage of its first page. Tree and request are shown unchanged, so that a new field needs nothing in this file.
  */
 import type { Explanation, UsedLimit } from '../../../mappings/contract/explain.ts';
 import {
@@ -34,7 +34,7 @@ export async function explain(
   request: RequestContext,
 ): Promise<Explanation> {
   const { q, zone } = params;
-  // Its own timings, without those of the second planning below.
+  // Separate timings, without those of the second planning below.
   const timed = createRequestContext(request);
   const answer = await search(context, { ...params, limit: DEFAULT_LIMIT, cursor: null }, timed);
   const query = await readQuery(context, params, request);
@@ -43,7 +43,7 @@ export async function explain(
   const { search: compiled, resolution } = await planSearch(context, query, order, request);
   const documents = context.records.needsDocuments;
   const pageRequest = { search: compiled, after: null, size: DEFAULT_LIMIT + 1, documents };
-  // Without the names of indices, which are internal. `sendSearch` lowers `timeout` to the time that is left.
+  // Leaves out the index names, which are internal. `sendSearch` lowers `timeout` to the time that is left.
   const { index: _, ...body } = fetchingOf(query.group).firstBody(context, pageRequest);
   return {
     q,
@@ -87,10 +87,10 @@ function parenthesesDepth(node: Node): number {
   return Math.max(...node.children.map((child) => (child.kind === 'or' ? 1 : 0) + parenthesesDepth(child)));
 }
 
-/** Values shown of each list: conditions on opening posts hold up to a million. */
+/** Number of values shown of each list: conditions on opening posts have up to a million. */
 const SHOWN_VALUES = 20;
 
-/** A copy in which a long list ends with the number of its remaining values. */
+/** A copy in which long lists are cut and end with the number of their remaining values. */
 function abridged(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shown = value.slice(0, SHOWN_VALUES).map((item) => abridged(item));

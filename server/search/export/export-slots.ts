@@ -14,8 +14,8 @@ export class ExportSlots {
   }
 
   /**
-   * Returns what releases the slot; calling it again does nothing. `caller`: an API key, an admin or a network.
-   * @throws RefusedError 429 `export_running` while the caller has a slot, 503 `exports_busy` when no slot is free
+   * Returns a function that releases the slot; calling it again does nothing. `caller`: an API key, an admin or a network.
+   * @throws RefusedError 429 `export_running` while the caller has a slot, 503 `exports_busy` when all slots are taken
    */
   take(caller: string): () => void {
     if (this.#callers.has(caller)) {

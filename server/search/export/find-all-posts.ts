@@ -4,7 +4,10 @@ import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
 import { openExport } from './open-export.ts';
 
-/** For bulk actions: names every visible post that a query finds now, page by page. @throws what `openExport` throws, before and while it is read */
+/**
+ * For bulk actions: finds every visible post that matches a query now, page by page.
+ * @throws errors of `openExport`, before and while the posts are read
+ */
 export async function findAllPosts(
   context: SearchContext,
   q: string,

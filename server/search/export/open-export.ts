@@ -39,8 +39,8 @@ export interface OpenedExport {
 }
 
 /**
- * Cursors are those of pages of the same query: an export continues where a page ended, and the other way round.
- * @throws QueryError, CursorError, RefusedError, UnavailableError, and what `sendSearch` throws
+ * Accepts cursors of pages of the same query: an export can continue where a page ended, and a page where an export ended.
+ * @throws QueryError, CursorError, RefusedError, UnavailableError, and errors of `sendSearch`
  */
 export async function openExport(
   context: SearchContext,

@@ -1,4 +1,4 @@
-/** Reads all hits of a search page by page and in order, as the rows are now. Hidden posts drop out. */
+/** Reads all hits of a search in order, page by page, with the current rows. Hidden posts are left out. */
 import { errors } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { partialSentence } from '../../limits/partial-reasons.ts';
@@ -36,7 +36,7 @@ function pageSizeOf(group: SearchGroup | null): number {
 
 /**
  * Elasticsearch finds the next page while PostgreSQL reads the rows of this one and they are written.
- * @throws UnavailableError when posts would be missing, and what `sendSearch` throws
+ * @throws UnavailableError when posts would be missing, and errors of `sendSearch`
  */
 export async function* readHits(
   context: ElasticsearchContext & RowSource,
@@ -51,7 +51,7 @@ export async function* readHits(
     while (next !== null) {
       const page: HitPage = await next;
       next = page.nextAfter === null ? null : fetchNext(page.nextAfter);
-      // It may fail when nobody awaits it any more.
+      // The request may fail after its last caller has stopped waiting for it.
       next?.catch(() => undefined);
       yield (await readRows(context, page.hits)).hits;
     }
@@ -66,8 +66,8 @@ async function fetchCompletePage(
   after: SortValues | null,
   request: RequestContext,
 ): Promise<HitPage> {
-  // A group whose first hit is hidden would drop out as a whole: without pending hides it is found at its first visible hit.
-  // Read again for each page, since an export may take half an hour. Beyond MAX_EXCLUDED hides a group may still be missing.
+  // A group whose first hit is hidden would be left out as a whole: excluding pending hides finds it at its first visible hit. The hides
+  // are read again for each page, since an export may take half an hour. Beyond MAX_EXCLUDED hides a group may still be missing.
   const hides = group === null ? { ids: [] } : await loadPendingHides(context.pool, search.boards);
   const query = excludePosts(search.query, hides.ids);
   const pageRequest = { search: { ...search, query }, after, size: pageSizeOf(group), counts: false };

@@ -9,8 +9,8 @@ import type { ExportedPost } from './write-export.ts';
 const THREADS_PER_STATEMENT = 8;
 
 /**
- * Visible posts of these threads, in the given order of threads (on one board). Each thread by posts_thread (board_id,
- * thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads.
+ * Visible posts of these threads, in the given order of threads (on one board). Index: posts_thread (board_id, thread, num, subnum) for
+ * each thread, posts_pkey for its opening post. $1 names of boards, $2 threads.
  */
 const threadsOf = (board: string) => `
   with wanted as materialized (

@@ -1,6 +1,6 @@
 /**
- * Writes an export as text, in pieces: posts are read no faster than the client takes them. An error before the first piece
- * is thrown, so that it is answered as any other. A later error ends the export with a last line that names it.
+ * Writes an export as text, in pieces: posts are read only as fast as the client takes them. An error before the first piece is thrown,
+ * so that it is answered like any other. A later error ends the export with a last line that contains it.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { toError } from '../../../platform/errors.ts';
@@ -23,7 +23,7 @@ export interface ExportedPost {
 export interface Export {
   readonly posts: AsyncIterable<readonly ExportedPost[]>;
   readonly writer: ExportWriter;
-  /** A post whose comment was read in part, with all of it. */
+  /** The post with its whole comment, if only the beginning was read. */
   readonly whole: (post: Post) => Promise<Post>;
   /** Most rows. */
   readonly limit: number;
@@ -85,7 +85,7 @@ class ExportRun {
     const { limit, disconnected, closing } = this.#export;
     for await (const page of pages) {
       for (let at = 0; at < page.length; at += ROWS_PER_PIECE) {
-        // A further row shows that there are more than the limit.
+        // An extra row shows that there are more rows than the limit.
         if (this.#rows === limit) return 'limit';
         if (disconnected.aborted) return 'gone';
         if (closing.aborted) return 'closing';
@@ -101,7 +101,7 @@ class ExportRun {
     return null;
   }
 
-  /** Long comments are read one after the other, since some hundred of them may not fit into memory. */
+  /** Reads long comments one after the other, since some hundred of them may not fit into memory. */
   async *#rowsWithWholeComments(piece: readonly ExportedPost[]): AsyncGenerator<string> {
     const { writer, whole } = this.#export;
     if (!piece.some(({ post }) => post.isCommentCut)) return yield writer.rows(piece.map(toExportRow));

@@ -84,7 +84,10 @@ export function csvWriter(site: Site): ExportWriter {
   };
 }
 
-/** As many cells as any row. The first cell, where rows have the board, is `#end`: no board's name begins with `#`. */
+/**
+ * The row has as many cells as any other. If rows begin with the board, its first cell is `#end`, since board names do not begin with
+ * `#`.
+ */
 function endCells({ rows, complete, reason, next }: ExportEnd): readonly Cell[] {
   const told = ['#end', `rows=${rows}`, `complete=${complete}`, `reason=${reason ?? ''}`, `next=${next ?? ''}`];
   return CSV_COLUMNS.map((_, place) => told[place] ?? null);
@@ -103,9 +106,9 @@ function toText(cell: Cell): string | null {
 }
 
 /**
- * The places that need an apostrophe: before signs of a formula, also in full width, and at the beginning also before tabs and line ends,
- * which spreadsheets skip. A spreadsheet whose separator is a semicolon or a tab cuts our lines differently: each semicolon, tab
- * and line end in a text begins a cell, quotes do not protect what follows them, and quotes or spaces may come before the sign.
+ * The places that need an apostrophe: before signs of a formula, also in full width, and at the beginning also before tabs and line
+ * ends, which spreadsheets skip. A spreadsheet whose separator is a semicolon or a tab cuts our lines differently: each semicolon, tab
+ * and line end in a text begins a cell, quotes do not protect the text after them, and quotes or spaces may come before the sign.
  */
 const FORMULA = /^(?=[\t\r\n])|(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n\v\f"])[" \u00A0]*)/g;
 

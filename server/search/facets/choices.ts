@@ -1,6 +1,6 @@
 /**
- * The values of a facet as conditions of the tree: which values a query selects, and the query with one value more or less.
- * Only conditions at the top of the tree count, since every hit meets them.
+ * The values of a facet as conditions of the tree: the values that a query selects, and the query with one value added or removed. Only
+ * conditions at the top of the tree count, since every hit meets them.
  */
 import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { allOfNodes, anyOfNodes, conjunctsOf } from '../language/build.ts';

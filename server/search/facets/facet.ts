@@ -10,8 +10,8 @@ export type Aggregation = estypes.AggregationsAggregationContainer;
 export type Aggregates = Readonly<Record<string, estypes.AggregationsAggregate | undefined>>;
 
 /**
- * Facets are named for readers and not after the fields of the language. A facet must not read a condition that another facet
- * reads: both would claim it.
+ * Facets have names for readers, not those of the fields of the language. A condition must belong to one facet only: otherwise both
+ * would claim it.
  */
 export interface FacetDeclaration {
   /** Several values can be selected at the same time, meaning any of them. */

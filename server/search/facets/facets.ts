@@ -97,7 +97,7 @@ async function count(
   return { counts: new Map(counts), total, partial };
 }
 
-/** Aggregations of all facets have one name space: the facet's name, a dot, and the name that the facet gave. */
+/** Aggregations of all facets share one name space: facet name, dot, and the name within the facet. */
 function aggregationsOf(fields: readonly FacetField[], zone: string): Record<string, Aggregation> {
   return Object.fromEntries(
     fields.flatMap((field) =>

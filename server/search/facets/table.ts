@@ -1,4 +1,7 @@
-/** All facets. Those of a file's type, years and so on are declared here; exact fields with `facet` in mappings/search/fields/. */
+/**
+ * All facets. This file declares those of file types, years and so on; exact fields declare theirs with `facet` in
+ * mappings/search/fields/.
+ */
 import { FACET_FIELDS, type FacetField } from '../../../mappings/contract/facets.ts';
 import { boards, has, is, not, time } from '../language/build.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
@@ -54,7 +57,7 @@ function isYear(moment: Moment): boolean {
   return moment.kind === 'absolute' && moment.parts.length === 1;
 }
 
-/** ext:jpeg stands for both spellings, so that they are one value. */
+/** ext:jpeg matches both spellings, so that they are one value. */
 const JPEG = ['jpeg', 'jpg'];
 const NO_FILE = 'none';
 const ext = exactFacet('ext');

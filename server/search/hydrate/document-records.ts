@@ -1,4 +1,4 @@
-/** Posts as their documents in Elasticsearch are. `Visibility` decides which of them may be shown. */
+/** Reads posts from their documents in Elasticsearch. `Visibility` decides which of them may be shown. */
 import type { Pool } from 'pg';
 import { postOfDocument } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
@@ -18,7 +18,7 @@ export interface DocumentRecordsOptions {
   readonly context: ElasticsearchContext;
   readonly boards: BoardDirectory;
   readonly visibility: Visibility;
-  /** For the rows of hits without a whole document: of an index of ids, or of an old mapping; null while PostgreSQL is unavailable. */
+  /** Reads the rows of hits without a whole document: of an index of ids, or of an old mapping. null while PostgreSQL is unavailable. */
   readonly pool: Pool | null;
 }
 
@@ -81,7 +81,7 @@ async function hydrateDocuments(
   };
 }
 
-/** Why these hits could not be read. Elasticsearch returns no document from an index that holds none. */
+/** The reasons why these hits could not be read. Elasticsearch returns no documents from an index without them. */
 function reasonsOf(unread: readonly IndexHit[]): readonly PartialReason[] {
   const boards = new Set(unread.filter(({ document }) => document === undefined).map(({ key }) => key.board));
   return [
@@ -119,7 +119,7 @@ async function fetchSubjects(
   );
 }
 
-/** Rows of hits without a document that holds the whole post. None while PostgreSQL is unavailable. */
+/** Rows of hits whose document does not contain the whole post. Empty while PostgreSQL is unavailable. */
 async function readRowsInstead(
   { pool, boards }: DocumentRecordsOptions,
   hits: readonly IndexHit[],

@@ -1,4 +1,4 @@
-/** Reads the rows of hits from PostgreSQL. Hidden rows are left out, whatever the index says of them. */
+/** Reads the rows of hits from PostgreSQL. Hidden rows are left out, even if the index has them as visible. */
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
@@ -19,8 +19,8 @@ export interface HydratedRows {
   /** In the order of the hits; hidden and missing rows are left out. */
   readonly hits: readonly HydratedHit[];
   /**
-   * Whether any board has pending hides. The statement answers this with each row that it returns, which saves a second
-   * statement; so the answer is null, unknown, when it returns no row.
+   * Whether any board has pending hides. Each returned row contains the answer, which saves a second statement; without a row the
+   * answer is unknown (null).
    */
   readonly hasPendingHides: boolean | null;
 }

@@ -1,4 +1,4 @@
-/** Records: what turns hits into posts and knows which posts may be shown. Rows of PostgreSQL, or documents. */
+/** Records turn hits into posts and decide which posts may be shown. They read rows of PostgreSQL, or documents. */
 import type { AnswerSource } from '../../../mappings/contract/origin.ts';
 import type { RowSource } from '../../posts/select-by-board.ts';
 import { loadPendingHides, type PendingHides } from '../../visibility/pending-hides.ts';
@@ -20,7 +20,7 @@ export interface Records {
 
 export interface HydratedPage {
   readonly hits: readonly HydratedHit[];
-  /** Where the posts were read: rows may take the place of documents that do not hold posts. */
+  /** Where the posts were read. Rows may replace documents that do not contain the post. */
   readonly source: AnswerSource;
   /** false: some of the visible posts could not be read, so hits are missing; `request.partial` says why. */
   readonly complete: boolean;

@@ -1,6 +1,6 @@
 /**
- * Builds nodes of the query tree that come from no query text: choices of a facet, a bucket of the timeline, the parameters of
- * other APIs. The nodes are normal (tree.ts) if their arguments are.
+ * Builds nodes of the query tree that have no query text: choices of a facet, a bucket of the timeline, the parameters of other APIs.
+ * The nodes are normal (tree.ts) if their arguments are.
  */
 import type { ExactName, HasValue, IsValue, NumberName, TextName, TimeName } from '../../../mappings/search/fields.ts';
 import type { Leaf, Node, Span } from './tree.ts';
@@ -10,7 +10,7 @@ import type { PostReference } from './post-reference.ts';
 /** The span of nodes that have no place in a text. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 
-/** A word or a phrase; `prefix`: its last word may continue. */
+/** A word or a phrase. `prefix`: the last word is only a beginning. */
 export function words(field: TextName, value: string, prefix = false): Leaf {
   return { kind: 'text', field, text: value, prefix, span: NOWHERE };
 }
@@ -59,7 +59,7 @@ export function anyOfNodes(nodes: readonly Node[]): Node | null {
   return combine('or', nodes);
 }
 
-/** No `and` of one node, no `and` within an `and`; likewise `or`. */
+/** Avoids an `and` of one node, and an `and` within an `and`; likewise `or`. */
 export function combine(kind: 'and' | 'or', nodes: readonly Node[], span: Span = NOWHERE): Node | null {
   const children = nodes.flatMap((node) => (node.kind === kind ? node.children : [node]));
   return children.length > 1 ? { kind, children, span } : (children[0] ?? null);

@@ -5,7 +5,7 @@ import { listed } from '../../../mappings/search/listed.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 
-/** The one of `values` that the item names, case-insensitive. @throws QueryError value_unknown */
+/** The element of `values` that the item names, case-insensitive. @throws QueryError value_unknown */
 export function oneOf<T extends string>(values: readonly T[], token: FieldToken, item: Item, text: string): T {
   const written = rawOf(item).toLowerCase();
   const known = values.find((value) => value === written);

@@ -23,7 +23,7 @@ import type { Hint } from './tree.ts';
 import { shortNameHint, typeOfFileHint, valueHints, yesOrNoHint } from './value-hints.ts';
 
 const NAMED = /^([a-z][a-z0-9._-]*):(?=[^:/\s])/i;
-/** Numbers of fewer digits are mostly years, prices and sizes. */
+/** Numbers with fewer digits are mostly years, prices and sizes. */
 const POST_NUMBER = /^(?:no\.)?(\d{6,15})$/i;
 const COMPARED = /^([a-z][a-z0-9._-]*)(>=|<=|>|<|=|≥|≤)(?=\d)/i;
 

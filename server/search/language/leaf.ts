@@ -200,7 +200,7 @@ function referenceOf(token: FieldToken, text: string): PostReference {
   });
 }
 
-/** The query with `(num:g/1 OR num:g/2)` in place of `num:g/1,g/2`; null if the value is no list of numbers. */
+/** The query with `(num:g/1 OR num:g/2)` in place of `num:g/1,g/2`; null if the value is not a list of numbers. */
 function suggestAlternatives({ field, items, span }: FieldToken, text: string): string | null {
   const parts = items[0].text.split(',').filter((part) => part !== '');
   if (parts.length < 2 || !parts.every((part) => /^(?:[a-z0-9_-]+\/)?\d{1,15}$/i.test(part))) return null;

@@ -4,9 +4,9 @@
  * match, a setting (`SAGASU_SEARCH_THREADS`) that planning checks.
  */
 
-/** Words, phrases and values of fields: each value of a list counts. The API calls it `leaves` (/api/v1/limits, explanations). */
+/** Words, phrases and values of fields; each value of a list counts. The API calls them `leaves` (/api/v1/limits, explanations). */
 export const MAX_VALUES = 32;
-/** Of parentheses. Elasticsearch allows 20 levels; people need two. */
+/** Depth of parentheses. Elasticsearch allows 20 levels; people need two. */
 export const MAX_DEPTH = 8;
 /** Each prefix may match thousands of words. */
 export const MAX_PREFIXES = 4;

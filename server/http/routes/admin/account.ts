@@ -1,4 +1,4 @@
-/** One's own account: second factor and password. Each change needs the password, and a code once there is a second factor. */
+/** The own account: second factor and password. Each change needs the password, and also a code if the account has a second factor. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { sessionRequired, signedIn } from '../../../admin/guard.ts';

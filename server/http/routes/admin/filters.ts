@@ -17,7 +17,7 @@ import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 type FilterContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres' | 'removals'>;
 
-/** Of 200,000 MD5s. */
+/** Room for 200,000 MD5s. */
 const MAX_LIST_BYTES = 10_000_000;
 
 export function adminFilterRoutes(context: FilterContext): FastifyPluginAsyncTypebox {

@@ -41,7 +41,7 @@ export function adminKeyRoutes({ pool }: Pick<AdminContext, 'pool'>): FastifyPlu
       },
       async (request, reply) => {
         const { name, scopes = ['read'], roles, per_minute: perMinute = null, days = null } = request.body;
-        // PostgreSQL judges it by its own clock.
+        // PostgreSQL compares it with its own clock.
         const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS);
         const key = await addKey(pool, { name, scopes, roles, perMinute, expiresAt }, request.secret);
         request.log.info({ account: signedIn(request).name, added: name, roles }, 'key added');

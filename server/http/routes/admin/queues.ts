@@ -11,8 +11,8 @@ import { RefusedError } from '../../errors.ts';
 export const QUEUES_PATH = '/admin/queues/board';
 
 /**
- * Bull Board loads its own scripts and styles only, and has style attributes. Trusted Types are left out: it writes HTML and loads its
- * scripts without policies of its own, so that only a default policy that passes everything would let it work.
+ * Bull Board loads only its own scripts and styles, and has style attributes. Trusted Types are left out: it writes HTML and loads its
+ * scripts without policies of its own, so that it would work only with a default policy that allows everything.
  */
 const POLICY = [
   "default-src 'self'",
@@ -26,7 +26,7 @@ const POLICY = [
 
 const ADMIN = { role: 'admin', boards: 'all' } as const;
 
-/** Bull Board's page asks another host for a font. */
+/** Bull Board's page requests a font from another host. */
 const FOREIGN_STYLE = /<link [^>]*href="https?:[^>]*>/g;
 
 /** Bull Board, read-only, for signed-in accounts; page requests of others are redirected to the sign-in. */

@@ -1,4 +1,4 @@
-/** The whole text of one comment, of which other answers show the beginning. */
+/** The whole text of one comment. Other answers contain only the beginning of long comments. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { parseComment } from '../../../../mappings/comment/parse.ts';

@@ -4,9 +4,9 @@ import { kick, type KickOptions } from '../../../boards/kick.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 /**
- * Cost units of a kick, which causes requests to the source. They are charged to a token bucket of their own: pages send kicks
- * by themselves, and a reader who opens a hundred stale threads must still be able to read them. At the default limit one
- * caller can send thirty kicks a minute.
+ * Cost units of a kick, which causes requests to the source. They are charged to a separate token bucket: pages send kicks by
+ * themselves, and a reader who opens a hundred stale threads must still be able to read them. At the default limit one caller can send
+ * thirty kicks a minute.
  */
 const KICK_COST = 20;
 

@@ -17,11 +17,11 @@ import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export interface PublicExportOptions extends Omit<ExportMaker, 'folder'> {
   readonly postgres: PostgresProbe;
-  /** null: this server makes no exports and has none. */
+  /** null: this server neither makes nor serves exports. */
   readonly folder: string | null;
 }
 
-/** How often a server looks whether exports are due. */
+/** How often a server checks whether exports are due. */
 const CHECK_EVERY_MS = 600_000;
 /** Enough for a large file over a slow connection. */
 const HANDLER_TIMEOUT_MS = 7_200_000;

@@ -34,7 +34,7 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
         },
       },
       async (request, reply) => {
-        // Else a page of another site could report from the networks of all its visitors.
+        // Otherwise a page of another site could report from the networks of all its visitors.
         assertSameOrigin(request, publicUrl);
         const { board: name, num, subnum = 0, category, note = null } = request.body;
         const board = await boardNamed(boards, name);

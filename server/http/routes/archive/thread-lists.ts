@@ -29,7 +29,7 @@ export type ThreadListContext = Pick<SearchContext, 'pool' | 'boards' | 'postgre
 
 const TOTAL_FRESH_MS = 60_000;
 
-/** Without PostgreSQL there are no lists: documents do not say when their thread was last bumped. */
+/** Without PostgreSQL there are no lists, since documents do not contain the time of a thread's last bump. */
 const away = async (): Promise<never> => {
   throw archiveUnavailable();
 };

@@ -23,7 +23,7 @@ export type ThreadZipContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres
   readonly slots: ExportSlots;
 };
 
-/** As much as an export of a search; a page of hits costs 1. */
+/** The same cost as an export of a search; a page of hits costs 1. */
 const COST = 20;
 /** Enough for the largest zip over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;

@@ -59,7 +59,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const { body, etag } = thread;
         void reply.headers({ etag, 'cache-control': 'no-cache' });
         if (body === null || matchesEtag(tags, etag)) return reply.code(304).send(undefined);
-        // Printed already: these bytes are what the serializer of the schema would write.
+        // The body is printed already: these bytes equal the output of the schema's serializer.
         return reply.type('application/json; charset=utf-8').send(body as unknown as Thread);
       },
     );

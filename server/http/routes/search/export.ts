@@ -30,15 +30,15 @@ export interface ExportOptions {
   readonly readers?: ReaderLimits;
 }
 
-/** Written ahead of the client, beside the buffers of the network. */
+/** Bytes that are written ahead of the client, beside the buffers of the network. */
 const BUFFER_BYTES = 262_144;
 /** Relative to a page of hits. */
 const EXPORT_COST = 20;
 /** Longer than an export may run, so that its last line can still be written. */
 const HANDLER_TIMEOUT_MS = MAX_EXPORT_MS + 60_000;
-/** Slower clients would keep slots from others. */
+/** Slower clients would occupy slots that others need. */
 const READER_LIMITS: ReaderLimits = { bytesPerSecond: 1_024, windowMs: 30_000, longestMs: HANDLER_TIMEOUT_MS };
-/** Written at once: progress of a client is seen when a whole write is taken. */
+/** Size of one write: a client makes progress when it has taken a whole write. */
 const WRITE_BYTES = 16_384;
 
 export function exportRoutes(context: SearchContext, options: ExportOptions): FastifyPluginAsyncTypebox {
@@ -103,7 +103,7 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
             codeOf: (error) => lateErrorCode(error, request),
           });
           const stream = Readable.from(inWrites(pieces), { objectMode: false, highWaterMark: BUFFER_BYTES });
-          // `end` comes before the client has the last byte, after which it may ask for its next export; `close` when it disconnects.
+          // `end` comes before the client has the last byte, after which it may request its next export; `close` when it disconnects.
           for (const over of ['end', 'close']) stream.once(over, release);
           watchReader(reply.raw, limits, () => request.log.info('the export was cut off: its client read too slowly'));
           const name = exportFileName(opened.q, context.clock(), writer.extension);
@@ -118,7 +118,7 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
   };
 }
 
-/** Encoded before it is divided, so that no character is. */
+/** Encodes each piece before it is split: splitting the text first could divide a surrogate pair. */
 async function* inWrites(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece);

@@ -24,7 +24,7 @@ function descriptionOf({ base }: Site): string {
       'OpenSearchDescription',
       { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
       element('ShortName', {}, 'Sagasu'),
-      // Tells archives apart; OpenSearch allows 48 characters.
+      // Distinguishes archives; OpenSearch allows 48 characters.
       element('LongName', {}, `Sagasu at ${new URL(base).host}`.slice(0, 48)),
       element('Description', {}, 'Search the posts of imageboards and other public discussions.'),
       element('InputEncoding', {}, 'UTF-8'),
