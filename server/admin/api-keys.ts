@@ -34,12 +34,12 @@ export interface ListedKey extends Omit<NewKey, 'scopes'> {
   readonly lastUsedAt: Date | null;
 }
 
-/** By api_keys' unique name. $1 name, $2 hash, $3 scopes, $4 cost units a minute, $5 expiry. */
+/** Index: api_keys' unique name. $1 name, $2 hash, $3 scopes, $4 cost units a minute, $5 expiry. */
 const INSERT_KEY = `
   insert into api_keys (name, key_hash, scopes, per_minute, expires_at) values ($1, $2, $3, $4, $5)
   on conflict (name) do nothing returning id`;
 
-/** By boards' unique name. $1 key, $2 role, $3 board or null. No row for an unknown board. */
+/** Index: boards' unique name. $1 key, $2 role, $3 board or null. No row for an unknown board. */
 const INSERT_ROLE = `
   insert into key_roles (key_id, role, board_id)
   select $1::int, $2::text, id from boards where name = $3
@@ -75,7 +75,7 @@ export async function addKey(
   return key;
 }
 
-/** By api_keys' unique name. $1 name. */
+/** Index: api_keys' unique name. $1 name. */
 const DELETE_KEY = 'delete from api_keys where name = $1';
 
 /** `secret`: see asAccount. @throws NotFoundError `key_unknown` */
@@ -84,7 +84,7 @@ export async function revokeKey(pool: pg.Pool, name: string, secret: string | nu
   if (rowCount === 0) throw new NotFoundError('key_unknown', `There is no key named ${name}.`);
 }
 
-/** Reads the whole of some small tables. */
+/** Reads all of some small tables. */
 const LIST_KEYS = `
   select k.name, k.scopes, k.per_minute as "perMinute", k.created_at as "createdAt", k.expires_at as "expiresAt",
     k.last_used_at as "lastUsedAt",

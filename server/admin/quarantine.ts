@@ -13,12 +13,12 @@ export interface QuarantineQuery {
   readonly cursor: string | null;
 }
 
-/** Reads the whole of a small table. $1 board or null. */
+/** Reads all of a small table. $1 board or null. */
 const COUNT_QUARANTINE = `
   select count(*)::int as total from quarantine q join boards b on b.id = q.board_id where $1::text is null or b.name = $1`;
 
 /**
- * Oldest first. Reads the whole of a small table. $1 board or null, $2 limit, $3–$7 the sort values of the previous page's
+ * Oldest first. Reads all of a small table. $1 board or null, $2 limit, $3–$7 the sort values of the previous page's
  * last row (time in microseconds), or null.
  */
 const LIST_QUARANTINE = `

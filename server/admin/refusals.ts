@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { HarvestRefusalList } from '../../mappings/contract/refusals.ts';
 import { asAccount, assertAdminOfAny } from './as-account.ts';
 
-/** The newest first. refusals_last_seen. $1 board or null, $2 limit, $3 whether boards are limited to those of the account. */
+/** The newest first. Index: refusals_last_seen. $1 board or null, $2 limit, $3 whether boards are limited to those of the account. */
 const LIST_REFUSALS = `
 select b.name as board, r.url, r.thread, r.reason, r.entries, r.sample, r.times, r.first_seen, r.last_seen
 from refusals r join boards b on b.id = r.board_id

@@ -32,7 +32,7 @@ const LIST_ENTRIES = `
   order by l.id desc
   limit $6`;
 
-/** audit_addresses_pkey. $1 ids. */
+/** Index: audit_addresses_pkey. $1 ids. */
 const WITH_ADDRESS = 'select audit_entries_with_address($1::bigint[]) as ids';
 
 /** audit_addresses_pkey; records the look. $1 id. */

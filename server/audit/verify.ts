@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 const BATCH = 1_000;
 
-/** audit_log_pkey, audit_details_pkey, audit_addresses_pkey. $1 highest id of the batch before, $2 limit. */
+/** Indexes: audit_log_pkey, audit_details_pkey, audit_addresses_pkey. $1 highest id of the batch before, $2 limit. */
 const SELECT_ENTRIES = `
   select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.actor, l.session, l.action,
     l.board_id::text as board, l.target::text as target, l.reason_hash, l.before_hash, l.address_hash, l.chain, d.salt, d.reason,

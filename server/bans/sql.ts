@@ -35,14 +35,14 @@ export const listBans = (state: BanState) => `
    where ${STATES[state]} and ($1::int is null or b.board_id = $1) and ($2::bigint is null or b.id < $2)
    order by b.id desc limit $3`;
 
-/** bans_pkey. $1 id, $2 account. */
+/** Index: bans_pkey. $1 id, $2 account. */
 export const LIFT_BAN = 'update bans set lifted_at = now(), lifted_by = $2 where id = $1 and lifted_at is null';
 
-/** Locks the ban before the appeal. ban_appeals_pkey, bans_pkey. $1 appeal. */
+/** Locks the ban before the appeal. Indexes: ban_appeals_pkey, bans_pkey. $1 appeal. */
 export const LOCK_APPEALED = `
   select id from bans where id = (select ban_id from ban_appeals where id = $1) for update`;
 
-/** ban_appeals_pkey. $1 id, $2 account, $3 whether it is granted, $4 answer or null. */
+/** Index: ban_appeals_pkey. $1 id, $2 account, $3 whether it is granted, $4 answer or null. */
 export const DECIDE_APPEAL = `
   update ban_appeals set decided_at = now(), decided_by = $2, granted = $3, answer = $4
    where id = $1 and decided_at is null returning ban_id`;

@@ -15,7 +15,7 @@ export interface KickOptions {
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * Where each board is harvested, and whether that forum is closed. Reads the whole of boards, backfills and forums, which
+ * Where each board is harvested, and whether that forum is closed. Reads all of boards, backfills and forums, which
  * are small.
  */
 const READ_FORUMS = `

@@ -57,7 +57,7 @@ export interface BoardCountRow {
 export const NEWEST_MODERATION = `
   select newest_moderation() as newest`;
 
-/** Reads the whole of a table of some hundred rows. */
+/** Reads all of a table of some hundred rows. */
 export const LIVE_SLICES = `
   select b.name as board, i.slice, i.mapping_version, i.refilling_since is not null as is_refilling
   from indices i

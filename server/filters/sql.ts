@@ -23,10 +23,10 @@ export const ADD_FILTER = `
 export const ADD_FILES = `
   insert into filter_hashes (filter_id, md5) select $1, md5 from unnest($2::bytea[]) as t (md5) on conflict do nothing`;
 
-/** filter_hashes_pkey. $1 filter. */
+/** Index: filter_hashes_pkey. $1 filter. */
 export const SELECT_FILES = `select encode(md5, 'hex') as md5 from filter_hashes where filter_id = $1`;
 
-/** post_filters_pkey. $1 id. */
+/** Index: post_filters_pkey. $1 id. */
 export const DELETE_FILTER = 'delete from post_filters where id = $1';
 
 /** The function's comment names the index. $1 board, or null for each. */
@@ -34,16 +34,16 @@ export const ACTIVE_EXPRESSIONS = `
   select b.name as board, f.id, f.pattern from boards b cross join lateral active_filters(b.id) f
    where ($1::int is null or b.id = $1) and f.kind = 'regexp'`;
 
-/** post_filters_pkey. $1 id, $2 since when, or null. */
+/** Index: post_filters_pkey. $1 id, $2 since when, or null. */
 export const SET_ENABLED = 'update post_filters set enabled_at = $2 where id = $1';
 
-/** post_filters_pkey. $1 id, $2 posts, $3 matches, $4 whether the trial begins. */
+/** Index: post_filters_pkey. $1 id, $2 posts, $3 matches, $4 whether the trial begins. */
 export const ADD_TRIAL = `
   update post_filters set tried_at = case when $4 or tried_at is null then now() else tried_at end,
     tried_posts = $2 + case when $4 then 0 else tried_posts end, tried_matches = $3 + case when $4 then 0 else tried_matches end
   where id = $1 returning tried_posts::int as posts, tried_matches::int as matches`;
 
-/** Visible posts below a key, the newest first. posts_pkey. $1 board, $2 num, $3 subnum, $4 limit, $5 characters of a comment. */
+/** Visible posts below a key, the newest first. Index: posts_pkey. $1 board, $2 num, $3 subnum, $4 limit, $5 characters of a comment. */
 export const SELECT_POSTS = `
   select p.num, p.subnum, p.thread, p.opener, p.time_posted, p.subject, left(p.comment, $5) as comment, p.name, p.tripcode, p.email, p.media_name as "mediaName",
     p.media_hash as "mediaHash", p.time_deleted_post is not null as "isDeleted"
@@ -51,12 +51,12 @@ export const SELECT_POSTS = `
   where p.board_id = $1 and (p.num, p.subnum) < ($2::bigint, $3::int) and not p.hidden and p.time_purged is null
   order by p.num desc, p.subnum desc limit $4`;
 
-/** filtered_posts_pkey. $1 board, $2 nums, $3 subnums, $4 filter, $5 action. */
+/** Index: filtered_posts_pkey. $1 board, $2 nums, $3 subnums, $4 filter, $5 action. */
 export const NOTE_FILTERED = `
   insert into filtered_posts (board_id, num, subnum, filter_id, action)
   select $1, num, subnum, $4, $5 from unnest($2::bigint[], $3::int[]) as n (num, subnum) on conflict do nothing`;
 
-/** reported_posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** Index: reported_posts_pkey. $1 board, $2 nums, $3 subnums. */
 export const HOLD_POSTS = `
   insert into reported_posts (board_id, num, subnum, reports, held)
   select $1, num, subnum, 0, true from unnest($2::bigint[], $3::int[]) as n (num, subnum)
@@ -72,9 +72,9 @@ export const FORGET_FILTERED = `
      where p.board_id = f.board_id and p.num = f.num and p.subnum = f.subnum and p.hidden and p.time_purged is null
        and not exists (select from moderated_threads m where m.board_id = p.board_id and m.thread = p.thread)))`;
 
-/** filtered_posts_filter. $1 filter, $2 limit. */
+/** Index: filtered_posts_filter. $1 filter, $2 limit. */
 export const SELECT_FILTERED = `
   select board_id, num, subnum from filtered_posts where filter_id = $1 order by board_id, num, subnum limit $2`;
 
-/** filtered_posts_filter. $1 filter. */
+/** Index: filtered_posts_filter. $1 filter. */
 export const COUNT_FILTERED = 'select count(*)::int as posts from filtered_posts where filter_id = $1';

@@ -8,7 +8,7 @@ import type { Identity, IdentityAlias } from '../../mappings/contract/identity.t
 import { within, type Database } from '../../platform/postgres.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 
-/** Reads the whole of two small tables. */
+/** Reads all of two small tables. */
 const LIST_IDENTITIES = `
   select i.name, a.kind, a.value from identities i left join identity_aliases a on a.identity_id = i.id
   order by i.name, a.kind, a.value`;
@@ -31,15 +31,15 @@ const FORMS: Readonly<Record<IdentityAlias['kind'], readonly [form: RegExp, faul
   name: [/^(?!Anonymous$)/i, 'is the name of everybody who gives none'],
 };
 
-/** By identities_name_key. $1 name. */
+/** Index: identities_name_key. $1 name. */
 const UPSERT_IDENTITY = `
   insert into identities (name) values ($1)
   on conflict (name) do update set name = excluded.name returning id`;
 
-/** By identity_aliases_identity. $1 identity. */
+/** Index: identity_aliases_identity. $1 identity. */
 const DELETE_ALIASES = 'delete from identity_aliases where identity_id = $1';
 
-/** Skips aliases of other identities. By identity_aliases_pkey. $1 identity, $2 kinds, $3 values. */
+/** Skips aliases of other identities. Index: identity_aliases_pkey. $1 identity, $2 kinds, $3 values. */
 const INSERT_ALIASES = `
   insert into identity_aliases (kind, value, identity_id)
   select kind, value, $1 from unnest($2::text[], $3::text[]) as t (kind, value)
@@ -78,7 +78,7 @@ export async function setAliases(db: Database, name: string, aliases: readonly I
   });
 }
 
-/** By identities_name_key. $1 name. */
+/** Index: identities_name_key. $1 name. */
 const DELETE_IDENTITY = 'delete from identities where name = $1';
 
 /** Posts do not change. @throws NotFoundError `identity_unknown` */

@@ -31,8 +31,8 @@ export const SELECT_FILE = `
   where i.sha256 = $1 and i.datastore_id is not null and not i.banned and (${IS_SHOWN})`;
 
 /**
- * The thumbnail of a file that may be served: ours, else the source's. Reads images_sha256_key, images_pkey, posts_media_hash_src and
- * deleted_files_pkey. $1 sha256 of the file.
+ * The thumbnail of a file that may be served: ours, else the source's.
+ * Indexes: images_sha256_key, images_pkey, posts_media_hash_src, deleted_files_pkey. $1 sha256 of the file.
  */
 export const SELECT_THUMBNAIL = `
   with file as (

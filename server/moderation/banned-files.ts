@@ -10,7 +10,7 @@ import { NotFoundError } from '../http/errors.ts';
 const NEAR_BITS = 8;
 const MAX_NEAR = 100;
 
-/** The newest first. banned_media_since. $1 time in microseconds or null, $2 hash, $3 limit. */
+/** The newest first. Index: banned_media_since. $1 time in microseconds or null, $2 hash, $3 limit. */
 const LIST = `
 select encode(hash, 'hex') as hash, reason, banned_by, since as banned_at, perceptual_hash is not null as has_picture,
   (extract(epoch from since) * 1000000)::bigint as micros

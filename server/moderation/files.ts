@@ -18,14 +18,14 @@ export interface FileModeration {
 /** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
 const MODERATE_FILE = 'select moderate_file($1, $2, $3, $4, $5) as outcome';
 
-/** posts_pkey. $1 board, $2 num, $3 subnum. */
+/** Index: posts_pkey. $1 board, $2 num, $3 subnum. */
 const READ_HASHES = `
 select encode(hash, 'hex') as hash from posts p cross join unnest(array[p.media_hash_src, p.media_hash]) as hash
 where p.board_id = $1 and p.num = $2 and p.subnum = $3 and hash is not null`;
 
 type Outcome = 'done' | 'without' | 'elsewhere';
 
-/** posts_pkey. $1 board, $2 num, $3 subnum. */
+/** Index: posts_pkey. $1 board, $2 num, $3 subnum. */
 const READ_FILE = `
 select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex'), encode(media_hash, 'hex')], null) as hashes, now() as at from posts
 where board_id = $1 and num = $2 and subnum = $3`;

@@ -4,13 +4,13 @@
  */
 export const LOCK_MODERATION = `select pg_advisory_xact_lock(hashtext('sagasu_moderation'), 0)`;
 
-/** The threads of these posts; posts that do not exist are left out. posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** The threads of these posts; posts that do not exist are left out. Index: posts_pkey. $1 board, $2 nums, $3 subnums. */
 export const THREADS_OF_POSTS = `
   select p.num, p.subnum, p.thread
     from unnest($2::bigint[], $3::int[]) as wanted (num, subnum)
     join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum`;
 
-/** The threads that have at least one post. posts_thread. $1 board, $2 threads. */
+/** The threads that have at least one post. Index: posts_thread. $1 board, $2 threads. */
 export const KNOWN_THREADS = `
   select wanted.thread
     from unnest($2::bigint[]) as wanted (thread)
@@ -25,7 +25,7 @@ export interface LockedRow {
 
 const LOCKED_COLUMNS = 'p.num, p.subnum, p.hidden, p.time_purged is not null as is_purged';
 
-/** Locks rows in the order of their keys. posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** Locks rows in the order of their keys. Index: posts_pkey. $1 board, $2 nums, $3 subnums. */
 export const LOCK_POSTS = `
   select ${LOCKED_COLUMNS}
     from posts p
@@ -33,7 +33,7 @@ export const LOCK_POSTS = `
    order by p.num, p.subnum
      for update`;
 
-/** Locks every post of the threads in the order of their keys. posts_thread. $1 board, $2 threads. */
+/** Locks every post of the threads in the order of their keys. Index: posts_thread. $1 board, $2 threads. */
 export const LOCK_POSTS_OF_THREADS = `
   select ${LOCKED_COLUMNS}
     from posts p
@@ -45,12 +45,15 @@ export const LOCK_POSTS_OF_THREADS = `
 export const MODERATED_AMONG = `
   select thread from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) order by thread limit 1`;
 
-/** Posts that arrive later are hidden or dropped with their thread. A purged thread stays purged. moderated_threads_pkey. $1 board, $2 threads, $3 purged. */
+/**
+ * Posts that arrive later are hidden or dropped with their thread. A purged thread stays purged.
+ * Index: moderated_threads_pkey. $1 board, $2 threads, $3 purged.
+ */
 export const UPSERT_MODERATED_THREADS = `
   insert into moderated_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)
   on conflict (board_id, thread) do update set purged = moderated_threads.purged or excluded.purged`;
 
-/** moderated_threads_pkey. $1 board, $2 threads. */
+/** Index: moderated_threads_pkey. $1 board, $2 threads. */
 export const DELETE_MODERATED_THREADS = `
   delete from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
 
@@ -72,8 +75,8 @@ export const RELEASE_FILTERED = `
    where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum`;
 
 /**
- * Detaches changed posts from bulk actions too. Unchanged posts stay, since two steps of one action may name the same posts. Index:
- * bulk_action_posts_post. $1 board, $2 nums, $3 subnums.
+ * Detaches changed posts from bulk actions too. Unchanged posts stay, since two steps of one action may name the same posts.
+ * Index: bulk_action_posts_post. $1 board, $2 nums, $3 subnums.
  */
 export const RELEASE_BULK = `
   delete from bulk_action_posts p using unnest($2::bigint[], $3::int[]) as changed (num, subnum)

@@ -22,10 +22,10 @@ where (${PUBLISHES}) and not exists (
   where e.board_id = b.id and e.size is not null and e.made_at <= $1 and e.made_at > $2 and (e.outdated_since is null or e.outdated_since > $3))
 order by b.id`;
 
-/** public_exports_pkey. $1 board, $2 file, $3 when. */
+/** Index: public_exports_pkey. $1 board, $2 file, $3 when. */
 export const ADD_EXPORT = 'insert into public_exports (board_id, file, made_at) values ($1, $2, $3) returning id';
 
-/** public_exports_pkey. $1 id, $2 posts, $3 bytes, $4 SHA-256. */
+/** Index: public_exports_pkey. $1 id, $2 posts, $3 bytes, $4 SHA-256. */
 export const COMPLETE_EXPORT = 'update public_exports set posts = $2, size = $3, sha256 = $4 where id = $1';
 
 /**

@@ -23,7 +23,7 @@ const LAST_CLOSED = 'r.closed_at desc, r.board_id, r.num, r.subnum';
 
 export type ReportState = keyof typeof STATES;
 
-/** reported_posts_open or reported_posts_closed. $1 board or null, $2 category or null. */
+/** Indexes: reported_posts_open or reported_posts_closed. $1 board or null, $2 category or null. */
 export const countReported = (state: ReportState) =>
   `select count(*)::int as total from reported_posts r where ${STATES[state]} and ${MATCHES}`;
 
@@ -53,7 +53,7 @@ export const listReported = (state: ReportState, order: ReportOrder) => `
     ) noted
    order by ${state === 'open' ? ORDERS[order] : LAST_CLOSED}`;
 
-/** Hidden rows too, of boards that the account moderates. posts_pkey. $1 boards, $2 nums, $3 subnums. */
+/** Hidden rows too, of boards that the account moderates. Index: posts_pkey. $1 boards, $2 nums, $3 subnums. */
 export const SELECT_POSTS = `
   select ${SHOWN_COLUMNS}
     from unnest($1::int[], $2::bigint[], $3::int[]) as wanted (board_id, num, subnum)
@@ -65,8 +65,8 @@ const NAMED = `(board_id, num, subnum) in (
     from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum) join boards b on b.name = wanted.board)`;
 
 /**
- * Held posts except those whose thread was hidden as a whole in between; these stay hidden. Indexes: reported_posts_pkey, posts_pkey,
- * moderated_threads_pkey. $1 names of boards, $2 nums, $3 subnums.
+ * Held posts except those whose thread was hidden as a whole in between; these stay hidden.
+ * Indexes: reported_posts_pkey, posts_pkey, moderated_threads_pkey. $1 names of boards, $2 nums, $3 subnums.
  */
 export const SELECT_HELD = `
   select (select name from boards where id = board_id) as board, num, subnum from reported_posts r
@@ -74,19 +74,19 @@ export const SELECT_HELD = `
     select from posts p join moderated_threads m on m.board_id = p.board_id and m.thread = p.thread
     where p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum)`;
 
-/** In the order of their keys. reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
+/** In the order of their keys. Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
 export const LOCK_REPORTED = `
   select from reported_posts where ${NAMED} order by board_id, num, subnum for update`;
 
-/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account. */
+/** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account. */
 export const DISMISS = `
   update reported_posts set closed_at = now(), closed_by = $4, held = false, reviewed = true where closed_at is null and ${NAMED}`;
 
-/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
+/** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
 export const REOPEN = `
   update reported_posts set closed_at = null, closed_by = null where closed_at is not null and ${NAMED}`;
 
-/** reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account, $5 note. */
+/** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account, $5 note. */
 export const ADD_NOTE = `
   insert into report_notes (board_id, num, subnum, account, note)
   select board_id, num, subnum, $4, $5 from reported_posts where ${NAMED}`;

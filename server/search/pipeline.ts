@@ -47,7 +47,7 @@ export interface SearchParams {
   readonly page?: number;
 }
 
-/** @throws QueryError, CursorError, RefusedError, UnavailableError, and what `sendSearch` throws */
+/** @throws QueryError, CursorError, RefusedError, UnavailableError, and errors of `sendSearch` */
 export async function search(
   context: SearchContext,
   params: SearchParams,
@@ -71,15 +71,15 @@ export async function search(
       : await placeBehind(context, compiled, query.group, (number - 1) * limit, request);
   const after = cursor?.position ?? (first === 'end' ? null : first);
   const filled = await fillPage(context, { search: compiled, group: query.group, after, limit }, request);
-  // Behind the last page there is the number of hits only.
+  // Behind the last page only the number of hits is returned.
   const page = first === 'end' ? { ...filled, hits: [], nextAfter: null } : filled;
   const hits = await request.timings.measure('present', async () =>
     presentHits(context, query.root, page.hits, request),
   );
 
   // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way and begins
-  // beyond the first hit: on the page with hits 11 to 20, `onward` begins with 21 and `turned` with 10. A backward page was read from its
-  // end, so its `onward` is the previous page.
+  // before the first hit: on the page with hits 11 to 20, `onward` begins with 21 and `turned` with 10. A backward page was read from
+  // its end, so its `onward` is the previous page.
   const cursorAt = (way: Cursor['direction'], position: SortValues) =>
     context.cursors.encode({ direction: way, position, now }, binding);
   const onward = page.nextAfter === null ? null : cursorAt(direction, page.nextAfter);

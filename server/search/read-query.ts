@@ -1,8 +1,7 @@
 /**
  * Reads a query: parses the text, charges the caller, then refuses unknown boards and identities. The charge comes first because
- * looking a name up is work too: a query with an unknown board costs as much as any other. Pages, facets, exports, feeds and
- * explanations all start here, so that they find the same posts. A caller that builds the tree itself, without a text, calls
- * `chargeQuery` alone.
+ * looking up a name is work too: a query with an unknown board costs as much as any other. Pages, facets, exports, feeds and
+ * explanations all start here, so that they find the same posts. A caller that builds a tree without a text calls `chargeQuery` alone.
  */
 import { chargeQuery } from '../limits/costs.ts';
 import type { RequestContext } from '../limits/request-context.ts';
@@ -15,7 +14,7 @@ type NameContext = Pick<SearchContext, 'boards' | 'identities'>;
 
 /** A parsed query with the order and grouping of its answer, and what was charged for it. */
 export interface ChargedQuery extends ParsedQuery {
-  /** What the query costs on this route, and what it was charged. */
+  /** The cost of the query on this route, which was charged. */
   readonly cost: number;
 }
 
@@ -24,7 +23,7 @@ export interface QueryText {
   /** Override `sort:` and `group:` in q; null: those of q. */
   readonly sort: Query['sort'];
   readonly group?: Query['group'];
-  /** Nothing is ordered or grouped, whatever q contains, and the caller is not charged for it. */
+  /** Order and grouping in q are ignored and not charged. */
   readonly isFilter?: true;
 }
 
@@ -48,7 +47,7 @@ export async function readQuery(
 /** @throws QueryError board_unknown, identity_unknown */
 async function refuseUnknownNames({ boards, identities }: NameContext, query: Query, q: string): Promise<void> {
   const named = boardsNamed(query, q);
-  // `find` reloads the list for an unknown name, so that a board added just now is known.
+  // `find` reloads the list for an unknown name, so that a board that was just added is found.
   for (const { name } of named) await boards.find(name);
   const known = named.length === 0 ? [] : (await boards.all()).map((board) => board.name);
   refuseUnknownBoards(query, q, known);

@@ -21,7 +21,7 @@ const STEP_MS = ACTIVITY_STEP_HOURS * HOUR_MS;
 const DAYS_MS = ACTIVITY_DAYS * 24 * HOUR_MS;
 /** With 28 steps each they stay below the 5,000 buckets that Elasticsearch returns. */
 const BOARDS_PER_SEARCH = 150;
-/** Extra threads, since some may have hidden openers. */
+/** Reads extra threads, since some may have hidden openers. */
 const SPARE = 8;
 
 export function createActivity(context: SearchContext): (request: RequestContext) => Promise<Activity> {
@@ -46,7 +46,7 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
     filter: { bool: { filter: [prepared.filter, { range: { time_posted: within } }] } },
   };
   const lastHours = { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() };
-  // Before the searches: one that failed during this await would be a rejection that nobody handles.
+  // Awaited before the searches begin: a search that failed during this await would be an unhandled rejection.
   const boards = (await context.boards.all()).filter(isListed).map((board) => board.name);
   const [busiest, ...parts] = await Promise.all([
     aggregate(context, where, { now: busiestThreads(lastHours) }, request),

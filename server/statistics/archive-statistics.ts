@@ -9,9 +9,9 @@ import { createCountCache, moderationState, type CountTimes } from './count-cach
 import { fileAndRateCounts, readFileAndRateCounts } from './files-and-rate.ts';
 
 const FRESH_MS = 10 * 60_000;
-/** As the statistics of one board; a page of hits costs 1. */
+/** The same cost as the statistics of one board; a page of hits costs 1. */
 const COST = 12;
-/** Counted by one search, which has the whole search timeout. */
+/** Boards counted by one search, which has the whole search timeout. */
 const BOARDS_PER_SEARCH = 10;
 
 export function createArchiveStatistics(
@@ -40,7 +40,7 @@ async function countBoards(
     .map(({ name }) => name)
     .toSorted();
   const counts = new Map<string, BoardCount>();
-  // One after the other: a search of every board at once would take the places of other readers.
+  // One after the other: searching every board at the same time would take the slots of other readers.
   for (let at = 0; at < names.length; at += BOARDS_PER_SEARCH) {
     const some = names.slice(at, at + BOARDS_PER_SEARCH);
     const found = await aggregate(

@@ -1,4 +1,4 @@
-/** Searches for statistics. They are expensive, so the caller who triggers them pays for them and waits in the queue. */
+/** Searches for statistics. They are expensive: the caller who triggers them is charged and waits in the queue. */
 import type { estypes } from '@elastic/elasticsearch';
 import type { RequestContext } from '../limits/request-context.ts';
 import type { Post } from '../../mappings/contract/post.ts';
@@ -22,7 +22,7 @@ export function withoutDisconnect(request: RequestContext): RequestContext {
   return { ...request, signal: new AbortController().signal };
 }
 
-/** The results by name. What they lack is in `request.partial`. */
+/** The results by name. `request.partial` gets the reasons for missing posts. */
 export async function aggregate(
   context: SearchContext,
   { boards, filter }: Where,
@@ -64,7 +64,7 @@ export async function readPosts(
 ): Promise<readonly Post[]> {
   if (keys.length === 0) return [];
   const ids = keys.map(documentId);
-  // While PostgreSQL is unavailable posts come from documents.
+  // While PostgreSQL is unavailable, posts are read from documents.
   const documents = context.records.needsDocuments ? await documentsOf(context, boards, ids, request) : null;
   const hits = keys.map((key, place): IndexHit => {
     const document = documents?.get(ids[place] ?? '');

@@ -5,11 +5,11 @@ import type { SearchContext } from '../search/context.ts';
 import { searchTarget, sendSearch } from '../search/elasticsearch/send-search.ts';
 import { readPosts, type Where } from './ask-counts.ts';
 
-/** Extra threads, since some may have hidden openers. */
+/** Reads extra threads, since some may have hidden openers. */
 const SPARE = 10;
 
 /**
- * The threads with the most visible posts. Every opening post states its number of replies, so that no post of a thread needs to be
+ * The threads with the most visible posts. Every opening post contains its number of replies, so that the posts of threads need not be
  * counted, however old the board is.
  */
 export async function biggestThreads(

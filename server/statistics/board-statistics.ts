@@ -1,6 +1,6 @@
 /**
  * Statistics of a board from Elasticsearch: posts and files over time, the biggest threads, and details of the weeks before the newest
- * post only, so that an old board costs no more than a young one. Cached, with the time at which the answer expires.
+ * post only, so that an old board costs no more than a young one. Answers are cached and contain the time at which they expire.
  */
 import type { BoardStatistics } from '../../mappings/contract/statistics.ts';
 import { hasQuery } from '../search/plan/value-query.ts';
@@ -67,7 +67,7 @@ async function countBoard(
   };
 }
 
-/** By months, and again by days where spans are shorter than a month: a century has more days than Elasticsearch returns. */
+/** Counts by months, and again by days if spans are shorter than a month: a century has more days than Elasticsearch returns. */
 async function countSpans(context: SearchContext, where: Where, request: RequestContext) {
   const images = { images: { filter: hasQuery({ value: 'file' }) } };
   const steps = (unit: StepUnit) => ({ steps: { ...histogram(unit), aggregations: images } });

@@ -1,4 +1,4 @@
-/** Counts are expensive, so all readers share an answer for its stated time to live, until something is hidden, shown or purged. */
+/** Counts are expensive, so all readers share an answer for its stated time to live, until any post is hidden, shown or purged. */
 import { LRUCache } from 'lru-cache';
 import { loadNewestModeration } from '../boards/load.ts';
 import type { SearchContext } from '../search/context.ts';
@@ -11,12 +11,12 @@ export interface CountTimes {
 
 type Count<T> = (times: CountTimes) => Promise<T>;
 
-/** A count that Elasticsearch did not finish is replaced sooner. */
+/** An incomplete count is replaced sooner. */
 const PARTIAL_FRESH_MS = 30_000;
 
 /**
- * `freshMs` is the time to live, `max` the number of answers that are kept. Callers that ask during a count share it; a count that
- * fails is not kept.
+ * `freshMs` is the time to live, `max` the number of answers that are kept. Callers that ask during a count share it; failed counts are
+ * not kept.
  */
 export function createCountCache<T extends { readonly partial: boolean }>(
   clock: () => Date,
@@ -29,7 +29,7 @@ export function createCountCache<T extends { readonly partial: boolean }>(
     ttl: freshMs,
     ttlResolution: 0,
     perf: { now },
-    // A caller still waits for a count whose place was taken by another one.
+    // A caller still waits for a count that another one has replaced in the cache.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: count, options }) => {
       const countedAt = now();
@@ -40,12 +40,12 @@ export function createCountCache<T extends { readonly partial: boolean }>(
       return answer;
     },
   });
-  /** `state` is that of the moderation: an answer holds for no other. */
+  /** `state`: state of the moderation. An answer is valid for this state only. */
   return async (name: string, state: string, count: Count<T>): Promise<T> =>
     answers.forceFetch(`${state} ${name}`, { context: count });
 }
 
-/** Changes whenever something is hidden, shown or purged, which is impossible while PostgreSQL is unavailable. */
+/** Changes whenever a post is hidden, shown or purged, which is impossible while PostgreSQL is unavailable. */
 export async function moderationState({ records, pool }: Pick<SearchContext, 'records' | 'pool'>): Promise<string> {
   return records.degraded ? 'unavailable' : String(await loadNewestModeration(pool));
 }

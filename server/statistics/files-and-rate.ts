@@ -33,7 +33,7 @@ export function fileAndRateCounts(now: number): Record<string, estypes.Aggregati
   };
 }
 
-/** `counted`: what Elasticsearch returned for these aggregations. */
+/** `counted`: the results of these aggregations. */
 export function readFileAndRateCounts(counted: Readonly<Record<string, unknown>>): Counts {
   const of = (name: string) => (counted[name] as { readonly doc_count?: number } | undefined)?.doc_count ?? 0;
   return {

@@ -10,7 +10,7 @@ const CANDIDATES = 200;
 type NameCount = TermCount & { readonly first: { readonly value: number | null } };
 
 /**
- * Names of posters whose first visible post on the board is not before `start`, most posts first; not the name that boards show for
+ * Names of posters whose first visible post on the board is not before `start`, most posts first, without the name that boards show for
  * posters without one.
  */
 export async function newNames(

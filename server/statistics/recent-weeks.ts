@@ -36,7 +36,7 @@ export async function countRecent(
     where,
     {
       countries: { terms: { field: 'country', size: LISTED_COUNTRIES } },
-      // `map`: global ordinals of a live board would be rebuilt after every refresh.
+      // With `map`: the global ordinals of a live board would be built again after every refresh.
       files: { terms: { field: 'media_hash', size: LISTED_REPOSTS, min_doc_count: 2, execution_hint: 'map' } },
     },
     request,
@@ -78,7 +78,7 @@ async function readReposts(
   });
 }
 
-/** `time`: half of the weeks, since all of them have more hours than Elasticsearch returns. */
+/** `time`: one half of the weeks, since all of them have more hours than Elasticsearch returns. */
 async function countHours(
   context: SearchContext,
   { boards, filter }: Where,

@@ -1,6 +1,6 @@
 /**
- * When the source was last asked for new posts of a thread. The time changes with every poll although the thread does not, so it is
- * not part of the thread's answer: that would change the ETag, and every reader would load the thread again.
+ * The time of the last request to the source for new posts of a thread. It changes with every poll even if the thread does not, so it
+ * is not part of the thread's answer: it would change the ETag, and every reader would load the thread again.
  */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -8,8 +8,9 @@ import { threadPath } from '../../mappings/sources.ts';
 import { readHarvestStatus, type HarvestOptions } from '../boards/harvest-status.ts';
 
 /**
- * posts_num or posts_pkey, board_lists_pkey, harvest_state_pkey, forums_board_id_base_url_key: one row of each. No row unless the
- * thread is on the board's newest list and its opener is visible and alive. $1 board, $2 thread, $3 address of its document.
+ * Returns a row only if the thread is on the board's newest list and its opener is visible and alive.
+ * Indexes, one row of each: posts_num or posts_pkey, board_lists_pkey, harvest_state_pkey, forums_board_id_base_url_key.
+ * $1 board, $2 thread, $3 address of its document.
  */
 const SELECT_LAST_CHECK = `
   select greatest(l.seen_at, h.fetched_at) as at
@@ -28,7 +29,7 @@ interface LastCheckRow {
   readonly at: Date;
 }
 
-/** null for a thread that is not polled any more (archived, deleted, off the list), hidden, or not in the archive. */
+/** null for a thread that is no longer polled (archived, deleted, off the list), hidden, or not in the archive. */
 export async function readLastCheck(
   pool: Pool,
   harvest: HarvestOptions,
@@ -42,7 +43,7 @@ export async function readLastCheck(
   ]);
   const [row] = rows;
   if (row === undefined) return null;
-  // An unchanged list is answered by 304, which only the harvest status records.
+  // The source answers 304 for an unchanged list, which only the harvest status records.
   const confirmed = Date.parse(harvests.get(board.name)?.last_success ?? '');
   return new Date(Math.max(row.at.getTime(), Number.isNaN(confirmed) ? 0 : confirmed));
 }

@@ -23,9 +23,9 @@ export interface Documents {
 }
 
 /**
- * The thread as Elasticsearch has it. Never answers "not found": Elasticsearch may lack posts that PostgreSQL has, and clients delete
+ * The thread as it is in Elasticsearch. Never answers "not found": Elasticsearch may lack posts that PostgreSQL has, and clients delete
  * their copy of a thread that does not exist.
- * @throws UnavailableError if Elasticsearch has no post of the thread, or not all of them.
+ * @throws UnavailableError if Elasticsearch lacks any post of the thread
  */
 export async function threadOfDocuments(
   documents: Documents,
@@ -69,7 +69,7 @@ async function readPosts(
 
 function read(document: PostSource): Post {
   const post = postOfDocument(document);
-  // The document was indexed by a mapping that did not store whole posts.
+  // The document was indexed with a mapping that did not store whole posts.
   if (post === null) throw archiveUnavailable();
   return post;
 }

@@ -27,7 +27,7 @@ export const THREADS_BY_MODIFIED = {
     order by ${MODIFIED}, num limit $2`,
 };
 
-/** posts_threads_created (board_id, num desc). $1 board, $2 limit, $3 offset; or $3 the num to continue from. */
+/** Index: posts_threads_created (board_id, num desc). $1 board, $2 limit, $3 offset; or $3 the num to continue from. */
 export const THREADS_BY_CREATED = {
   page: `select num, num as at ${VISIBLE_OPENERS} order by num desc limit $2 offset $3`,
   forward: `select num, num as at ${VISIBLE_OPENERS} and num < $3 order by num desc limit $2`,

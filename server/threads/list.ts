@@ -1,4 +1,4 @@
-/** Lists of a board's threads, each with its opener, and of its files: for the own API, the pages and other archives' APIs. */
+/** Lists of a board's threads, each with its opener, and of its files: for our API, the pages and the APIs of other archives. */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { Post, PostKey } from '../../mappings/post.ts';
@@ -105,7 +105,7 @@ export async function countThreads(pool: Pool, board: Board): Promise<number> {
   return rows[0]?.threads ?? 0;
 }
 
-/** One place more than the limit, if there is one. */
+/** Reads one place more than the limit, if it exists. */
 async function readPlaces(pool: Pool, board: Board, { order, start, limit }: ListRequest): Promise<ThreadPlace[]> {
   const statements = order === 'modified' ? THREADS_BY_MODIFIED : THREADS_BY_CREATED;
   const read = async (statement: string, ...parameters: readonly number[]) => {
@@ -124,7 +124,7 @@ function listed(posts: readonly Post[], count: ThreadCountRow | undefined): List
     posts.filter((post) => !post.opener).toSorted((one, other) => one.num - other.num || one.subnum - other.subnum),
   );
   const shownImages = [opener, ...lastReplies].filter((post) => post.mediaType !== null).length;
-  // A post may have been hidden between the two statements: count at least what is shown.
+  // A post may have been hidden between the two statements, so the count is at least the number of shown posts.
   const shown = 1 + lastReplies.length;
   const all = Math.max(count?.posts ?? 0, shown);
   const images = Math.max(count?.images ?? 0, shownImages);
@@ -140,7 +140,7 @@ export interface FileListing {
 
 type PostPlace = Pick<PostKey, 'num' | 'subnum'>;
 
-/** Starts after `from`, which is not repeated; null starts at the newest. */
+/** Starts after `from`, which is not included; null starts at the newest. */
 export async function listFiles(
   pool: Pool,
   board: Board,

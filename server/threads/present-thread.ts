@@ -4,7 +4,7 @@ import { withinAnswer } from '../../mappings/text-limits.ts';
 import { presentPost, type FilesAtSource } from '../posts/present.ts';
 import type { ThreadRows } from './read-thread.ts';
 
-/** A thread of this API; also one whose opener is hidden. */
+/** A thread in the form of this API. Its opener may be hidden. */
 export function presentThread(
   board: string,
   num: number,

@@ -40,7 +40,7 @@ export async function readDocuments(
   return found;
 }
 
-/** The board's index holds no documents. */
+/** The board's index does not contain documents. */
 function documentsMissing(board: string): UnavailableError {
   const why = `The search index of /${board}/ holds no posts, so they cannot be read while the database is away.`;
   return new UnavailableError('archive', `${why} Try again in a moment.`);

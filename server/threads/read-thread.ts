@@ -1,7 +1,7 @@
 /**
- * Reads a thread for every API: its state by one small query, and the body that was printed for that state, or else its rows.
- * Because every answer depends on the state in PostgreSQL, a hidden post disappears from all answers when the transaction
- * that hides it commits.
+ * Reads a thread for every API: its state with one small query, then the body that was printed for that state, or else its rows.
+ * Because every answer depends on the state in PostgreSQL, a hidden post disappears from all answers when the transaction that hides it
+ * commits.
  */
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -17,17 +17,17 @@ export interface ArchivedRow extends PostRow {
 }
 
 /**
- * Everything about a thread's visible rows that can change an answer. `sum` is needed besides `highest`: of two writers the one with
- * the lower revs may commit last, which leaves `highest` as it was. `posts` is needed for rows that are hidden by hand, without
- * a new rev. Revs only go up, so a state does not come back.
+ * Everything about a thread's visible rows that can change an answer. `sum` is needed besides `highest`: if two writers run, the one
+ * with the lower revs may commit last, which does not change `highest`. `posts` is needed for rows that are hidden by hand, without a
+ * new rev. Revs only go up, so a state never occurs again.
  */
 export interface ThreadState {
   readonly posts: number;
   readonly highest: string;
   readonly sum: string;
-  /** Of `file_changes`: bans, and files that are lost or come back, change no row. */
+  /** Version of `file_changes`: bans, lost files and files that come back do not change rows. */
   readonly files: string;
-  /** When any of the rows or of those files last changed. */
+  /** The time of the last change of these rows or files. */
   readonly modified: Date;
 }
 
@@ -49,14 +49,14 @@ const SELECT_THREAD = `
   where p.board_id = $1 and p.thread = $2 and not p.hidden
   order by p.num, p.subnum`;
 
-/** Raise when any API prints the same rows differently than before: copies that readers hold are stale then. */
+/** Increase it when any API prints the same rows differently than before: copies of readers are then outdated. */
 export const PRINT_VERSION = 9;
 
 const MAX_BYTES = 64_000_000;
-/** Key, ETag and bookkeeping of one cached body, roughly. */
+/** Approximate size of the key, ETag and bookkeeping of one cached body. */
 const ENTRY_BYTES = 500;
 
-/** A thread that has at least one visible post. */
+/** A thread with at least one visible post. */
 export interface ThreadRows {
   readonly state: ThreadState;
   /** Visible rows only, in the order of the thread. */
@@ -114,8 +114,8 @@ export class ThreadReader {
   }
 
   /**
-   * null if there is no such thread, or this format does not show it. `ifNoneMatch` is the request header; only an answer in
-   * this format ever carried the ETag of a state, so a client that sends it may be told that nothing changed.
+   * null if the thread does not exist, or this format does not show it. `ifNoneMatch` is the request header. Only an answer in this
+   * format has the ETag of its state, so a client that sends that ETag may get a 304.
    */
   async read(board: Board, num: number, format: ThreadFormat, ifNoneMatch?: string): Promise<PrintedThread | null> {
     const state = await this.#readState(board.id, num);
@@ -129,8 +129,8 @@ export class ThreadReader {
   }
 
   /**
-   * Requests that arrive while a query for the same thread runs share the next query, and not the running one: that one may have
-   * begun before a change which these requests must see. Without sharing, a 304 costs a query.
+   * Requests that arrive while a query for the same thread runs share the next query, not the running one: that one may have begun
+   * before a change that these requests must see. Without sharing, each 304 would cost a query.
    */
   async #readState(boardId: number, thread: number): Promise<ThreadState | null> {
     const key = `${boardId}/${thread}`;
@@ -154,7 +154,7 @@ export class ThreadReader {
     }
   }
 
-  /** The ETag is that of the rows which are printed, and not of the state before: they may have changed in between. */
+  /** The ETag belongs to the printed rows, not to the state that was read before: rows may have changed in between. */
   async #print(key: string, board: Board, num: number, format: ThreadFormat): Promise<PrintedThread | null> {
     const thread = await readThreadRows(this.#pool, board.id, num);
     const text = thread === null ? null : format.print(thread);

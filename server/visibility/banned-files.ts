@@ -1,4 +1,4 @@
-/** Documents do not say which files were banned since they were indexed. */
+/** Removes banned files from posts of documents, which do not show bans since they were indexed. */
 import type { Post } from '../../mappings/post.ts';
 import type { Visibility } from './visible-posts.ts';
 
@@ -12,7 +12,7 @@ const BANNED: NonNullable<Post['fileState']> = {
   isDescribed: false,
 };
 
-/** The posts of documents, with what must not be shown of banned files taken away. @throws UnavailableError */
+/** The posts of documents, without the fields of banned files that must not be shown. @throws UnavailableError */
 export async function withoutBannedFiles(visibility: Visibility, posts: readonly Post[]): Promise<Post[]> {
   const banned = await visibility.bannedAmong([...new Set(posts.flatMap(hashesOf))]);
   return posts.map((post) => (hashesOf(post).some((hash) => banned.has(hash)) ? { ...post, fileState: BANNED } : post));

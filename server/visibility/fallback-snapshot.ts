@@ -1,7 +1,8 @@
 /**
- * Fallback snapshot: what servers need while PostgreSQL is unavailable, kept in Redis for all of them: the boards with
- * their slices, the identities, the banned files, and the hidden posts that Elasticsearch may still return. Moderation adds a post here before it commits the
- * hide. Without a complete snapshot nothing is answered, since a restarted server has no other source for what is hidden.
+ * Fallback snapshot: the data that servers need while PostgreSQL is unavailable, kept in Redis for all of them: the boards with their
+ * slices, the identities, the banned files, and the hidden posts that Elasticsearch may still return. Moderation adds a post to it
+ * before it commits the hide. Without a complete snapshot servers do not answer, since a restarted server has no other source of hidden
+ * posts.
  */
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { Board } from '../../mappings/board.ts';
@@ -16,7 +17,7 @@ import { MAX_EXCLUDED, type PendingHides } from './pending-hides.ts';
 interface StoredBoards {
   readonly boards: readonly Board[];
   readonly views: readonly BoardSummary[];
-  /** Left out by servers of before. */
+  /** Missing in snapshots of older servers. */
   readonly liveSlices?: readonly LiveSlice[];
 }
 
@@ -30,12 +31,12 @@ export interface SnapshotState extends StoredBoards {
 
 /** MD5 and SHA-256 of banned files, in hexadecimal. */
 export interface BannedHashes {
-  /** Of `file_changes`. */
+  /** The version of `file_changes`. */
   readonly version: string;
   readonly hashes: readonly string[];
 }
 
-/** Where moderation announces hides. Never throws: hiding a post must work while Redis is unavailable. */
+/** Notices of hides by moderation. Never throws: hiding a post must work while Redis is unavailable. */
 export interface HideNotices {
   /** Call before the commit. */
   addHidden(keys: readonly PostKey[]): Promise<void>;
@@ -56,7 +57,7 @@ export class FallbackSnapshot implements HideNotices {
   readonly #hidden: string;
   readonly #boards: string;
   readonly #identities: string;
-  /** Set of hashes, and the version that it was read at. */
+  /** Set of hashes, and the version at which they were read. */
   readonly #banned: string;
   readonly #bannedVersion: string;
   /** Present only while the other keys are complete: they are written together, and Redis evicts none. */
@@ -85,7 +86,7 @@ export class FallbackSnapshot implements HideNotices {
     await this.#redis.zrem(this.#hidden, keys.map(documentId)).catch(() => undefined);
   }
 
-  /** Whether the snapshot includes this moderation and is fresh. True while Redis is unavailable: nothing can be written. */
+  /** Whether the snapshot includes this moderation and is fresh. True while Redis is unavailable, since it cannot be written then. */
   async isCurrent(newest: number): Promise<boolean> {
     if (this.#redis.status !== 'ready') return true;
     return (await this.#redis.get(this.#current)) === String(newest);
@@ -102,7 +103,7 @@ export class FallbackSnapshot implements HideNotices {
       .exec();
   }
 
-  /** Whether the snapshot has the banned files of this version. True while Redis is unavailable: nothing can be written. */
+  /** Whether the snapshot has the banned files of this version. True while Redis is unavailable, since it cannot be written then. */
   async hasBanned(version: string): Promise<boolean> {
     return this.#redis.status !== 'ready' || (await this.#redis.get(this.#bannedVersion)) === version;
   }
@@ -114,7 +115,7 @@ export class FallbackSnapshot implements HideNotices {
     await multi.exec();
   }
 
-  /** Whether it can be read at all. If not, the hidden posts are unknown. */
+  /** Whether the snapshot can be read. If not, the hidden posts are unknown. */
   async isComplete(): Promise<boolean> {
     return this.#read((multi) => multi).then(
       () => true,
@@ -145,14 +146,17 @@ export class FallbackSnapshot implements HideNotices {
     return { ids: ids.filter(isOnBoards), notExcluded: Number(count) - ids.length };
   }
 
-  /** Those of the document ids that are hidden. @throws UnavailableError */
+  /** The hidden posts among these document ids. @throws UnavailableError */
   async hiddenAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const [, scores] = await this.#read((multi) => multi.zmscore(this.#hidden, ...ids));
     return new Set(ids.filter((_, index) => (scores as (string | null)[])[index] !== null));
   }
 
-  /** Those of the hashes that are banned. @throws UnavailableError, also when the snapshot was written by servers that do not store them */
+  /**
+   * The banned files among these hashes.
+   * @throws UnavailableError, also when the snapshot was written by servers that do not store them
+   */
   async bannedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>> {
     if (hashes.length === 0) return new Set();
     const [, version, found] = await this.#read((multi) =>

@@ -1,7 +1,7 @@
 /**
- * Pending hides: posts that are hidden in PostgreSQL but that Elasticsearch may still return. Every search excludes them by
- * document id, so that totals are correct at once and not only pages. The list is empty except for seconds after a
- * moderator hides something.
+ * Pending hides: posts that are hidden in PostgreSQL but that Elasticsearch may still return. Every search excludes them by document
+ * id, so that not only pages but also totals are correct immediately. The list is empty except for seconds after a moderator hides a
+ * post.
  */
 import type { Pool } from 'pg';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -21,9 +21,9 @@ export const MAX_EXCLUDED = 2_000;
 export const REFRESHED_WITHIN = `interval '60 seconds'`;
 
 /**
- * Hidden or indexed less than REFRESHED_WITHIN ago, waiting for the indexer, or in quarantine. The table is nearly always
- * empty, and then nothing else is read: the LIMIT keeps the planner from starting with `dirty`, which may be large. Uses
- * dirty_pkey and quarantine_pkey.
+ * Posts that were hidden or indexed less than REFRESHED_WITHIN ago, wait for the indexer, or are in quarantine. The table is nearly
+ * always empty, and then nothing else is read: the LIMIT keeps the planner from starting with `dirty`, which may be large.
+ * Indexes: dirty_pkey, quarantine_pkey.
  */
 const WAITING_SQL = `
   left join lateral (

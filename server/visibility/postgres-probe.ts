@@ -1,6 +1,6 @@
 /**
- * Probes PostgreSQL every second, so that no reader waits for a time-out to learn that it is unavailable; reads choose
- * between PostgreSQL and the fallback snapshot by the result.
+ * Probes PostgreSQL every second, so that readers need not wait for a time-out while it is unavailable; reads choose between PostgreSQL
+ * and the fallback snapshot by the result.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,7 +8,7 @@ import { archiveUnavailable, isStatementTimeout, toUnavailable } from '../../pla
 import type { FallbackSnapshot } from './fallback-snapshot.ts';
 
 export interface PostgresProbeOptions {
-  /** The probing statement: answers the id of the newest moderation in audit_log. */
+  /** The probing statement: returns the id of the newest moderation in audit_log. */
   readonly query: () => Promise<number>;
   /** null: no probing, and every read goes to PostgreSQL. */
   readonly snapshot: FallbackSnapshot | null;
@@ -18,7 +18,10 @@ export interface PostgresProbeOptions {
 }
 
 const INTERVAL_MS = 1_000;
-/** PostgreSQL counts as unavailable after two consecutive probes without an answer in this time; one may be a busy machine. */
+/**
+ * PostgreSQL counts as unavailable after two consecutive probes without an answer in this time. A single one may be due to a busy
+ * machine.
+ */
 const PROBE_TIMEOUT_MS = 2_000;
 const MAX_TIMEOUTS = 2;
 

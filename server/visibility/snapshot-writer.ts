@@ -6,8 +6,8 @@ import type { FallbackSnapshot } from './fallback-snapshot.ts';
 import { loadAllPendingHides } from './pending-hides.ts';
 
 /**
- * Writes the fallback snapshot unless it is current. `newest`: id of the newest moderation in audit_log, read before this
- * call, so that the loaded state includes at least that moderation.
+ * Writes the fallback snapshot unless it is current. `newest`: id of the newest moderation in audit_log, read before this call, so that
+ * the loaded state includes at least that moderation.
  */
 export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, newest: number): Promise<void> {
   await refreshBanned(pool, snapshot);
@@ -18,18 +18,18 @@ export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, ne
     listIdentities(pool),
     loadLiveSlices(pool),
   ]);
-  // Nobody writes while PostgreSQL is away.
+  // Ghost posts cannot be written while PostgreSQL is away.
   const views = await loadBoardViews(pool, boards, false);
   await snapshot.write({ newest, hidden, boards, views, liveSlices, identities });
 }
 
-/** The only row. Every ban raises the version. */
+/** Reads the only row. Every ban increases the version. */
 const SELECT_VERSION = 'select version::text from file_changes';
-/** The whole of banned_media. */
+/** Reads all rows of banned_media. */
 const SELECT_BANNED = `select encode(hash, 'hex') as hash from banned_media`;
 
 async function refreshBanned(pool: Pool, snapshot: FallbackSnapshot): Promise<void> {
-  // Read first: a ban after it is read at the next version too.
+  // The version is read first: a later ban is then read again at the next version.
   const { rows } = await pool.query<{ version: string }>(SELECT_VERSION);
   const version = rows[0]?.version ?? '0';
   if (await snapshot.hasBanned(version)) return;

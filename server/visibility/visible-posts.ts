@@ -1,4 +1,7 @@
-/** Which documents, and which of their files, may be shown: decided by PostgreSQL, or by the fallback snapshot while PostgreSQL is unavailable. */
+/**
+ * Decides which documents, and which of their files, may be shown: by PostgreSQL, or by the fallback snapshot while PostgreSQL is
+ * unavailable.
+ */
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
 import { prepared } from '../../platform/postgres.ts';
@@ -11,7 +14,7 @@ export interface Visibility {
   pendingHides(boards: readonly string[] | null): Promise<PendingHides>;
   /** Document ids of the posts that may be shown. @throws UnavailableError */
   visibleAmong(keys: readonly PostKey[]): Promise<ReadonlySet<string>>;
-  /** Those of these MD5 and SHA-256, in hexadecimal, that are banned. @throws UnavailableError */
+  /** The banned files among these MD5 and SHA-256, in hexadecimal. @throws UnavailableError */
   bannedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -28,10 +31,10 @@ const visibleOf = (board: string) => `
   where not p.hidden`;
 export const SELECT_VISIBLE: PostStatement = { text: visibleOf('b.id'), ofBoard: (id) => visibleOf(String(id)) };
 
-/** banned_media_pkey. $1 hashes. */
+/** Index: banned_media_pkey. $1 hashes. */
 export const SELECT_BANNED = `select encode(b.hash, 'hex') as hash from banned_media b where b.hash = any ($1::bytea[])`;
 
-/** Reads the rows themselves and not the list of pending hides: correct even if that list is wrong. */
+/** Reads the rows themselves, not the list of pending hides: correct even if that list is wrong. */
 export function visibilityByRows(source: RowSource): Visibility {
   return {
     pendingHides: async (boards) => loadPendingHides(source.pool, boards),
@@ -55,7 +58,7 @@ export function visibilityByRows(source: RowSource): Visibility {
   };
 }
 
-/** For documents whose `state` is visible; the snapshot names those that were hidden since they were indexed. */
+/** For documents whose `state` is visible; the snapshot contains those that were hidden since they were indexed. */
 export function visibilityBySnapshot(snapshot: FallbackSnapshot): Visibility {
   return {
     pendingHides: async (boards) => snapshot.pendingHides(boards),

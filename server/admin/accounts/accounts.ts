@@ -20,7 +20,7 @@ export interface ListedAccount {
   readonly lastSeen: Date | null;
 }
 
-/** By accounts' unique name. $1 name, $2 hash. */
+/** Index: accounts' unique name. $1 name, $2 hash. */
 const INSERT_ADMIN = `
   with added as (
     insert into accounts (name, password_hash) values ($1, $2) on conflict (name) do nothing returning id)
@@ -34,7 +34,7 @@ export async function addAdmin(pool: pg.Pool, name: string, password: string): P
   if (rowCount === 0) throw accountExists(name);
 }
 
-/** One statement sets the password and deletes every session that the old one opened. By accounts' unique name. $1 name, $2 hash. */
+/** One statement sets the password and deletes every session that the old one opened. Index: accounts' unique name. $1 name, $2 hash. */
 const CHANGE_PASSWORD = `
   with changed as (update accounts set password_hash = $2 where name = $1 returning id),
   ended as (delete from sessions s using changed where s.account_id = changed.id returning s.account_id)
@@ -52,7 +52,7 @@ export async function changePassword(pool: pg.Pool, name: string, password: stri
   return changed.sessions;
 }
 
-/** Sessions are deleted by the foreign key. By accounts' unique name. $1 name. */
+/** Sessions are deleted by the foreign key. Index: accounts' unique name. $1 name. */
 const DELETE_ACCOUNT = `delete from accounts where name = $1`;
 
 /** `secret`: see asAccount. @throws NotFoundError `account_unknown`, RefusedError `admin_last` */
@@ -63,7 +63,7 @@ export async function removeAccount(pool: pg.Pool, name: string, secret: string 
   if (rowCount === 0) throw accountUnknown(name);
 }
 
-/** Reads the whole of some small tables. */
+/** Reads all of some small tables. */
 const LIST_ACCOUNTS = `
   select a.name, a.created_at as "createdAt", a.totp_step is not null as "hasTotp", a.totp_required as "isTotpRequired",
     case when a.disabled_at is not null then 'disabled' when not a.has_password then 'invited' else 'enabled' end as state,
@@ -80,7 +80,7 @@ export async function listAccounts(pool: pg.Pool, secret: string | null = null):
   return asAdmin(pool, secret, async (client) => (await client.query<ListedAccount>(LIST_ACCOUNTS)).rows);
 }
 
-/** By accounts' unique name, recovery_codes_pkey and sessions_account. $1 name. */
+/** Indexes: accounts' unique name, recovery_codes_pkey, sessions_account. $1 name. */
 const REMOVE_TOTP = `
   with changed as (update accounts set totp_secret = null, totp_step = null where name = $1 returning id),
   codes as (delete from recovery_codes c using changed where c.account_id = changed.id),

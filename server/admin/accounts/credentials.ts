@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { noteAddress } from '../as-account.ts';
 
-/** By accounts' unique name. $1 name. */
+/** Index: accounts' unique name. $1 name. */
 const FIND_SALT = 'select find_password_salt($1) as salt';
 
 /** Parameters and salt of the password hash. null for an unknown name, and until the invited person has chosen a password. */
@@ -21,7 +21,7 @@ export interface ProvenAccount {
   readonly totpStep: number | null;
 }
 
-/** By accounts' unique name. $1 name, $2 hash. */
+/** Index: accounts' unique name. $1 name, $2 hash. */
 const PROVE_PASSWORD = `select totp_secret as "totpSecret", totp_step::int as "totpStep" from prove_password($1, $2)`;
 
 /**

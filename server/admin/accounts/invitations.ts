@@ -25,7 +25,7 @@ export interface Invitation {
 }
 
 /**
- * The row of a new account, or of one that was invited before and has no password yet. By accounts' unique name.
+ * The row of a new account, or of one that was invited before and has no password yet. Index: accounts' unique name.
  * $1 name, $2 whether a second factor is required.
  */
 const UPSERT_ACCOUNT = `
@@ -33,7 +33,7 @@ const UPSERT_ACCOUNT = `
   on conflict (name) do update set totp_required = excluded.totp_required where not accounts.has_password
   returning id`;
 
-/** By invitations_pkey. $1 account. */
+/** Index: invitations_pkey. $1 account. */
 const DELETE_INVITATION = 'delete from invitations where account_id = $1';
 
 /** $1 account, $2 hash of the token, $3 end. */
@@ -64,10 +64,10 @@ export async function invite(
   return { token, expiresAt };
 }
 
-/** By invitations' unique hash. $1 token. */
+/** Index: invitations' unique hash. $1 token. */
 const HAS_INVITATION = 'select has_invitation($1) as is_open';
 
-/** By invitations' unique hash and accounts_pkey. $1 token, $2 hash of the password. */
+/** Indexes: invitations' unique hash, accounts_pkey. $1 token, $2 hash of the password. */
 const USE_INVITATION = 'select use_invitation($1, $2) as name';
 
 /** Returns the name of the account. @throws NotFoundError `invitation_unknown`, RefusedError `password_invalid` */

@@ -14,14 +14,14 @@ export interface AccountChange {
   readonly isTotpRequired?: boolean | undefined;
 }
 
-/** By accounts' unique name. $1 name, $2 disabled, $3 second factor required, $4 now; null leaves as it is. */
+/** Index: accounts' unique name. $1 name, $2 disabled, $3 second factor required, $4 now; null leaves as it is. */
 const CHANGE_ACCOUNT = `
   update accounts set
     disabled_at = case when $2::boolean is null then disabled_at when $2 then coalesce(disabled_at, $4::timestamptz) end,
     totp_required = coalesce($3::boolean, totp_required)
    where name = $1 returning id`;
 
-/** By sessions_account. $1 account. */
+/** Index: sessions_account. $1 account. */
 const END_SESSIONS = 'delete from sessions where account_id = $1';
 
 /** `secret`: see asAccount. @throws NotFoundError `account_unknown`, `board_unknown`, RefusedError `admin_last` */
@@ -44,10 +44,10 @@ export async function changeAccount(
   );
 }
 
-/** By account_roles' unique key. $1 account. */
+/** Index: account_roles' unique key. $1 account. */
 const DELETE_ROLES = 'delete from account_roles where account_id = $1';
 
-/** By boards' unique name. $1 account, $2 role, $3 board or null. No row for an unknown board. */
+/** Index: boards' unique name. $1 account, $2 role, $3 board or null. No row for an unknown board. */
 const INSERT_ROLE = `
   insert into account_roles (account_id, role, board_id)
   select $1::int, $2::text, id from boards where name = $3

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** By accounts_pkey and sessions_account. $1 hash, $2 token of the session that stays. */
+/** Indexes: accounts_pkey, sessions_account. $1 hash, $2 token of the session that stays. */
 const CHANGE_PASSWORD = 'select change_password($1, $2)';
 
 /**

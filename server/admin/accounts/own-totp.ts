@@ -9,7 +9,7 @@ import type { ProvenAccount } from './credentials.ts';
 import { createRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 import { createSecret, isTotpCode, setupOf, stepOfCode, type TotpSetup } from './totp.ts';
 
-/** By accounts_pkey. $1 secret. */
+/** Index: accounts_pkey. $1 secret. */
 const BEGIN_TOTP = 'select begin_totp($1)';
 
 /** Stores a new secret, which is in force once a code confirms it. @throws RefusedError 409 `totp_on` */
@@ -22,10 +22,10 @@ export async function beginTotp(client: pg.PoolClient, account: ProvenAccount, n
   return setupOf(secret, name);
 }
 
-/** By sessions_pkey and accounts_pkey. $1 token. */
+/** Indexes: sessions_pkey, accounts_pkey. $1 token. */
 const FIND_NEW_SECRET = 'select find_new_totp($1) as secret';
 
-/** By sessions_pkey and accounts_pkey. $1 token, $2 step, $3 hashes of recovery codes. */
+/** Indexes: sessions_pkey, accounts_pkey. $1 token, $2 step, $3 hashes of recovery codes. */
 const CONFIRM_TOTP = 'select confirm_totp($1, $2, $3::bytea[])';
 
 /**
@@ -50,7 +50,7 @@ export async function confirmTotp(
   return codes;
 }
 
-/** By accounts_pkey and recovery_codes_pkey. */
+/** Indexes: accounts_pkey, recovery_codes_pkey. */
 const REMOVE_TOTP = 'select remove_totp()';
 
 /** @throws RefusedError 409 `totp_off` */

@@ -8,7 +8,7 @@ const GROUP_LENGTH = 4;
 /** Without i, l, o and u, which are mistaken for others: 80 bits in 16 characters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** By recovery_codes_pkey. $1 hashes. */
+/** Index: recovery_codes_pkey. $1 hashes. */
 const REPLACE_CODES = 'select replace_recovery_codes($1::bytea[])';
 
 /** Replaces all recovery codes of the proven account. The new codes cannot be read again later. */
@@ -23,7 +23,7 @@ export function createRecoveryCodes(): { readonly codes: readonly string[]; read
   return { codes, hashes: codes.map(hashOf) };
 }
 
-/** By recovery_codes_pkey. $1 hash. */
+/** Index: recovery_codes_pkey. $1 hash. */
 const USE_CODE = 'select use_recovery_code($1) as is_used';
 
 /** Uses up a recovery code of the proven account. Returns false if there is no such unused code. */

@@ -6,7 +6,7 @@ import { isTotpCode, stepOfCode } from './totp.ts';
 /** not_needed: the account has no second factor. */
 export type SecondFactor = 'not_needed' | 'passed' | 'missing' | 'wrong';
 
-/** By accounts_pkey. $1 step. */
+/** Index: accounts_pkey. $1 step. */
 const ACCEPT_STEP = 'select accept_totp_step($1)';
 
 /** Checks a code of the authenticator app or a recovery code, and uses it up. */

@@ -43,7 +43,7 @@ export interface RowCountRow {
   readonly posts: number;
 }
 
-/** Reads the whole of a table of some hundred rows. */
+/** Reads all of a table of some hundred rows. */
 export const READ_INDICES = `
   select board_id, name, slice, state, state_since, mapping_version, has_documents
     from indices
@@ -63,5 +63,5 @@ export interface IndexRow {
 /** Reads the only row. */
 export const READ_EPOCH = `select epoch from sync_state`;
 
-/** Reads the whole of some small tables. */
+/** Reads all of some small tables. */
 export const STAFFED_BOARDS = 'select staffed_boards() as boards';

@@ -26,7 +26,7 @@ export const SESSION_MS = 7 * 24 * 3_600_000;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Also deletes old sessions: reads the whole of a small table. $1 token. */
+/** Also deletes old sessions: reads all of a small table. $1 token. */
 const OPEN_SESSION = 'select open_session($1)';
 
 /** Creates a session of the account whose password the transaction has proven, and returns its token. */
@@ -36,13 +36,13 @@ export async function openSession(client: pg.PoolClient): Promise<string> {
   return token;
 }
 
-/** By sessions_pkey, accounts_pkey, account_roles' unique key and boards_pkey. $1 token. */
+/** Indexes: sessions_pkey, accounts_pkey, account_roles' unique key, boards_pkey. $1 token. */
 const FIND_SESSION = `
   select name, created_at as "createdAt", has_totp as "hasTotp", totp_required as "isTotpRequired",
     totp_required and not has_totp as "mustSetUpTotp", recovery_codes as "recoveryCodes", roles
     from find_session($1)`;
 
-/** By sessions_pkey. $1 token. */
+/** Index: sessions_pkey. $1 token. */
 const END_SESSION = 'select end_session($1)';
 
 export class Sessions {

@@ -75,7 +75,7 @@ export class SignInService {
 
   /**
    * Runs a change of one's own account in a transaction, once the password and the second factor are right.
-   * @throws RefusedError 403 `password_wrong`, `code_required`, `code_wrong`, 429 `sign_in_limited`, and what `change` throws
+   * @throws RefusedError 403 `password_wrong`, `code_required`, `code_wrong`, 429 `sign_in_limited`, and errors of `change`
    */
   async change<T>(secrets: Secrets, change: Work<T>): Promise<T> {
     return this.#counted(secrets, IN_SESSION, change);
@@ -83,7 +83,7 @@ export class SignInService {
 
   /**
    * Runs work that accepts a code without a password, with the limits of a sign-in. `work` throws `code_wrong` for a wrong guess.
-   * @throws RefusedError 429 `sign_in_limited`, and what `work` throws
+   * @throws RefusedError 429 `sign_in_limited`, and errors of `work`
    */
   async guess<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
     const counted = await this.#options.limits.begin(attempt);

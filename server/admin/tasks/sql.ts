@@ -22,7 +22,7 @@ export interface TaskRow {
   readonly now: Date;
 }
 
-/** Newest first. By tasks_pkey or tasks_of_board. $1 board, $2 kind, $3 statuses, $4 id to begin below, each or null; $5 limit. */
+/** Newest first. Indexes: tasks_pkey or tasks_of_board. $1 board, $2 kind, $3 statuses, $4 id to begin below, each or null; $5 limit. */
 export const LIST_TASKS = `
   select ${TASK_COLUMNS}
     from tasks t
@@ -34,7 +34,7 @@ export const LIST_TASKS = `
    order by t.id desc
    limit $5`;
 
-/** In the order of the ids. By tasks_pkey. $1 ids. */
+/** In the order of the ids. Index: tasks_pkey. $1 ids. */
 export const READ_TASKS = `
   select ${TASK_COLUMNS}
     from unnest($1::bigint[]) with ordinality as wanted (id, place)
@@ -42,7 +42,7 @@ export const READ_TASKS = `
     left join boards b on b.id = t.board_id
    order by wanted.place`;
 
-/** All boards, oldest first. By tasks_unfinished. */
+/** All boards, oldest first. Index: tasks_unfinished. */
 export const UNFINISHED_TASKS = `
   select ${TASK_COLUMNS}
     from tasks t
@@ -50,7 +50,7 @@ export const UNFINISHED_TASKS = `
    where t.status in ('enqueued', 'processing')
    order by t.id`;
 
-/** Reads the whole of a table of some dozens of rows. $1 names, empty for all. */
+/** Reads all of a table of some dozens of rows. $1 names, empty for all. */
 export const READ_BOARDS = `
   select id, name from boards where cardinality($1::text[]) = 0 or name = any ($1::text[]) order by id`;
 
@@ -73,12 +73,12 @@ export const TAKE_OVER_SCHEDULED = `
   update tasks set options = $3::jsonb, requested_by = $4
    where kind = $1 and board_id = any ($2::int[]) and status = 'enqueued' and requested_by = 'schedule'`;
 
-/** By tasks_one_of_kind. $1 kind, $2 boards. */
+/** Index: tasks_one_of_kind. $1 kind, $2 boards. */
 export const UNFINISHED_OF_KIND = `
   select id, board_id from tasks
    where kind = $1 and board_id = any ($2::int[]) and status in ('enqueued', 'processing')`;
 
-/** By tasks_one_change. $1 boards. */
+/** Index: tasks_one_change. $1 boards. */
 export const UNFINISHED_CHANGES = `
   select t.kind, b.name as board
     from tasks t
@@ -86,7 +86,7 @@ export const UNFINISHED_CHANGES = `
    where t.board_id = any ($1::int[]) and t.status in ('enqueued', 'processing') and t.kind in ('reindex', 'rollback')
    order by t.id`;
 
-/** Idempotency keys are kept for a day. Reads the whole of a small table; skips rows that another request has locked. */
+/** Idempotency keys are kept for a day. Reads all of a small table; skips rows that another request has locked. */
 export const DELETE_OLD_REQUESTS = `
   delete from task_requests
    where (requested_by, idempotency_key) in (
@@ -94,18 +94,18 @@ export const DELETE_OLD_REQUESTS = `
           where requested_at < clock_timestamp() - interval '1 day'
             for update skip locked)`;
 
-/** Waits for a concurrent request with the same key. By task_requests_pkey. $1 requester, $2 key, $3 hash of the request. */
+/** Waits for a concurrent request with the same key. Index: task_requests_pkey. $1 requester, $2 key, $3 hash of the request. */
 export const INSERT_REQUEST = `
   insert into task_requests (requested_by, idempotency_key, request_hash, task_ids, requested_at)
   values ($1, $2, $3, '{}', clock_timestamp())
   on conflict do nothing
   returning requested_by`;
 
-/** By task_requests_pkey. $1 requester, $2 key. */
+/** Index: task_requests_pkey. $1 requester, $2 key. */
 export const READ_REQUEST = `
   select request_hash, task_ids from task_requests where requested_by = $1 and idempotency_key = $2`;
 
-/** By task_requests_pkey. $1 requester, $2 key, $3 task ids. */
+/** Index: task_requests_pkey. $1 requester, $2 key, $3 task ids. */
 export const SET_REQUEST_TASKS = `
   update task_requests set task_ids = $3::bigint[] where requested_by = $1 and idempotency_key = $2`;
 

@@ -17,7 +17,7 @@ export interface ChosenPost extends PostNumber {
 /** Every post that a search finds now, page by page. */
 export type FindPosts = (q: string) => Promise<AsyncIterable<readonly PostKey[]>>;
 
-/** @throws RefusedError 409 `bulk_action_large`, and what `find` throws */
+/** @throws RefusedError 409 `bulk_action_large`, and errors of `find` */
 export async function postsOfSearch(
   find: FindPosts,
   boards: readonly Board[],

@@ -4,11 +4,11 @@ const COLUMNS = `
   (select count(*)::int from bulk_action_posts p where p.bulk_action_id = b.id and not p.done) as left,
   (select count(*)::int from bulk_action_posts p where p.bulk_action_id = b.id and p.done) as done`;
 
-/** The newest first. bulk_actions_pkey, bulk_action_posts_pkey. $1 id to begin below or null, $2 limit. */
+/** The newest first. Indexes: bulk_actions_pkey, bulk_action_posts_pkey. $1 id to begin below or null, $2 limit. */
 export const LIST = `
   select ${COLUMNS} from bulk_actions b where $1::bigint is null or b.id < $1 order by b.id desc limit $2`;
 
-/** bulk_actions_pkey, bulk_action_posts_pkey. $1 id. */
+/** Indexes: bulk_actions_pkey, bulk_action_posts_pkey. $1 id. */
 export const FIND = `select ${COLUMNS} from bulk_actions b where b.id = $1`;
 
 /** Locks the action until the transaction ends. Index: bulk_actions_pkey. $1 id. */
@@ -30,7 +30,7 @@ export const ADD_POSTS = `
     from unnest($2::int[], $3::bigint[], $4::int[]) as chosen (board_id, num, subnum)
   on conflict do nothing`;
 
-/** bulk_action_posts_pkey, posts_pkey. $1 id, $2 limit. */
+/** Indexes: bulk_action_posts_pkey, posts_pkey. $1 id, $2 limit. */
 export const SAMPLE = `
   select b.name as board, p.num, p.subnum, p.thread, p.time_posted, p.name, p.subject, p.comment
     from (
@@ -40,10 +40,10 @@ export const SAMPLE = `
     join boards b on b.id = p.board_id
    order by p.board_id, p.num desc, p.subnum desc`;
 
-/** bulk_actions_pkey. $1 id. */
+/** Index: bulk_actions_pkey. $1 id. */
 export const CONFIRM = 'update bulk_actions set confirmed_at = coalesce(confirmed_at, now()) where id = $1';
 
-/** bulk_actions_pkey. $1 id. */
+/** Index: bulk_actions_pkey. $1 id. */
 export const NOTE_UNDONE = 'update bulk_actions set undone_at = coalesce(undone_at, now()) where id = $1';
 
 /**
@@ -54,19 +54,19 @@ export const SELECT_POSTS = `
   select board_id, num, subnum from bulk_action_posts
    where bulk_action_id = $1 and done = $2 order by board_id, num, subnum limit $3`;
 
-/** bulk_action_posts_pkey. $1 id, $2 board, $3 nums, $4 subnums. */
+/** Index: bulk_action_posts_pkey. $1 id, $2 board, $3 nums, $4 subnums. */
 export const NOTE_DONE = `
   update bulk_action_posts p set done = true from unnest($3::bigint[], $4::int[]) as changed (num, subnum)
    where p.bulk_action_id = $1 and not p.done and p.board_id = $2 and p.num = changed.num and p.subnum = changed.subnum`;
 
-/** bulk_action_posts_pkey. $1 id, $2 board, $3 nums, $4 subnums. */
+/** Index: bulk_action_posts_pkey. $1 id, $2 board, $3 nums, $4 subnums. */
 export const FORGET_UNCHANGED = `
   delete from bulk_action_posts p using unnest($3::bigint[], $4::int[]) as reached (num, subnum)
    where p.bulk_action_id = $1 and not p.done and p.board_id = $2 and p.num = reached.num and p.subnum = reached.subnum`;
 
 /**
- * Posts that must not be shown again: posts purged or shown in between, or in a thread that is hidden as a whole. Indexes:
- * bulk_action_posts_pkey, posts_pkey, moderated_threads_pkey. $1 id.
+ * Posts that must not be shown again: posts purged or shown in between, or in a thread that is hidden as a whole.
+ * Indexes: bulk_action_posts_pkey, posts_pkey, moderated_threads_pkey. $1 id.
  */
 export const FORGET_DECIDED = `
   delete from bulk_action_posts a where a.bulk_action_id = $1 and (not a.done or not exists (
@@ -77,12 +77,12 @@ export const FORGET_DECIDED = `
 /** The function's comment names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum, $5 and $6 bits of IPv4 and IPv6; $7 limit. */
 export const POSTS_FROM_NETWORK = 'select board_id, num, subnum from posts_from_network($1, $2, $3, $4, $5, $6, $7)';
 
-/** Row security shows moderators hidden posts as well. posts_pkey. $1 boards, $2 nums, $3 subnums. */
+/** Row security shows moderators hidden posts as well. Index: posts_pkey. $1 boards, $2 nums, $3 subnums. */
 export const VISIBLE_AMONG = `
   select p.board_id, p.num, p.subnum from unnest($1::int[], $2::bigint[], $3::int[]) as named (board_id, num, subnum)
     join posts p on p.board_id = named.board_id and p.num = named.num and p.subnum = named.subnum and not p.hidden`;
 
-/** Posts with a file. posts_pkey. $1 boards, $2 nums, $3 subnums. */
+/** Posts with a file. Index: posts_pkey. $1 boards, $2 nums, $3 subnums. */
 export const WITH_FILE_AMONG = `
   select p.board_id, p.num, p.subnum from unnest($1::int[], $2::bigint[], $3::int[]) as named (board_id, num, subnum)
     join posts p on p.board_id = named.board_id and p.num = named.num and p.subnum = named.subnum

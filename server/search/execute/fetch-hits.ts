@@ -50,7 +50,7 @@ export const NO_HITS: HitPage = { hits: [], total: 0, relation: 'eq', nextAfter:
 /** The parts of a response without documents that are read; other fields have no values. */
 const PLACES = ['took', 'timed_out', '_shards', 'hits.total', 'hits.hits._index', 'hits.hits.sort'];
 
-/** @throws what `sendSearch` throws */
+/** @throws errors of `sendSearch` */
 export async function fetchHitPage(
   context: ElasticsearchContext,
   pageRequest: HitPageRequest,

@@ -7,7 +7,7 @@ import { fetchHitPage, hitPageBody, type HitPage, type HitPageRequest } from './
 import { fetchThreadPage, threadStepBody } from './group-threads.ts';
 
 export interface Fetching {
-  /** @throws what `sendSearch` throws */
+  /** @throws errors of `sendSearch` */
   readonly fetchPage: (
     context: ElasticsearchContext,
     pageRequest: HitPageRequest,

@@ -46,7 +46,7 @@ export interface FilledPage {
 
 const MAX_ROUNDS = 4;
 
-/** @throws UnavailableError, and what `sendSearch` throws */
+/** @throws UnavailableError, and errors of `sendSearch` */
 export async function fillPage(
   context: PageContext,
   { after, limit, search, group }: PageRequest,

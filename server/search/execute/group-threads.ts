@@ -25,7 +25,7 @@ const COUNTABLE_ESTIMATE = 4_500;
 /** Without it Elasticsearch builds global ordinals, a list of all threads of the index, after every refresh. */
 const WITHOUT_ORDINALS = { execution_hint: 'map' } as const;
 
-/** @throws what `sendSearch` throws */
+/** @throws errors of `sendSearch` */
 export async function fetchThreadPage(
   context: ElasticsearchContext,
   pageRequest: HitPageRequest,

@@ -27,7 +27,7 @@ export interface ExplainParams {
   readonly zone: Zone;
 }
 
-/** @throws QueryError, RefusedError, UnavailableError, and what `sendSearch` throws */
+/** @throws QueryError, RefusedError, UnavailableError, and errors of `sendSearch` */
 export async function explain(
   context: SearchContext,
   params: ExplainParams,

@@ -22,7 +22,7 @@ export interface FacetsParams {
   readonly values: number;
 }
 
-/** @throws QueryError, RefusedError, UnavailableError, and what `sendSearch` throws */
+/** @throws QueryError, RefusedError, UnavailableError, and errors of `sendSearch` */
 export async function countFacets(
   context: SearchContext,
   params: FacetsParams,

@@ -14,7 +14,7 @@ export interface Records {
   readonly needsDocuments: boolean;
   /** `boards`: names; null for all boards. @throws UnavailableError */
   pendingHides(boards: readonly string[] | null): Promise<PendingHides>;
-  /** The hits that may be shown, in their order. @throws UnavailableError, and what `sendSearch` throws where documents are read */
+  /** The hits that may be shown, in their order. @throws UnavailableError, and errors of `sendSearch` where documents are read */
   hydrate(hits: readonly IndexHit[], request: RequestContext): Promise<HydratedPage>;
 }
 

@@ -18,7 +18,7 @@ export type Point =
 
 export type Moment =
   | Point
-  /** From the start of one to the end of the other; null means no bound. */
+  /** From the start of one moment to the end of the other; null means no bound. */
   | { readonly kind: 'range'; readonly text: string; readonly from: Point | null; readonly to: Point | null };
 
 /** [start, end) in milliseconds since 1970. */

@@ -7,7 +7,7 @@ export interface NumberRange {
   readonly max: number | null;
 }
 
-/** What is wrong with a number or range. */
+/** A mistake in a number or range. */
 export class NumberMistake {
   readonly code: 'number_unreadable' | 'number_too_large' | 'range_empty';
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
- * A query as the parts that can be taken away or changed one by one, each as it was written. The pages show them above the results
- * and fill the advanced search form with them.
+ * A query as parts that can be removed or changed one by one, each as it was written. The pages show them above the results and fill
+ * the advanced search form with them.
  */
 import type { QueryPart } from '../../../mappings/contract/query-part.ts';
 import { QueryError } from './query-error.ts';
@@ -33,7 +33,7 @@ export function partsOf(text: string, tokens: readonly Token[] = tokenize(text))
   });
 }
 
-/** The query without the part at this position; the whole query if there is none. */
+/** The query without the part at this position; the whole query if no part is there. */
 export function withoutPartAt(text: string, { start, end }: Span): string {
   const part = partsOf(text).find(({ position }) => position.start <= start && end <= position.end);
   return part?.without ?? text;
@@ -50,7 +50,7 @@ function termsOf(all: readonly Token[]): readonly PartTokens[] {
   return inOrder([whole, ...outside.map((token) => [token] as const)]);
 }
 
-/** `sort:` and `group:`, which may stand anywhere. */
+/** `sort:` and `group:`, which may be anywhere in the query. */
 function isOrderOrGroup(token: Token): token is FieldToken {
   return token.kind === 'field' && (token.field.kind === 'sort' || token.field.kind === 'group');
 }
@@ -104,8 +104,8 @@ function spanOf(term: PartTokens): Span {
 }
 
 /**
- * The text without one of its terms: an AND between two terms goes with the one that is taken away. Where that would make an operator
- * of a word, or a word of an operator (`a AND b |` without `b`), the other terms alone, with such words in quotes.
+ * The text without one of its terms. An AND between two terms is removed with the term. If the result would read a word as an operator,
+ * or an operator as a word (`a AND b |` without `b`), it consists of the other terms alone, with such words in quotes.
  */
 function without(text: string, terms: readonly PartTokens[], place: number): string {
   const { start, end } = spanOf(terms[place] as PartTokens);
@@ -121,7 +121,7 @@ function without(text: string, terms: readonly PartTokens[], place: number): str
     .join(' ');
 }
 
-/** An operator with nothing to combine or negate, which the grammar reads as a word. */
+/** An operator without terms to combine or negate, which the grammar reads as a word. */
 const LONE_OPERATOR = /^(?:AND|OR|NOT|-|\|+)$/;
 
 /** null for a text that the tokenizer refuses. */

@@ -1,7 +1,7 @@
 /** References to a post by num: `>>123`, `>>>/g/123`, `g/123`, `/g/123`, `123`. */
 
 export interface PostReference {
-  /** null: not named. In a comment that means the comment's own board, in a query any board that hits may be on. */
+  /** null: not named. In a comment that means the comment's board; in a query, any board that hits may be on. */
   readonly board: string | null;
   readonly num: number;
 }

@@ -4,7 +4,7 @@ import type { Span } from './tree.ts';
 
 export interface QueryErrorDetails {
   readonly span: Span;
-  /** The whole query, corrected. */
+  /** The corrected query as a whole. */
   readonly suggestion?: string | null;
 }
 
@@ -24,8 +24,8 @@ const IN_QUOTES = /^["“”„].*["“”]$/s;
 const CLOSING_QUOTE = /["“”]$/;
 
 /**
- * The text with `replacement` in place of the span. A closing quote separates a value from a word directly after it: where one
- * is replaced, the new value is quoted as well, and a new term gets a space after it.
+ * The text with `replacement` in place of the span. A closing quote separates a value from a word directly after it. If such a value is
+ * replaced, the new value is quoted as well; a new term gets a space after it.
  */
 export function replaceSpan(text: string, span: Span, replacement: string): string {
   const replaced = text.slice(span.start, span.end);

@@ -33,7 +33,7 @@ export type Token =
   | (Item & { readonly kind: 'text' })
   | FieldToken
   | { readonly kind: 'open' | 'close' | 'not'; readonly span: Span }
-  /** `OR`, `|`, `||` or `AND`; the parser reads it as a word unless there is a term on both sides. */
+  /** `OR`, `|`, `||` or `AND`; the parser reads it as a word unless terms are on both sides. */
   | { readonly kind: 'or' | 'and'; readonly text: string; readonly span: Span };
 
 const SPACE = /\s/;
@@ -91,7 +91,7 @@ class Tokenizer {
     return this.#tokens;
   }
 
-  /** The text with its parentheses closed, without those that hold nothing; null if nothing is left. */
+  /** The text with its parentheses closed and empty ones removed; null if the rest is empty. */
   #closed(): string | null {
     const filled = this.#text.replace(/[\s(]+$/, '');
     if (filled === '') return null;
@@ -253,7 +253,7 @@ class Tokenizer {
     });
   }
 
-  /** Fields behind an unclosed quote are meant as fields. */
+  /** A field after an unclosed quote is probably meant as a field. */
   #endOfPhrase(start: number): number {
     const field = BEFORE_FIELD.exec(this.#text.slice(start + 1));
     return field === null || field.index === 0 ? this.#text.length : start + 1 + field.index;
@@ -273,7 +273,7 @@ class Tokenizer {
     return { start, end: this.#at };
   }
 
-  /** Reads what the sticky expression matches at the current position; null for no match. */
+  /** Reads the match of a sticky expression at the current position; null without a match. */
   #match(expression: RegExp): string | null {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0] ?? null;

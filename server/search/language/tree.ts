@@ -45,7 +45,7 @@ export type Leaf =
   | { readonly kind: 'board'; readonly boards: readonly NamedBoard[]; readonly span: Span }
   | { readonly kind: 'is'; readonly value: IsValue; readonly span: Span }
   | { readonly kind: 'has'; readonly value: HasValue; readonly span: Span }
-  /** The declaration of the field has the edge and the time that it compares. */
+  /** The declaration of the field defines which edge is compared and with which time. */
   | { readonly kind: 'time'; readonly edge: TimeName; readonly moment: Moment; readonly span: Span }
   /** Any of these values. */
   | { readonly kind: 'exact'; readonly field: ExactName; readonly values: readonly string[]; readonly span: Span }
@@ -115,12 +115,12 @@ export function* leavesOf(node: Node | null): Generator<Leaf> {
   }
 }
 
-/** The values of a query, as its limit counts them. */
+/** The number of values of a query, for its limit. */
 export function valueCountOfAll(root: Node | null): number {
   return [...leavesOf(root)].reduce((sum, leaf) => sum + valueCountOf(leaf), 0);
 }
 
-/** The values of a leaf, which the limits count: each board or value of a list, and one for any other leaf. */
+/** The number of values of a leaf, for the limits: each board or value of a list counts, and any other leaf counts as one. */
 export function valueCountOf(leaf: Leaf): number {
   if (leaf.kind === 'board') return leaf.boards.length;
   return leaf.kind === 'exact' ? leaf.values.length : 1;

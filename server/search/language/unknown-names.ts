@@ -1,4 +1,4 @@
-/** Refuses boards and identities that this archive does not have, with the nearest name it has as the suggestion. */
+/** Refuses boards and identities that this archive does not have, and suggests the nearest existing name. */
 import { closestName } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/directory.ts';

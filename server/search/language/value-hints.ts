@@ -32,7 +32,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
 const SHORT_NAME = /^([a-z]):(?!\/\/)([^:\\].*)?$/i;
 const NUMBER = /^[<>=≥≤]{0,2}\d/;
 
-/** `w:1920` → `width:1920`. What stands before a value that is no number may be the name of a board: `w:sky` → `board:w sky`. */
+/** `w:1920` → `width:1920`. A name before a value that is not a number may be a board: `w:sky` → `board:w sky`. */
 export function shortNameHint(word: string, span: Span, text: string): Hint | null {
   const [, short = '', value = ''] = SHORT_NAME.exec(word) ?? [];
   const name = SHORT_NAMES.get(short.toLowerCase());
@@ -93,7 +93,7 @@ export function valueHints(token: FieldToken, text: string): readonly Hint[] {
   });
 }
 
-/** Of files that sites accept. Others may exist, so that only what looks like one of these gets a hint. */
+/** Types of files that sites accept. Other types may exist, so that only text that resembles one of these gets a hint. */
 const TYPES =
   'jpg jpeg png gif webp avif svg bmp webm mp4 m4v ogv mp3 m4a ogg oga opus flac wav pdf epub swf zip rar 7z'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Takes queries that were generated and returns their texts, or null for those beyond the limits of the language. */
+/** Returns the texts of generated queries, or null for those beyond the limits of the language. */
 import { parse } from './parse.ts';
 import { print } from './print.ts';
 import { QueryError } from './query-error.ts';

@@ -50,14 +50,14 @@ function zoneBy(format: Intl.DateTimeFormat): Zone {
     offsetAt,
     timeOf(wall) {
       const shown = utcOf(wall);
-      // No zone changes its clocks twice within two days, so one of the two offsets is in force.
+      // Zones do not change their clocks twice within two days, so one of the two offsets is in force.
       const before = shown - offsetAt(shown - DAY_MS);
       const after = shown - offsetAt(shown + DAY_MS);
       if (before === after) return before;
       const first = Math.min(before, after);
       if (first + offsetAt(first) === shown) return first;
       const second = Math.max(before, after);
-      // Neither: the wall-clock time was skipped.
+      // If neither matches, the wall-clock time was skipped.
       return second + offsetAt(second) === shown ? second : before;
     },
     wallAt(time) {

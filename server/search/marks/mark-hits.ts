@@ -1,7 +1,6 @@
 /**
- * Marks what matched in the hits of a page, from the texts that are shown. Where the texts of a hit do not match by our own analysis,
- * Elasticsearch is asked for its analysis of them; where they do not match by that either, the row has changed since it was indexed,
- * and nothing is marked.
+ * Marks the matches in the hits of a page, in the texts that are shown. If our own analysis finds no match in a hit, Elasticsearch
+ * analyzes its texts. If that finds none either, the row has changed since it was indexed, and the hit gets no marks.
  */
 import { toError } from '../../../platform/errors.ts';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
@@ -23,7 +22,7 @@ export interface HitToMark {
 
 export type MarkContext = Pick<ElasticsearchContext, 'elasticsearch' | 'metrics'>;
 
-/** A page with more such hits than this has been overtaken by edits; the others stay without marks. */
+/** If more hits need this than the limit, edits have overtaken the page; the remaining hits stay without marks. */
 const MAX_ASKED = 10;
 const ASK_TIMEOUT_MS = 1_000;
 
@@ -65,7 +64,7 @@ function highlightsOf(marks: Marks): Highlights {
   return highlights;
 }
 
-/** null if Elasticsearch does not say. */
+/** null if Elasticsearch does not answer. */
 async function askForTerms(
   { elasticsearch }: MarkContext,
   index: string,
@@ -94,7 +93,7 @@ async function askForTerms(
     return { comment: comment ?? [], subject: subject ?? [], media_name: fileName ?? [] };
   } catch (error) {
     if (signal.aborted) throw toError(error);
-    // Marks are a help: a page is right without them.
+    // Marks are optional: the page is correct without them.
     return null;
   }
 }

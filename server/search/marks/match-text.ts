@@ -1,6 +1,6 @@
 /**
- * Finds what a query's words and phrases match in the text of a post, by the analysis of the index. What is not a word of the post
- * itself (boards, times, the opening post's words) is taken as met: the hit would not be one otherwise.
+ * Finds the matches of a query's words and phrases in the text of a post, with the analysis of the index. Conditions other than words
+ * of the post itself (boards, times, the opening post's words) count as met, since otherwise the post would not be a hit.
  */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
@@ -23,7 +23,7 @@ export type TextMatcher = (texts: AnalyzedTexts) => Marks | null;
 
 const NOTHING: Marks = {};
 
-/** The marked fields that the words of the leaf are in. */
+/** The marked fields that are searched for the words of the leaf. */
 function markedFieldsOf(leaf: TextLeaf): readonly MarkedField[] {
   if (isThreadTextLeaf(leaf)) return [];
   const texts: readonly string[] = textsOf(leaf.field);
@@ -59,7 +59,7 @@ function matcherOf(node: Node): TextMatcher {
     }
     case 'text':
       return leafMatcher(node);
-    // A hit does not contain what must be absent.
+    // The post is a hit, so it does not contain the words below a NOT.
     case 'not':
     case 'board':
     case 'is':
@@ -90,8 +90,8 @@ function leafMatcher(leaf: TextLeaf): TextMatcher {
 }
 
 /**
- * One term for each position. CJK text (Chinese, Japanese, Korean) has two there, a character and the pair that begins with it; the
- * character is enough, since the next one has a position of its own.
+ * One term for each position. CJK text (Chinese, Japanese, Korean) has two at a position, a character and the pair that begins with it.
+ * The character is enough, since the next one has its own position.
  */
 function termsOf({ field, text, prefix }: TextLeaf): readonly string[] {
   const analyzed =
@@ -105,7 +105,7 @@ function find(terms: readonly string[], prefix: boolean, analyzed: readonly Anal
   const last = terms.length - 1;
   const matches = (found: AnalyzedTerm, at: number) =>
     prefix && at === last ? found.term.startsWith(terms[at] ?? '') : found.term === terms[at];
-  /** Where the phrase ends that begins with `first`; null if its other terms do not follow. */
+  /** Returns the end of the phrase that begins with `first`; null if its other terms do not follow. */
   const endOf = (first: AnalyzedTerm, place: number): number | null => {
     let end = first.end;
     let at = 1;
@@ -139,7 +139,7 @@ function united(all: readonly (Marks | null)[]): Marks {
   return marks;
 }
 
-/** In order; ranges that meet or overlap, as pairs of characters do, become one. */
+/** Sorted; ranges that meet or overlap, such as pairs of characters, are merged. */
 export function merged(ranges: readonly TextRange[]): TextRange[] {
   const result: TextRange[] = [];
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {

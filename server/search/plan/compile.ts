@@ -1,8 +1,8 @@
 /**
- * Compiles the tree to an Elasticsearch query. Pure. Here and in text-query.ts, value-query.ts and thread-query.ts, which compile
- * single leaves, is all code that puts the reader's text into a query, also that of completion. The text becomes the text of a
- * match, the value of a `term` clause or the beginning of one, never a query by itself: Elasticsearch's query-string syntaxes and regular
- * expressions are not used.
+ * Compiles the tree to an Elasticsearch query. Pure. Only this file and text-query.ts, value-query.ts and thread-query.ts, which
+ * compile single leaves, put the reader's text into a query; completion uses them too. The text becomes the text of a match, the value
+ * of a `term` clause or the beginning of one, never a query itself: Elasticsearch's query-string syntaxes and regular expressions are
+ * not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
@@ -40,7 +40,7 @@ export interface CompiledSearch {
   readonly boards: readonly string[] | null;
   readonly query: QueryContainer;
   readonly order: SearchOrder;
-  /** `order` as Elasticsearch takes it. */
+  /** `order` in the form of Elasticsearch. */
   readonly sort: estypes.SortCombinations[];
 }
 
@@ -83,7 +83,7 @@ export function sortClauses({ sort, direction }: SearchOrder): estypes.SortCombi
   const { key } = sortOf(sort);
   if (key === null) return byTime;
   if (key === '_score') return [{ _score: { order } }, ...byTime];
-  // Documents of older mappings have no such value and come last.
+  // Documents of older mappings lack this value and come last.
   return [{ [key]: { order, missing: 0, unmapped_type: postMapping.properties[key].type } }, ...byTime];
 }
 
@@ -112,7 +112,7 @@ class Compiler {
     this.#weights = sort === 'relevance' ? weights : null;
   }
 
-  /** A word without a term for the index (`!!!`) is ignored beside other words of the post. Without one it matches nothing, rather than everything. */
+  /** A word without a term in the index (`!!!`) is ignored beside other words of the post. Alone, it matches no post rather than all. */
   conjunction(nodes: readonly Node[]): Clauses {
     const searchable = nodes.filter((node) => isSearchable(node));
     const hasTermlessWord = nodes.some((node) => node.kind !== 'not' && !isSearchable(node));
@@ -173,7 +173,7 @@ class Compiler {
   }
 }
 
-/** false if the index has no term for any word below the node, as for `!!!`. */
+/** false if no word below the node has a term in the index, as for `!!!`. */
 function isSearchable(node: Node): boolean {
   switch (node.kind) {
     case 'and':
@@ -194,7 +194,7 @@ function isSearchable(node: Node): boolean {
   }
 }
 
-/** Whether a searchable word of the post itself is below the node. Words of the opening post hold for all posts of the thread alike. */
+/** Whether the node contains a searchable word of the post itself. Words of the opening post apply equally to all posts of the thread. */
 function hasWordOfPost(node: Node): boolean {
   return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isThreadTextLeaf(leaf) && isSearchable(leaf));
 }

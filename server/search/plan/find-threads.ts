@@ -25,7 +25,7 @@ export interface FoundThreads {
   readonly threads: ThreadSet | null;
   /** Number of threads, also above the limit. */
   readonly count: number;
-  /** Why threads may be missing; empty if none is. */
+  /** The reasons why threads may be missing; empty if none are. */
   readonly partial: readonly PartialReason[];
 }
 
@@ -38,10 +38,10 @@ export interface OpenerCondition {
 
 const PAGE = MAX_RESULT_WINDOW;
 const MAX_BOARD_BUCKETS = 1000;
-/** Concurrent requests. More would take the processors from other readers. */
+/** Concurrent requests. With more, other readers would get less of the processors. */
 const CONCURRENCY = 2;
 
-/** @throws what `sendSearch` throws */
+/** @throws errors of `sendSearch` */
 export async function findThreads(
   context: ElasticsearchContext,
   condition: OpenerCondition,
@@ -69,7 +69,7 @@ class ThreadFinder {
   constructor(context: ElasticsearchContext, condition: OpenerCondition, request: RequestContext) {
     this.#context = context;
     this.#condition = condition;
-    // A collector of its own, since the threads found are for other readers too, who may wait for them.
+    // A separate collector: the found threads are shared with other readers, who may wait for them.
     this.#request = { ...request, partial: new PartialReasons() };
   }
 
@@ -119,7 +119,7 @@ class ThreadFinder {
     return { count, ranges };
   }
 
-  /** Into ranges with at most MAX_BUCKETS matches, or with fewer nums than before. */
+  /** Splits a range into ranges with at most MAX_BUCKETS matches, or with fewer nums than before. */
   async #split(range: NumRange): Promise<readonly NumRange[]> {
     const { board, gte, lt } = range;
     const interval = Math.ceil((lt - gte) / (MAX_BUCKETS - 1));

@@ -1,4 +1,4 @@
-/** Plans a filter: for facets, timelines, completion and statistics, which count documents and hydrate none. */
+/** Plans a filter for facets, timelines, completion and statistics, which count documents and hydrate none. */
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { excludePosts, type QueryContainer } from '../elasticsearch/clauses.ts';
@@ -33,13 +33,13 @@ export interface FilterPlan {
   readonly resolution: Resolution;
 }
 
-/** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, and what `sendSearch` throws */
+/** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, and errors of `sendSearch` */
 export async function planFilter(
   context: ResolveContext & Pick<SearchContext, 'clock'>,
   { q, now = context.clock().getTime(), zone = UTC }: FilterQuestion,
   request: RequestContext,
 ): Promise<FilterPlan> {
-  // Whatever q says, nothing is ordered or grouped.
+  // Counts need no order or group, whatever q contains.
   const query = await readQuery(context, { q, sort: null, isFilter: true }, request);
   const [{ search, resolution }, hides] = await Promise.all([
     planSearch(context, query, { sort: 'new', direction: 'forward', now, zone }, request),

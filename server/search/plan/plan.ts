@@ -9,12 +9,12 @@ import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './c
 import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
 
 export interface SearchPlan {
-  /** Still matches pending hides: hydration drops them. */
+  /** Still matches pending hides, which hydration drops. */
   readonly search: CompiledSearch;
   readonly resolution: Resolution;
 }
 
-/** For pages of hits. @throws QueryError condition_too_wide, UnavailableError, and what `sendSearch` throws */
+/** For pages of hits. @throws QueryError condition_too_wide, UnavailableError, and errors of `sendSearch` */
 export async function planSearch(
   context: ResolveContext,
   { root }: Pick<Query, 'root'>,
@@ -29,7 +29,7 @@ export async function planSearch(
   });
 }
 
-/** Boards that no list names are found by their names only. */
+/** Unlisted boards are searched only if the query names them. */
 async function withoutUnlisted({ boards }: ResolveContext, search: CompiledSearch): Promise<CompiledSearch> {
   if (search.boards !== null) return search;
   const unlisted = (await boards.all()).filter((board) => !isListed(board)).map(({ name }) => name);
@@ -37,7 +37,7 @@ async function withoutUnlisted({ boards }: ResolveContext, search: CompiledSearc
   return { ...search, query: { bool: { must: [search.query], must_not: [{ terms: { board: unlisted } }] } } };
 }
 
-/** The first mapping version with the field of the index that the leaf asks; 0 for a field of all versions. */
+/** The first mapping version with the index field that the leaf searches; 0 for a field of all versions. */
 function sinceOf(leaf: Leaf): number {
   switch (leaf.kind) {
     case 'text':
@@ -55,7 +55,7 @@ function sinceOf(leaf: Leaf): number {
   }
 }
 
-/** Indices of an older mapping find nothing by a field that they lack; the answer says so. */
+/** Indices of an older mapping find no posts by a field that they lack; the answer reports that. */
 async function noteMissingFields(
   context: ResolveContext,
   { root, sort }: Pick<Query, 'root' | 'sort'>,

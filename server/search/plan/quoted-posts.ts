@@ -10,7 +10,7 @@ import { searchTarget, sendSearch, type ElasticsearchContext } from '../elastics
 import type { Records } from '../hydrate/records.ts';
 import type { LinkedPost } from './resolved-conditions.ts';
 
-/** Links of the post with this num on each of the boards. @throws UnavailableError, and what `sendSearch` throws */
+/** Links of the post with this num on each of the boards. @throws UnavailableError, and errors of `sendSearch` */
 export async function findQuotedPosts(
   context: ElasticsearchContext & { readonly records: Records },
   boards: readonly string[],

@@ -6,7 +6,7 @@ export interface RelevanceWeights {
   readonly subject: number;
   /** Share of the lower-scoring field that is added to the higher. */
   readonly secondField: number;
-  /** Neighbouring words of the query that are neighbours in the post. */
+  /** Weight of neighbouring words of the query that are also neighbours in the post. */
   readonly nearness: number;
   /** Bonus of a post of this moment over an old one. */
   readonly freshness: number;

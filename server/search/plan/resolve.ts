@@ -43,11 +43,11 @@ export type ResolveContext = Pick<
   | 'maxThreads'
 >;
 
-/** A leaf that needed a lookup, for explanations. Other conditions of the query are not reported. */
+/** The result of a leaf that needed a lookup, for explanations. Other conditions of the query have none. */
 export interface ConditionReport {
   readonly kind: 'threads' | 'quoted' | 'identity';
   readonly span: Span;
-  /** Threads, posts or aliases that the leaf stands for. */
+  /** Number of threads, posts or aliases that the leaf resolved to. */
   readonly count: number;
 }
 
@@ -64,7 +64,7 @@ const RESOLVE_TIMEOUT_MS = 12_000;
 /**
  * `boards`: those that every hit is on; null for all.
  * @throws QueryError condition_too_wide when more than `maxThreads` threads match a leaf
- * @throws UnavailableError, and what `sendSearch` throws
+ * @throws UnavailableError, and errors of `sendSearch`
  */
 export async function resolveConditions(
   context: ResolveContext,
@@ -72,7 +72,7 @@ export async function resolveConditions(
   boards: readonly string[] | null,
   request: RequestContext,
 ): Promise<Resolution> {
-  // A collector of its own: other searches of the request, which may run at the same time, must not add their reasons to this one's.
+  // A separate collector: other searches of the request may run at the same time and must not add their reasons to this one's.
   const lookup = { ...request, partial: new PartialReasons() };
   const leaves = [...leavesOf(root)];
   const threadTexts = leaves.filter((leaf) => isThreadTextLeaf(leaf));
@@ -83,7 +83,7 @@ export async function resolveConditions(
   const threads = new Map<string, ThreadSet>();
   const hides: Pick<PendingHides, 'ids'> =
     threadTexts.length === 0 ? { ids: [] } : await context.records.pendingHides(boards);
-  // One after the other: a single lookup already uses as much of Elasticsearch as one reader should.
+  // One after the other: a single lookup already takes one reader's share of Elasticsearch.
   for (const leaf of threadTexts) {
     if (threads.has(threadTextKey(leaf))) continue;
     const found = await threadsOf(context, leaf, boards, lookup);
@@ -125,7 +125,7 @@ function tooManyThreads({ field, span }: ThreadTextLeaf, most: number): QueryErr
   return new QueryError('condition_too_wide', `${count} ${howToNarrow(field)}`, { span });
 }
 
-/** A date does not help: new posts may be in old threads. */
+/** A date does not help, since new posts may be in old threads. */
 function howToNarrow(field: ThreadTextLeaf['field']): string {
   return `Add board:, or another word in ${field}:.`;
 }

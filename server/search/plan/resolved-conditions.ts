@@ -1,6 +1,6 @@
 /**
- * Resolved conditions: results of the lookups that some leaves need before they can be compiled, since posts do not contain
- * what these leaves ask for. All other leaves are compiled from the tree alone.
+ * Resolved conditions: results of the lookups that some leaves need before they can be compiled, since their conditions are not part of
+ * a post. All other leaves are compiled from the tree alone.
  */
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { fieldOf, type NameOf } from '../../../mappings/search/fields.ts';
@@ -51,7 +51,7 @@ export function quoteKey({ board, num }: QuoteLeaf): string {
   return `${board ?? ''}.${num}`;
 }
 
-/** @throws TypeError when the leaf was not resolved: a query that silently finds nothing would be wrong */
+/** @throws TypeError when the leaf was not resolved: silently finding no posts would be wrong */
 export function requireResolved<T>(results: ReadonlyMap<string, T>, key: string): T {
   return results.get(key) ?? throwUnresolved(key);
 }

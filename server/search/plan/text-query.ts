@@ -1,4 +1,4 @@
-/** Queries for words, phrases and prefixes. The reader's text is only ever the text of a match. */
+/** Queries for words, phrases and prefixes. The reader's text is always only the text of a match. */
 import { phraseAnalyzer, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import type { IndexField } from '../../../mappings/search/field.ts';
 import { fieldOf } from '../../../mappings/search/fields.ts';
@@ -9,7 +9,10 @@ import type { RelevanceWeights } from './relevance.ts';
 
 export type TextLeaf = Extract<Leaf, { kind: 'text' }>;
 
-/** What the index makes a term of: letters, digits, pictographs. A term is what the analysis of a text produces, normally one per word. */
+/**
+ * Characters of which the index makes terms: letters, digits, pictographs. A term is a result of the analysis of a text, normally one
+ * per word.
+ */
 const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** Letters of which the tokenizer makes one term per run, so that a prefix of the run is a prefix of that term. */
@@ -18,16 +21,18 @@ const ONE_TERM = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/
 /** All terms with a prefix. By default Elasticsearch silently stops after fifty. */
 const ALL_TERMS = 2 ** 31 - 1;
 
-/** Names are indexed without their extension, and people write them with it. */
+/** File names are indexed without their extension, but people write it. */
 const FILE_WITH_EXTENSION = /^(.*[^.])\.(jpe?g|png|gif|webp|webm|mp4|pdf|swf)$/i;
 
-/** Words that may stand between two neighbours of the query; more words score less and less, then nothing. */
+/**
+ * Words that may be between two neighbours of the query. Each further word lowers the score, and beyond this number there is no bonus.
+ */
 const SLOP = 3;
 
-/** Fields of the index that a bare word asks. */
+/** Fields of the index in which a bare word is searched. */
 const OF_BARE_WORDS = ['comment', 'subject'] as const;
 
-/** The fields of the index in which words of the field are looked up: of the post, or of the opening post (`op.`). */
+/** The fields of the index in which the words of a field are searched: in the post, or in the opening post (`op.`). */
 export function textsOf(field: TextLeaf['field']): readonly [IndexField<'text'>, ...IndexField<'text'>[]] {
   return field === 'any' ? OF_BARE_WORDS : [fieldOf('text', field).index];
 }
@@ -70,7 +75,7 @@ function fileQuery(text: string, prefix: boolean): QueryContainer {
   return allOf([{ match_phrase: { media_name: { query: foldFileName(name) } } }, { terms: { media_type: types } }]);
 }
 
-/** The extension only if it is a known one behind a name: names are indexed without theirs. */
+/** Splits off the extension only if it is a known one after a name, since names are indexed without theirs. */
 export function splitFileName(text: string): { readonly name: string; readonly type: string | null } {
   const [, name, type] = FILE_WITH_EXTENSION.exec(text) ?? [];
   return name === undefined || type === undefined || !holdsTerm(name) ? { name: text, type: null } : { name, type };
@@ -98,7 +103,7 @@ function isWord(node: Node): node is TextLeaf {
   return node.kind === 'text' && !node.prefix && holdsTerm(node.text) && isOfPostText(node.field);
 }
 
-/** Names and file names are too short for neighbours, and have analyzers of their own. */
+/** Names and file names are too short for a bonus for neighbours, and have their own analyzers. */
 function isOfPostText(field: TextLeaf['field']): boolean {
   const isOfOpener = field !== 'any' && fieldOf('text', field).isOfOpener === true;
   return !isOfOpener && textsOf(field).every((name) => postMapping.properties[name].analyzer === 'post_text');

@@ -15,15 +15,15 @@ import { holdsTerm, textQuery } from './text-query.ts';
 /** `index.max_terms_count`: Elasticsearch refuses more values in one clause. */
 export const MAX_TERMS = 65_536;
 
-/** What the opening post itself must match. */
+/** The conditions on the opening post itself. */
 export function threadTextQuery(leaf: ThreadTextLeaf): QueryContainer {
   if (!holdsTerm(leaf.text)) return NOTHING;
   return textQuery(leaf.field, leaf, null);
 }
 
 /**
- * All posts of the threads, by the number of the opening post (`thread`): by the keyword `thread_id`, which hits are grouped by, it takes
- * twice the time (measured with 10,000 to 1,000,000).
+ * All posts of the threads, by the number of the opening post (`thread`). The keyword `thread_id`, by which hits are grouped, takes
+ * twice the time (measured with 10,000 to 1,000,000 threads).
  */
 export function postsOfThreads(threads: ThreadSet): QueryContainer {
   return anyOf(

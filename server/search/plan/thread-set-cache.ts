@@ -6,16 +6,16 @@ import { LRUCache } from 'lru-cache';
 import type { FoundThreads } from './find-threads.ts';
 
 /**
- * A cached set may list an opening post that was hidden after the lookup. `resolveConditions` removes pending hides from every
- * set that it uses. A post is a pending hide for at least REFRESHED_WITHIN (server/visibility/pending-hides.ts), so that a set
- * must be dropped sooner than that.
+ * A cached set may list an opening post that was hidden after the lookup. `resolveConditions` removes pending hides from every set that
+ * it uses. A post is a pending hide for at least REFRESHED_WITHIN (server/visibility/pending-hides.ts), so that a set must be dropped
+ * sooner than that.
  */
 const TTL_MS = 45_000;
 /** Threads of all sets together, at eight bytes each. */
 const MAX_THREADS = 4_000_000;
 
 export interface ThreadSetCache {
-  /** Sets above the limit are cached too, as such. `signal`: this caller leaves. */
+  /** Sets above the limit are cached as such too. `signal`: this caller leaves. */
   find(key: string, load: LoadThreads, signal: AbortSignal): Promise<FoundThreads>;
 }
 
@@ -41,7 +41,7 @@ export function createThreadSetCache(now: () => number, maxThreads = MAX_THREADS
   const begin = (key: string, load: LoadThreads): Lookup => {
     const abort = new AbortController();
     const result = load(abort.signal).then((found) => {
-      // A partial set is right for its own answer only.
+      // A partial set is valid for its own answer only.
       if (found.partial.length === 0) sets.set(key, found);
       return found;
     });

@@ -1,4 +1,4 @@
-/** Presents hydrated hits as the JSON of the API: posts with their tokens, and the positions of what matched. */
+/** Presents hydrated hits as the JSON of the API: posts with their tokens, and the positions of matches. */
 import type { Hit } from '../../../mappings/contract/search.ts';
 import { withinAnswer } from '../../../mappings/text-limits.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
@@ -7,7 +7,7 @@ import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { Node } from '../language/tree.ts';
 import { markHits, type MarkContext } from '../marks/mark-hits.ts';
 
-/** `root`: the query, whose words are marked. */
+/** `root`: the query whose words are marked. */
 export async function presentHits(
   context: MarkContext,
   root: Node | null,

@@ -20,7 +20,7 @@ export interface TimelineParams {
   readonly zone: Zone;
 }
 
-/** @throws QueryError, RefusedError, UnavailableError, and what `sendSearch` throws */
+/** @throws QueryError, RefusedError, UnavailableError, and errors of `sendSearch` */
 export async function countTimeline(
   context: SearchContext,
   { q, zone }: TimelineParams,
@@ -85,7 +85,7 @@ async function countOverTime(
   return { buckets, counts: read(fine.found), partial: whole.partial || fine.partial };
 }
 
-/** How buckets shorter than a month are counted: by steps that add up to them where there are few, else by their own ranges. */
+/** How to count buckets shorter than a month: by steps that add up to them if they are few, else by their own ranges. */
 function fineCount(buckets: Buckets, zone: Zone) {
   const { edges, interval } = buckets;
   const isWholeHours = edges.every((edge) => edge % HOUR_MS === 0);
@@ -94,7 +94,7 @@ function fineCount(buckets: Buckets, zone: Zone) {
     read: (found: Found) => addUp(stepsOf(found, unit), edges),
   });
   if (isAtLeast(interval, 'day')) return bySteps('day');
-  // The hours that Elasticsearch counts begin as those of UTC do.
+  // Elasticsearch's hours begin with those of UTC.
   if (isAtLeast(interval, 'hour') && isWholeHours) return bySteps('hour');
   // Strings: on a date field Elasticsearch may silently read a number in another unit.
   const iso = (place: number) => new Date(edges[place] ?? 0).toISOString();

@@ -1,4 +1,4 @@
-/** Takes a query and returns it for one bucket of the timeline, or without its conditions on time. */
+/** Changes a query to one for a single bucket of the timeline, or to one without its conditions on time. */
 import type { TimelineInterval } from '../../../mappings/contract/facets.ts';
 import { allOfNodes, conjunctsOf, time } from '../language/build.ts';
 import { parseMoment, resolveMoment } from '../language/moment.ts';
@@ -24,7 +24,7 @@ export function zoomed(query: Query, bucket: Bucket): Query {
 /** The text of the query without its conditions on the time of posting, so that another can be appended. */
 export function withoutTimes(query: Query): string {
   const kept = conjunctsOf(query.root).filter((node) => node.kind !== 'time' || node.edge === 'modified');
-  // Printed with a condition after it, so that an OR gets its parentheses; then that condition is cut off.
+  // Prints a condition after the query, so that an OR gets its parentheses, and then cuts that condition off.
   const last = timeOf('after', FIRST_YEAR);
   const text = print({ root: allOfNodes([...kept, last]), sort: null, group: null });
   const orderAndGroup = print({ ...query, root: null });

@@ -1,11 +1,11 @@
-/** The page in a thread's zip file. It needs no server, loads nothing but the files beside it, and has no scripts. */
+/** The page in a thread's zip file. It needs neither a server nor scripts, and loads only the files beside it. */
 import { escapeHtml, plainLinks, plainPrinters, printHtml } from '../../../mappings/comment/print-html.ts';
 import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { mediaTypeOf } from '../../../mappings/media.ts';
 import type { Site } from '../../http/site.ts';
 
-/** What became of a file: its path beside the page, or why it is not there. */
+/** The result for a file: its path beside the page, or the reason why it is missing. */
 export type ZippedFile = { readonly path: string } | 'missing' | 'over_limit';
 
 interface PageContext {
@@ -53,7 +53,7 @@ pre { overflow-x: auto; }
 
 type Targets = ReturnType<typeof linkTargets>;
 
-/** Quotes of posts in this file stay in it; all other links lead to the archive. */
+/** Quotes of posts in this file link within it; all other links lead to the archive. */
 function linkTargets({ board, posts }: Thread, site: Site) {
   const here = new Set(posts.filter(({ subnum }) => subnum === 0).map(({ num }) => num));
   return {

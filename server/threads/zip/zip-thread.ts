@@ -1,6 +1,6 @@
 /**
- * A thread as the entries of a zip file: `thread.json` as the API shows it, the files of its posts, and a page that shows both without
- * a server. The page comes last, since it says which files are missing.
+ * A thread as the entries of a zip file: `thread.json` as in the API, the files of its posts, and a page that shows both without a
+ * server. The page comes last, since it lists which files are missing.
  */
 import { addAbortSignal } from 'node:stream';
 import type { Pool } from 'pg';
@@ -26,13 +26,13 @@ export interface ZipSource {
   readonly thread: Thread;
   readonly site: Site;
   readonly now: Date;
-  /** Ends reading: the client has gone, or the server stops. */
+  /** Aborts the reading when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Each file is looked up again when its turn comes, so that one which is banned, or whose posts are all hidden while the zip is being
- * sent, is not in it.
+ * Looks up each file when its turn comes: files that are banned, or whose posts are all hidden, while the zip is being sent are left
+ * out.
  */
 export async function* zipEntries(source: ZipSource): AsyncGenerator<ZipEntry> {
   const { thread, site, now, signal } = source;
@@ -67,7 +67,7 @@ export async function* zipEntries(source: ZipSource): AsyncGenerator<ZipEntry> {
   yield { name: `${folder}/index.html`, lastModified: now, input: zipPage(thread, byHash, { site, now }) };
 }
 
-/** Also the name of the folder within. Board names hold nothing that a file name may not. */
+/** Also the name of the folder in the zip file. Board names contain only characters that file names may contain. */
 export function zipName({ board, num }: Pick<Thread, 'board' | 'num'>): string {
   return `${board}-${num}`;
 }
@@ -83,7 +83,7 @@ async function openFile({ datastores, signal }: ZipSource, file: FileRow): Promi
   return stream === null ? null : addAbortSignal(signal, stream);
 }
 
-/** By the post's number and the type that the archive detected: a name that a poster chose might lead out of the folder. */
+/** Made of the post's number and the type that the archive detected: the name that a poster chose might lead out of the folder. */
 function fileName({ num, subnum }: Post, { sha256, type }: FileRow): string {
   const extension = mediaKey(sha256, type).split('.').at(-1) ?? 'bin';
   return `${num}${subnum > 0 ? `_${subnum}` : ''}.${extension}`;

@@ -1,11 +1,11 @@
-/** What a reader did on a page before its scripts took it over: nothing of it is lost. */
+/** Keeps what a reader did on a page before it was hydrated: typed text and presses of buttons and keys. */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** What the reader has written in a field, and where the caret is in it. */
+/** The text that the reader has written in a field, and the caret in it. */
 interface Typed {
   readonly value: string;
-  /** The field's value in the server's HTML, with which React takes it over. */
+  /** The value of the field in the server's HTML, with which React hydrates it. */
   readonly sent: string;
   readonly start: number | null;
   readonly end: number | null;
@@ -15,20 +15,26 @@ const typed = new Map<Field, Typed>();
 
 declare global {
   interface Window {
-    /** Buttons and keys that were pressed before anything listened, noted by public/early.js; undefined after they were pressed again. */
+    /**
+     * Buttons and keys that were pressed before any listener existed, noted by public/early.js; undefined after they were pressed
+     * again.
+     */
     pressedEarly?: (HTMLElement | string)[] | undefined;
     /** An input method composes a text, noted by public/early.js. */
     composesEarly?: boolean;
   }
 }
 
-/** Waits for the end of a word that an input method composes: to write in a field would end it early. */
+/** Waits for the end of a word that an input method composes, since writing in a field would end it early. */
 export async function composedEarly(): Promise<void> {
   if (window.composesEarly !== true) return;
   await new Promise((end) => document.addEventListener('compositionend', () => setTimeout(end), { once: true }));
 }
 
-/** Records what was typed, and what is typed while React takes over the page, which it does in steps. The text stays where it is. */
+/**
+ * Records the text that was typed before hydration, and during it, since React hydrates the page in steps. The text stays in the
+ * fields.
+ */
 export function keepTyped(root: ParentNode): void {
   for (const field of root.querySelectorAll('input, textarea')) note(field);
   document.addEventListener('input', noteTarget, true);
@@ -36,7 +42,7 @@ export function keepTyped(root: ParentNode): void {
   for (const event of EDITS) document.addEventListener(event, restoreTarget, true);
 }
 
-/** Events before an edit. React may have written the value that it knows since the last one. */
+/** Events before an edit. At any time before them, React may have written the value that it has. */
 const EDITS = ['keydown', 'beforeinput', 'compositionstart'] as const;
 
 const noteTarget = ({ target }: Event) => note(target);
@@ -51,7 +57,7 @@ function note(field: unknown): void {
   if (value !== sent || typed.has(field)) typed.set(field, { value, sent, start, end });
 }
 
-/** Whether it has a text. What was chosen otherwise is not repeated. */
+/** Whether the element has a text. Other choices, such as checkboxes, are not repeated. */
 function isField(element: unknown): element is Field {
   if (element instanceof HTMLInputElement) return TEXTS.has(element.type);
   return element instanceof HTMLTextAreaElement;
@@ -67,11 +73,11 @@ function restore(field: Field): void {
 }
 
 function placeCaret(field: Field, { start, end }: Typed): void {
-  // Fields of numbers have none, and elements without the focus would get it in some browsers.
+  // Number fields have no selection, and setting it in an element without the focus would focus it in some browsers.
   if (start !== null && document.activeElement === field) field.setSelectionRange(start, end);
 }
 
-/** Types it again and presses the buttons again, now that the scripts listen. */
+/** Repeats the typing and the presses of buttons, now that the scripts listen. */
 export function repeatEarlyDeeds(): void {
   document.removeEventListener('input', noteTarget, true);
   document.removeEventListener('submit', repeatTyped, true);
@@ -81,7 +87,7 @@ export function repeatEarlyDeeds(): void {
   const { pressedEarly = [] } = window;
   window.pressedEarly = undefined;
   for (const pressed of pressedEarly) {
-    // Where the reader would press it: React takes over the part of the page that an event is for at once.
+    // Pressed on the element where the reader would press it: React immediately hydrates the part of the page that receives an event.
     if (typeof pressed === 'string')
       (document.activeElement ?? document.body).dispatchEvent(
         new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
@@ -92,11 +98,11 @@ export function repeatEarlyDeeds(): void {
 
 function repeatTyped(): void {
   for (const [field, kept] of typed) {
-    // React takes over what an event is for at once.
+    // React immediately hydrates the field that receives an event.
     field.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
     const { value } = kept;
     const caret = field.value === value ? { ...kept, start: field.selectionStart, end: field.selectionEnd } : kept;
-    // By its own property React learns the value that was sent, and by an event that it has changed since.
+    // Writing the property gives React the value that was sent; an event then makes it notice that the value has changed.
     field.value = kept.sent;
     writeValue(field, value);
     placeCaret(field, caret);
@@ -105,7 +111,7 @@ function repeatTyped(): void {
   }
 }
 
-/** React replaces the property of the element, to tell its own changes from the reader's. */
+/** React replaces the property on the element, to distinguish its own changes from the reader's. */
 function writeValue(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set?.call(field, value);
 }

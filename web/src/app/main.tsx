@@ -22,11 +22,11 @@ if (root === null) throw new Error('the page has no #root');
 
 void start(root);
 
-/** Not awaited by this module: parts of the pages that are loaded later import from it, and would wait for its end. */
+/** This module does not await it: parts of the pages that are loaded later import from this module, and would wait for its end. */
 async function start(place: HTMLElement): Promise<void> {
-  // Running the modules keeps a slow phone busy: what the reader did meanwhile is handled before the application starts.
+  // Running the modules keeps a slow phone busy: the reader's input during that time is handled before the application starts.
   await new Promise((resolve) => setTimeout(resolve));
-  // Before anything changes the page.
+  // Read before anything changes the page.
   const page = readPageData(place);
   const queryClient = createQueryClient();
   watchViewerHistory(() => router.history.location.state['__TSR_key']);
@@ -49,7 +49,7 @@ async function start(place: HTMLElement): Promise<void> {
     createRoot(place).render(application);
     return;
   }
-  // The same page is made of the same data, in the server's language; the reader's own follows.
+  // Hydration needs the same data and the server's language; the reader's own language follows.
   const { state, href } = router.history.location;
   fillQueries(queryClient, page, state['__TSR_key'] ?? href);
   await setLanguage(languageOf(page.language, []));
@@ -57,7 +57,7 @@ async function start(place: HTMLElement): Promise<void> {
   await router.load();
   await composedEarly();
   keepTyped(place);
-  // In a transition React gives way to the reader's input every few milliseconds.
+  // In a transition React yields to the reader's input every few milliseconds.
   startTransition(() => {
     hydrateRoot(place, application);
   });
@@ -83,7 +83,7 @@ function Application({ router }: { readonly router: ReturnType<typeof createAppR
   }, [language]);
   useEffect(() => {
     document.getElementById(PAGE_DATA)?.remove();
-    // Parts of the page may still have to be taken over, which React does for an event, but not while it calls effects.
+    // React may still have to hydrate parts of the page; it does so for an event, but not while it runs effects.
     setTimeout(repeatEarlyDeeds);
   }, []);
   return <RouterProvider key={language} router={router} />;

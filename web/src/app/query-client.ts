@@ -5,11 +5,11 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Retries only when the server was not reached. A refused request is not repeated, and the reader has a button.
+        // Retries only if the server was not reached. A refused request is not repeated, and the reader gets a button.
         retry: (failures, error) => failures < 1 && isApiError(error) && error.failure === 'offline',
         retryDelay: 800,
         refetchOnWindowFocus: false,
-        // Requests fail at once while offline instead of waiting for the network.
+        // Requests fail immediately while offline instead of waiting for the network.
         networkMode: 'always',
       },
     },

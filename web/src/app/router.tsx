@@ -57,9 +57,9 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     parseSearch,
     stringifySearch,
     trailingSlash: 'preserve',
-    // Threads restore the position by post: features/thread/scroll-restoration.ts.
-    // The reader may have scrolled the first page before its scripts ran, or the browser may have restored its position.
-    // On a server it would write an inline script.
+    // Threads restore the position by post (features/thread/scroll-restoration.ts). On the first page the router does nothing, since the
+    // reader may have scrolled it before its scripts ran, or the browser may have restored its position. On a server it would write an
+    // inline script.
     scrollRestoration:
       !isServer &&
       (({ location }) => {
@@ -67,7 +67,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
         isFirstPage = false;
         return !keepsPlace && !isThreadAddress(location.pathname);
       }),
-    // A quick answer replaces the page in one step; a slow one shows a skeleton meanwhile.
+    // A quick answer replaces the page in one step; while a slow one loads, a skeleton is shown.
     defaultPendingMs: 200,
     defaultPendingMinMs: 200,
     defaultErrorComponent: RouteError,
@@ -80,7 +80,10 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** What the page loads besides what all pages have, so that the browser need not find it out script by script. */
+    /**
+     * The script of the page, besides those of all pages, so that the browser can load it early instead of discovering it script by
+     * script.
+     */
     script?: string;
   }
 }

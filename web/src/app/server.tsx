@@ -1,4 +1,4 @@
-/** The pages for a server: renders one address to HTML, from the API's answers that it is given. */
+/** The pages for a server: renders one address to HTML, from the given answers of the API. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -14,13 +14,13 @@ import { findPageBy } from '../lib/page-scope.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 
-/** Language, source of answers and stores of the page that is rendered, also where React calls no component of ours. */
+/** Language, source of answers and stores of the page that is being rendered, also available when React calls none of our components. */
 const pages = new AsyncLocalStorage<object>();
 findPageBy(() => pages.getStore());
 
 export const renderPage: RenderPage = async (request) => pages.run({}, async () => render(request, MAX_REDIRECTS));
 
-/** An address with an unknown parameter leads to the one without it. */
+/** An address with an unknown parameter redirects to the same address without it. */
 const MAX_REDIRECTS = 3;
 
 async function render(request: RenderRequest, redirects: number): Promise<RenderResult> {
@@ -37,7 +37,7 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
     queryClient.clear();
     return render({ ...request, address: other }, redirects - 1);
   }
-  // Whatever is wrong with the page, a browser may do better.
+  // A browser may succeed where this rendering failed.
   const broken = router.state.matches.find(({ status, error }) => status === 'error' && !isApiError(error));
   if (broken !== undefined) throw broken.error;
   const language = languageOf(null, request.languages);
@@ -95,11 +95,11 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
 
 interface Needed {
   readonly paths: Set<string>;
-  /** Resolves once an answer is missing, when everything else that can be asked was asked. */
+  /** Resolves once an answer is missing and everything else that can be requested was requested. */
   readonly some: Promise<Needed>;
 }
 
-/** Answers requests with what the server knows. What it does not know is noted and never answered. */
+/** Answers requests from the given answers. A request without one is noted and never answered. */
 function answersFrom({ answers }: RenderRequest): Needed {
   const paths = new Set<string>();
   const { promise, resolve } = Promise.withResolvers<Needed>();
@@ -126,7 +126,7 @@ function answerOf({ status, body }: RenderRequest['answers'][string]): Answer {
 
 async function htmlOf(page: React.ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(page, {
-    // Otherwise it moves large parts of the page to its end and puts them in place by inline scripts.
+    // Otherwise React moves large parts of the page to its end, and inline scripts put them in place.
     progressiveChunkSize: Infinity,
     onError: () => undefined,
   });
@@ -143,7 +143,7 @@ function answered(queryClient: QueryClient): [key: readonly unknown[], data: unk
     .map(({ queryKey, state }) => [queryKey, state.data]);
 }
 
-/** Whether the page says that nothing is at its address. */
+/** Whether the page shows that nothing was found at its address. */
 function isMissing(matches: readonly { readonly status: string }[], queryClient: QueryClient): boolean {
   const failures = queryClient
     .getQueryCache()

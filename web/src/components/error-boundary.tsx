@@ -9,7 +9,7 @@ interface State {
   readonly failed: boolean;
 }
 
-/** Shows an error page when rendering fails anywhere. */
+/** Shows an error page when rendering fails anywhere on the page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null, failed: false };
 

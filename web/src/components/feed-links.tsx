@@ -1,4 +1,4 @@
-/** Names the feeds of a query's hits, for feed readers in the browser. React moves the elements into the head. */
+/** Links the feeds of a query's hits, for feed readers in the browser. React moves the elements into the head. */
 export function FeedLinks({ q }: { readonly q: string }) {
   const query = q === '' ? '' : `?${new URLSearchParams({ q }).toString()}`;
   const title = q === '' ? 'Sagasu' : `Sagasu: ${q}`;

@@ -6,7 +6,7 @@ import { fitBeside, keepFitting } from '../lib/visible-area.ts';
 interface MenuProps {
   /** The button's content. */
   readonly label: ReactNode;
-  /** Its name, if it has no text. */
+  /** The accessible name of the button, if it has no text. */
   readonly name?: string;
   readonly className?: string;
   readonly children: ReactNode;
@@ -17,11 +17,11 @@ export function Menu({ label, name, className = '', children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // The reader may have opened it before the scripts listened.
+  // The reader may have opened the menu before hydration.
   useEffect(() => setOpen(menu.current?.open === true), []);
   const close = (returnFocus: boolean) => {
     setOpen(false);
-    // One that was opened early and is closed at once never was open for React, which then changes nothing.
+    // If the menu was opened before hydration and is closed immediately, React still has it as closed and would change nothing.
     if (menu.current !== null) menu.current.open = false;
     if (returnFocus) menu.current?.querySelector('summary')?.focus();
   };

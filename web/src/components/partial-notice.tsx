@@ -1,7 +1,7 @@
 import type { PartialReason, PartialReasonName } from '../../../mappings/contract/partial.ts';
 import { t, textOf } from '../lib/messages.ts';
 
-/** Says why an answer lacks posts and what to do about it, with a line for each reason. Nothing for a complete answer. */
+/** Shows why an answer lacks posts and what a reader can do about it, with a line for each reason. Empty for a complete answer. */
 export function PartialNotice({ reasons }: { readonly reasons: readonly PartialReason[] }) {
   return reasons.map((reason) => (
     <p key={reason.reason} className="notice-line">

@@ -7,7 +7,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A panel in the page; on a phone a sheet over it, which Escape and a tap beside it close. */
+/** A panel in the page; on a phone a sheet over it, which Escape and a tap outside it close. */
 export function Sheet({ name, onClose, children }: SheetProps) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Sheet({ name, onClose, children }: SheetProps) {
   }, [onClose]);
   return (
     <>
-      {/* The keyboard has Escape and the button. */}
+      {/* Keyboard users have Escape and the button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div className="sheet-backdrop" onClick={onClose} />
       <section ref={place} className="sheet" aria-label={name}>

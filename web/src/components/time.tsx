@@ -7,14 +7,14 @@ import { useNowInBrowser } from '../lib/timing.ts';
 interface TimeProps {
   /** A time of the API. */
   readonly iso: string;
-  /** Said in place of the time. */
+  /** Text shown in place of the time. */
   readonly children?: ReactNode;
 }
 
 /**
- * A time, relative or exact as the reader prefers, with the exact time as a tooltip. A server knows neither the reader's time zone nor what a
- * browser calls a month, so it writes UTC, and the browser replaces that without comparing. `data-room` keeps the room of what the server wrote
- * where lines would break elsewhere without it (styles/base.css).
+ * A time, relative or exact as the reader prefers, with the exact time as a tooltip. A server knows neither the reader's time zone nor
+ * the browser's names of months, so it writes UTC, and the browser replaces the text without comparing. `data-room` reserves the width
+ * of the server's text in places where lines would otherwise break differently (styles/base.css).
  */
 export function Time({ iso, children }: TimeProps) {
   const now = useNowInBrowser();
@@ -36,12 +36,12 @@ export function Time({ iso, children }: TimeProps) {
   );
 }
 
-/** Programs read it on the pages of FoolFuuka. A browser says the exact time in the reader's zone instead. */
+/** Programs read this title on FoolFuuka's pages. After hydration it is the exact time in the reader's zone. */
 function foolFuukaTitle(time: number, iso: string): string {
   return import.meta.env.SSR ? `4chan Time: ${shortNewYorkTime(new Date(time))}` : iso;
 }
 
-/** FoolFuuka's form, which parsers of its pages expect. */
+/** The form of FoolFuuka, which parsers of its pages expect. */
 function withOffset(iso: string): string {
   return iso.replace(/(?:\.\d+)?Z$/, '+00:00');
 }

@@ -6,14 +6,14 @@ import { runsOf } from './highlighting.ts';
 import { MarkedText } from './marked-text.tsx';
 
 interface CodeBlockProps {
-  /** The whole code even if only a part is shown: the part alone may look like another language. */
+  /** The whole code, even if only a part is shown, since the part alone may look like another language. */
   readonly whole: string;
   readonly shown: ShownText;
 }
 
 const PLAIN: readonly CodeRun[] = [];
 
-/** Code as it was written. Its colours are added when it comes near the viewport and do not change the layout. */
+/** Code as it was written. When it comes near the viewport it gets its colours, which do not change the layout. */
 export function CodeBlock({ whole, shown }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null);
   const isNear = useNearViewport(block);

@@ -48,7 +48,7 @@ const LANGUAGES = {
   xml,
 };
 
-/** What a text must contain to be a candidate for a language. Grammars alone find something in any prose. */
+/** A text must contain one of these signs to be a candidate for a language. Grammars alone find something in any prose. */
 const SIGNS = {
   bash: /^#!.*sh\b|\$[\w({]|^\s*(?:[$#] )?(?:sudo|apt|apt-get|echo|cd|export|for \w+ in|git|make|curl|grep|chmod|if \[)\s/m,
   cpp: /^(?![^]*(?:public class|System\.out|import java))[^]*(?:#\s*(?:include|define|ifn?def)\b|[;{}]\s*(?:\n|$|\/[/*]))/,
@@ -111,7 +111,7 @@ export function readCode(text: string): ReadCode {
 
 type Node = ReturnType<typeof lowlight.highlightAuto>['children'][number];
 
-/** The library has many class names; a few kinds are told apart by colour. */
+/** The library has many class names; only a few kinds get their own colour. */
 const KINDS: Readonly<Record<string, CodeKind>> = {
   keyword: 'keyword',
   'selector-tag': 'keyword',

@@ -3,14 +3,14 @@
 /** Longer code stays plain. */
 export const MAX_CODE_CHARACTERS = 10_000;
 
-/** What a part of the code is; a part of none of these kinds has no colour. */
+/** Kinds of parts of code; a part of another kind has no colour. */
 export const CODE_KINDS = ['keyword', 'string', 'number', 'comment', 'name', 'meta'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /** `[start, end)` in UTF-16 code units. Runs are in order and do not overlap. */
 export type CodeRun = readonly [start: number, end: number, kind: CodeKind];
 
-/** Exchanged with the worker. */
+/** A message to the worker. */
 export interface HighlightRequest {
   readonly id: number;
   readonly text: string;

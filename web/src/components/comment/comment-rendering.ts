@@ -27,15 +27,15 @@ export interface ShownText {
   readonly from: number;
 }
 
-/** What all tokens of a comment need to be rendered. */
+/** Everything that the tokens of a comment need to be rendered. */
 export interface Rendering {
   readonly place: CommentPlace;
   readonly inThreadPage: boolean;
   /** null for a token outside the shown part. */
   readonly shown: (owner: TextOwner, text: string) => ShownText | null;
-  /** Whether any of its text is in the shown part. */
+  /** Whether any part of the token's text is shown. */
   readonly isIn: (owner: TextOwner) => boolean;
-  /** The matches in all of its text. */
+  /** The matches in the token's whole text. */
   readonly marksOf: (owner: TextOwner) => readonly TextRange[];
 }
 

@@ -21,7 +21,7 @@ export const Comment = memo(function Comment(view: CommentView) {
   );
 });
 
-/** Tells the server's record which part of the comment the page has. */
+/** Records for hydration which part of the comment the page shows. */
 function noteShown(record: RenderRecord | null, { place: { board, num, subnum = 0 }, part }: CommentView): void {
   if (record === null || num === undefined) return;
   const key = postKey({ board, num, subnum });
@@ -129,7 +129,7 @@ function Leaf({ token, rendering }: { readonly token: LeafToken; readonly render
 function isShown(token: CommentToken, rendering: Rendering): boolean {
   if ('children' in token)
     return token.children.length === 0 || token.children.some((child) => isShown(child, rendering));
-  // The table is never shown in part, and always if the query matches in it.
+  // The table is never shown in part. It is always shown if the query matches in it.
   if (token.kind === 'exif') return token.rows.some((row) => rendering.isIn(row) || rendering.marksOf(row).length > 0);
   return rendering.isIn(token);
 }
@@ -158,7 +158,7 @@ interface ExifTableProps {
   readonly rendering: Rendering;
 }
 
-/** A photograph's EXIF data, collapsed: it is long. If the query matches in it, its line has a match, a value rather than a heading. */
+/** A photograph's EXIF data, collapsed because it is long. If the query matches in it, a mark in the summary shows that. */
 function ExifTable({ rows, rendering }: ExifTableProps) {
   const marked = rows.map((row) => ({ row, text: textOf(row), ranges: rendering.marksOf(row) }));
   const matching = marked.filter(({ ranges }) => ranges.length > 0);

@@ -5,7 +5,7 @@
  */
 import { createElement, type CSSProperties, type ReactNode } from 'react';
 
-/** The fields of all of KaTeX's node classes; which class a node is follows from the fields it has. */
+/** The fields of all of KaTeX's node classes. The class of a node follows from its fields. */
 export interface KatexNode {
   readonly children?: readonly KatexNode[];
   readonly classes?: readonly string[];

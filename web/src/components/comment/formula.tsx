@@ -27,7 +27,7 @@ export function Formula({ tex, display, shown }: FormulaProps) {
       <MarkedText text={shown.text} ranges={shown.marks} />
     </code>
   );
-  // A part of the source is not a formula.
+  // The source is shown, since a part of it is not a formula.
   if (!isNear || shown.text !== tex) return source;
   return (
     <Suspense fallback={source}>

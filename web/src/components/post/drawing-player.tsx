@@ -7,19 +7,19 @@ import { formatPlayingTime } from '../../lib/format.ts';
 import { t } from './replay-texts.ts';
 
 const SPEEDS = [1, 2, 5, 10, 25, 100];
-/** At first a replay is no longer than this. */
+/** The initial speed plays a replay within this time. */
 const FIRST_PLAYING_MS = 60_000;
-/** Painting a frame takes no longer, so that the page answers meanwhile. */
+/** Time limit of painting a frame, so that the page stays responsive. */
 const FRAME_MS = 12;
 
 interface DrawingPlayerProps {
   readonly address: string;
-  /** The name of the drawing. */
+  /** The file name of the drawing. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Shows how a drawing was made, in place. */
+/** Replays in place how a drawing was made. */
 export function DrawingPlayer({ address, name, onClose }: DrawingPlayerProps) {
   const { data: replay, error } = useQuery({
     queryKey: ['replay', address],
@@ -54,7 +54,7 @@ function Player({ replay, name }: { readonly replay: Replay; readonly name: stri
   const [place, setPlace] = useState(0);
   const [drawing] = useState(() => placeDrawing(replay));
   const sought = useRef(0);
-  /** While the slider is dragged, each frame draws the newest place only. */
+  /** While the slider is dragged, each frame draws only the newest position. */
   const seek = (to: number) => {
     setPlace(to);
     cancelAnimationFrame(sought.current);
@@ -85,8 +85,7 @@ function Player({ replay, name }: { readonly replay: Replay; readonly name: stri
         ref={canvas}
         width={replay.width}
         height={replay.height}
-        // An image to those who do not see it.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // An image to screen readers. oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={t('replay.of', { name })}
       />
@@ -125,9 +124,9 @@ function speedFor(milliseconds: number): number {
 
 type Canvas = HTMLCanvasElement | null;
 
-/** The drawing at a place of its replay, on a canvas. */
+/** The drawing at a position of its replay, on a canvas. */
 interface PlacedDrawing {
-  /** Goes on by this many milliseconds, or as far as one frame allows. @returns the place that was reached */
+  /** Continues by this many milliseconds, or as far as one frame allows. @returns the position that was reached */
   readonly advance: (milliseconds: number, canvas: Canvas) => number;
   readonly moveTo: (place: number, canvas: Canvas) => number;
   readonly isOver: () => boolean;
@@ -141,7 +140,7 @@ function placeDrawing(replay: Replay): PlacedDrawing {
     drawing.draw(image.data);
     canvas?.getContext('2d')?.putImageData(image, 0, 0);
   };
-  /** Applies what happens until then. @returns false if there was no time for all */
+  /** Applies the events before a position. @returns false if the time did not suffice for all */
   const catchUp = (until: number, budget: number): boolean => {
     const deadline = performance.now() + budget;
     while ((replay.times[drawing.done] ?? Infinity) <= until) {

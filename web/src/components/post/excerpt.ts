@@ -15,7 +15,7 @@ export interface Excerpt {
 }
 
 /**
- * The part of a comment that a result shows: its beginning if that contains the first match, else from shortly before the
+ * The part of a comment that a result shows: its beginning if that contains the first match, else a part that starts shortly before the
  * first match. Cut at line ends and spaces if possible.
  */
 export function excerptOf(text: string, firstMatch: number | undefined): Excerpt {
@@ -27,7 +27,7 @@ export function excerptOf(text: string, firstMatch: number | undefined): Excerpt
   return { part: [from, to], cutBefore: from > 0, cutAfter: to < text.length };
 }
 
-/** The text that excerpts are made of: without the table of a photograph at its end, which is collapsed and never shown in part. */
+/** The text of which excerpts are made: without a photograph's table at its end, which is collapsed and never shown in part. */
 export function textBeforeTable({ comment, tokens }: Pick<Post, 'comment' | 'tokens'>): string {
   const table = tokens.at(-1);
   if (table?.kind !== 'exif') return comment;
@@ -38,7 +38,7 @@ export function textBeforeTable({ comment, tokens }: Pick<Post, 'comment' | 'tok
   return comment.slice(0, end);
 }
 
-/** Characters of a line that a compact result has before the first match. */
+/** Characters of the line before the first match in a compact result. */
 const LINE_BEFORE = 40;
 
 /** The same for a result of one line, which shows little more than the words around the first match. */
@@ -94,7 +94,7 @@ function lastSpace(text: string, before: number): number {
   return Math.max(text.lastIndexOf(' ', before), text.lastIndexOf('\n', before));
 }
 
-/** Does not cut within a surrogate pair. */
+/** Moves a cut out of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -10,12 +10,12 @@ interface ExpandedFileProps {
   readonly post: Post;
   readonly file: File;
   readonly shown: ShownFile;
-  /** Videos and sound begin by themselves. */
+  /** Videos and sound start to play by themselves. */
   readonly plays: boolean;
   readonly onClose: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** A file in the place of its thumbnail, no wider than the column. Its room is reserved while it loads. */
+/** A file in place of its thumbnail, no wider than the column. Its space is reserved while it loads. */
 export function ExpandedFile({ post, file, shown, plays, onClose }: ExpandedFileProps) {
   const name = fullName(file) ?? t('file.picture');
   const isImage = shown.kind === 'image';
@@ -61,7 +61,7 @@ interface WholeImageProps {
   readonly alt: string;
 }
 
-/** An image in its own size, or a sentence if it does not load. */
+/** An image in its own size, or a message if it cannot be loaded. */
 export function WholeImage({ file, url, alt }: WholeImageProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <span className="file-failed">{t('file.failed')}</span>;

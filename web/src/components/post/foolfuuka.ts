@@ -1,6 +1,6 @@
 /**
- * The names by which programs that read FoolFuuka's pages find posts: classes, ids and attributes. They stand beside our own class names;
- * docs/COMPATIBILITY.md lists them. What FoolFuuka says in words for programs only is hidden, and not translated.
+ * Classes, ids and attributes by which programs that read FoolFuuka's pages find posts. Elements have them beside our own class names;
+ * docs/COMPATIBILITY.md lists them. Text that FoolFuuka writes for programs only is hidden and not translated.
  */
 import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { threadAddress } from '../../lib/addresses.ts';
@@ -10,7 +10,7 @@ export function postId({ num, subnum }: Pick<Post, 'num' | 'subnum'>): string {
   return subnum > 0 ? `${num}_${subnum}` : String(num);
 }
 
-/** Readers' programs look for `post doc_id_7`, in this order. */
+/** Userscripts look for `post doc_id_7`, in this order. */
 function docClass({ doc_id: id }: Pick<Post, 'doc_id'>): string {
   return id === null ? '' : ` doc_id_${id}`;
 }
@@ -38,12 +38,12 @@ export function threadAttributes(board: string, num: number, opener: Post | unde
   return { ...postAttributes(opener ?? { board, doc_id: null }), 'data-thread-num': num };
 }
 
-/** FoolFuuka's link to a post in its thread. It is ours too: app/link-catcher.ts and the server know this form. */
+/** FoolFuuka's link to a post in its thread. Our links have this form too: lib/link-catcher.ts and the server recognize it. */
 export function quoteAddress(post: Pick<Post, 'board' | 'num' | 'subnum' | 'thread'>): string {
   return `${threadAddress(post.board, post.thread)}/#q${postId(post)}`;
 }
 
-/** The address by which programs name a file: `/g/image/1400/00/1400000000123.png`. null for a file that has none. */
+/** File URL as FoolFuuka clients expect it: `/g/image/1400/00/1400000000123.png`. null for a file without one. */
 export function fileAddress(board: string, { time, type, url }: File): string | null {
   const name = `${time}.${type}`;
   if (url === null || time === null || !/^\d{6,}\.\w+$/.test(name)) return null;
@@ -66,7 +66,7 @@ function sizeText(bytes: number): string {
 export const HOME_HEADING = 'Archives';
 export const NO_HITS = 'No results found.';
 
-/** How many hits a search has, as a number for programs. */
+/** The number of hits of a search, as a number for programs. */
 export function hitsFound(total: number, isExact: boolean): string {
   return `${isExact ? '' : 'At least '}${total} results found.`;
 }

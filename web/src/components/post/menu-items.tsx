@@ -41,7 +41,7 @@ export function MenuButton({ onSelect, children }: MenuButtonProps) {
 
 const SHOW_COPIED_MS = 900;
 
-/** Copies a text and says so before the menu closes. */
+/** Copies a text and confirms it before the menu closes. */
 export function MenuCopy({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const [outcome, setOutcome] = useState<string | null>(null);
   useEffect(() => {

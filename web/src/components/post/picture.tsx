@@ -10,22 +10,22 @@ type LinkAttributes = AnchorHTMLAttributes<HTMLAnchorElement>;
 
 interface PictureProps {
   readonly file: File;
-  /** The file was deleted, the post was not. */
+  /** The file was deleted, but not the post. */
   readonly deleted: boolean;
   /** Longest side of the thumbnail, in pixels. */
   readonly limit: number;
-  /** Names the spoiler (`postKey`), which is then uncovered everywhere. */
+  /** Key of the spoiler (`postKey`). Uncovering it once uncovers it everywhere. */
   readonly spoiler: string;
-  /** The address of the file by which programs know it. */
+  /** File URL as FoolFuuka clients expect it. */
   readonly address?: string | null;
   readonly isOpener?: boolean;
   /** A page to link to instead of the file, and its name. */
   readonly page?: { readonly href: string; readonly name: string };
-  /** What the link does besides. */
+  /** Further attributes of the link. */
   readonly link?: LinkAttributes;
 }
 
-/** A thumbnail, linked to its file, or a box of the same size that says why there is none. */
+/** A thumbnail that links to its file, or a box of the same size with the reason why it is missing. */
 export function Picture({ file, deleted, limit, spoiler, address, isOpener = false, page, link = {} }: PictureProps) {
   const isUncovered = useUncovered(spoiler) || !file.spoiler;
   const [failed, setFailed] = useState(false);
@@ -65,7 +65,7 @@ export function Picture({ file, deleted, limit, spoiler, address, isOpener = fal
 interface SpoilerCoverProps {
   readonly size: Size;
   readonly spoiler: string;
-  /** Of the file: where the cover leads without scripts. */
+  /** Address of the file: without scripts the cover links to it. */
   readonly href?: string | null;
 }
 
@@ -98,7 +98,7 @@ interface PictureBoxProps {
 }
 
 function PictureBox({ size, text, href, link }: PictureBoxProps) {
-  // The notice needs some room, whatever the picture's shape was.
+  // The notice needs some space, whatever the shape of the picture is.
   const style = { width: Math.max(size.width, 80), height: Math.max(size.height, 48) };
   if (href === null) {
     return (

@@ -8,11 +8,11 @@ import { applyVolume, rememberVolume } from '../../lib/volume.ts';
 interface PlayerProps {
   readonly file: File;
   readonly shown: ShownFile;
-  /** Begins by itself, unless the reader asked for less motion. */
+  /** Starts to play by itself, unless the reader prefers reduced motion. */
   readonly plays: boolean;
 }
 
-/** A video or sound with the browser's controls, at the volume that the reader chose last. Out of view it pauses. */
+/** A video or sound with the browser's controls, at the volume that the reader chose last. It pauses while it is out of view. */
 export function Player({ file, shown, plays }: PlayerProps) {
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   const [failed, setFailed] = useState(false);
@@ -32,8 +32,7 @@ export function Player({ file, shown, plays }: PlayerProps) {
     onVolumeChange: () => player.current !== null && rememberVolume(player.current),
     onError: () => setFailed(true),
   } as const;
-  // Nobody wrote captions for archived files.
-  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  // Archived files have no captions. oxlint-disable-next-line jsx-a11y/media-has-caption
   if (shown.kind === 'audio') return <audio className="file-player" {...attributes} />;
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -53,7 +52,7 @@ function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Pauses out of view, and goes on in view if it was not the reader who paused it. @returns stops watching. */
+/** Pauses the player out of view, and resumes it in view unless the reader paused it. @returns a function that stops watching */
 function playInView(player: HTMLMediaElement, begins: boolean): () => void {
   let isDue = begins;
   const observer = new IntersectionObserver(
@@ -64,7 +63,7 @@ function playInView(player: HTMLMediaElement, begins: boolean): () => void {
         player.pause();
       } else if (isDue) {
         isDue = false;
-        // Refused by the browser: the reader has the controls.
+        // If the browser refuses, the reader can use the controls.
         player.play().catch(() => undefined);
       }
     },

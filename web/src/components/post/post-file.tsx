@@ -65,7 +65,7 @@ export function FileLine({ file, marks }: FileLineProps) {
   );
 }
 
-/** Why there is no picture. */
+/** The reasons why a picture is missing. */
 const MISSING = {
   archived: 'file.not-archived',
   unknown: 'file.not-archived',

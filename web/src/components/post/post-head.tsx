@@ -14,9 +14,9 @@ import { capcodeSearch, countrySearch, nameSearch, posterIdSearch, tripcodeSearc
 
 interface PostHeadProps {
   readonly post: Post;
-  /** On the thread's page, where fragments of addresses lead to this post. */
+  /** True on the thread's page, where fragments of addresses lead to this post. */
   readonly isTarget?: boolean;
-  /** A query that the link to the thread takes along. */
+  /** A query that is added to the link to the thread. */
   readonly carried?: string | undefined;
   readonly subjectMarks?: readonly TextRange[] | undefined;
   /** Target of the subject's link; without one the subject is plain text. */
@@ -25,8 +25,8 @@ interface PostHeadProps {
 }
 
 /**
- * Subject, author, time and number; children follow the number. Programs read subject and name only from elements with nothing but text in them,
- * which are hidden where readers see links.
+ * Subject, author, time and number; children follow the number. Programs read subject and name only from elements that contain plain
+ * text; these elements are hidden, and readers see links instead.
  */
 export function PostHead({ post, isTarget = false, carried, subjectMarks, subjectHref, children }: PostHeadProps) {
   const subject = <MarkedText text={post.subject ?? ''} ranges={subjectMarks} />;
@@ -119,12 +119,12 @@ function PostCountry({ post, code }: { readonly post: Post; readonly code: strin
     <a
       className="post-country"
       href={countrySearch(post, code)}
-      // Not every browser has the server's names of countries.
+      // The browser may lack names of countries that the server has.
       suppressHydrationWarning
       title={own === undefined ? t('post.same-flag') : t('post.board-flag', { flag: own })}
     >
       {flag !== null && !failed && (
-        // The name is beside it.
+        // Without an alternative text, since the name is beside it.
         <img
           className="post-flag"
           src={flag}
@@ -147,7 +147,7 @@ function ownFlagName({ extra }: Post, code: string): string {
   return typeof name === 'string' ? name : code.toUpperCase();
 }
 
-/** The search knows ranks by their letters. */
+/** The search names ranks by their letters. */
 function PostCapcode({ capcode }: { readonly capcode: string }) {
   if (!/^[A-Z]$/.test(capcode)) return <span className="post-capcode">{capcodeText(capcode)}</span>;
   return (

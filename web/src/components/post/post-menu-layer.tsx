@@ -6,11 +6,11 @@ import { useOpenMenu } from '../../lib/post-menu.ts';
 const PostMenu = lazy(async () => ({ default: (await import('./post-menu.tsx')).PostMenu }));
 
 interface PostMenuLayerProps {
-  /** Further items at the end, such as what staff may do. Each is a `MenuLink` or a `MenuButton`. */
+  /** Further items at the end, such as those for staff. Each is a `MenuLink` or a `MenuButton`. */
   readonly more?: (post: Post) => React.ReactNode;
 }
 
-/** The menu of a post, above the page: posts clip what overflows them. */
+/** The menu of a post, above the page, since posts clip overflowing content. */
 export function PostMenuLayer({ more }: PostMenuLayerProps) {
   const menu = useOpenMenu();
   if (menu === null) return null;

@@ -25,14 +25,14 @@ interface PostMenuProps {
   readonly more: ReactNode;
 }
 
-/** Everything that one can do with a post. The arrow keys walk it, Escape returns to the button. */
+/** The menu with all actions for a post. Arrow keys move through it, Escape returns to the button. */
 export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuProps) {
   const place = useRef<HTMLDivElement>(null);
   useDismiss(place, true, (byEscape) => (byEscape ? leavePostMenu() : closePostMenu()));
   useLayoutEffect(() => itemsOf(place.current)[0]?.focus({ preventScroll: true }), []);
   const [style, setStyle] = useState(() => placeAt(button));
   useEffect(() => {
-    // A page that still glides when the menu is opened takes the menu along.
+    // The menu follows a page that is still scrolling smoothly when it opens.
     const follow = () => {
       const { top, bottom } = button.getBoundingClientRect();
       if (bottom < 0 || top > window.innerHeight) closePostMenu();
@@ -47,7 +47,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
   }, [button]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') {
-      // The focus goes on from the button.
+      // Moves the focus back to the button, from where the keyboard continues.
       leavePostMenu();
       return;
     }
@@ -86,7 +86,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
   );
 }
 
-/** Where readers may write ghost posts. */
+/** On boards where readers may write ghost posts. */
 function ReplyItem({ post }: { readonly post: Post }) {
   const { data: boards } = useQuery(boardsQuery());
   if (boards?.find(({ name }) => name === post.board)?.ghosts !== true) return null;
@@ -137,7 +137,7 @@ function FileItems({ post, file }: { readonly post: Post; readonly file: File })
   );
 }
 
-/** The original at its source, and other archives that may have it. */
+/** Links to the original at its source, and to other archives that may have it. */
 function Elsewhere({ post }: { readonly post: Post }) {
   const { data: boards } = useQuery(boardsQuery());
   const { original, archives } = placesOf(post, boards);
@@ -162,7 +162,7 @@ function itemsOf(menu: HTMLElement | null): readonly HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 }
 
-/** The item that a key moves to; null for other keys. */
+/** The item to focus after this key; null for other keys. */
 export function nextItem(key: string, at: number, length: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % length;
   if (key === 'ArrowUp') return (at - 1 + length) % length;

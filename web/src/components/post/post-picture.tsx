@@ -14,13 +14,13 @@ interface PostPictureProps {
   readonly file: File;
   /** Longest side of the thumbnail, in pixels. */
   readonly limit: number;
-  /** `over`: in the viewer, where the layout has no room for a whole file. */
+  /** `over`: in the viewer, because the layout has too little space for a whole file. */
   readonly opens?: 'here' | 'over';
 }
 
 /**
- * A post's thumbnail. A click expands the file in place, another one closes it. What pages cannot show is linked, and so is
- * everything for a click that asks for another tab.
+ * The thumbnail of a post. A click expands the file in place, and another click closes it. Files that pages cannot show are linked; a
+ * click that requests another tab always follows the link.
  */
 export function PostPicture({ post, file, limit, opens = 'here' }: PostPictureProps) {
   const key = postKey(post);
@@ -38,7 +38,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   };
   const shown = shownFile(file);
   if (shown === null || !isViewable(post)) {
-    // What pages cannot show is saved, under its own name.
+    // A file that pages cannot show is saved under its own name.
     return (
       <div className="thread_image_box file-place">
         <Picture {...picture} link={shown === null ? { download: fullName(file) ?? '' } : {}} />
@@ -71,7 +71,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   );
 }
 
-/** Keeps the focus on the file, and the post in view when a tall file above the window closes. */
+/** Keeps the focus on the file, and keeps the post in view when a tall file that starts above the window closes. */
 function useAfterToggle(place: React.RefObject<HTMLDivElement | null>, isExpanded: boolean): () => void {
   const isToggled = useRef(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ interface PostToolsProps {
   readonly inThread?: boolean;
 }
 
-/** The button that opens the post's menu. Of a post that the reader hid, the button that shows it again. */
+/** The button that opens the post's menu. For a post that the reader hid, it is the button that shows it again. */
 export function PostTools({ post, isHidden = false, inThread = false }: PostToolsProps) {
   if (isHidden) {
     return (

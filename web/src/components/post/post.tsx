@@ -23,7 +23,7 @@ interface PostProps {
   readonly isTarget: boolean;
   /** The reader hid it. */
   readonly isHidden?: boolean;
-  /** What a search in the thread matched. */
+  /** Matches of a search in the thread. */
   readonly marks?: Highlights | undefined;
 }
 
@@ -46,7 +46,7 @@ export const Post = memo(
   (a, b) => a.isTarget === b.isTarget && a.style === b.style && isSamePost(a, b),
 );
 
-/** What a thread's page shows of a post: of the opening post directly in the element of the thread. */
+/** The content of a post on a thread's page; that of the opening post is directly in the thread's element. */
 export const PostOfThread = memo(function PostOfThread({
   post,
   quotedBy,
@@ -73,7 +73,7 @@ function isSamePost(a: Omit<PostProps, 'isTarget'>, b: Omit<PostProps, 'isTarget
   return a.post === b.post && a.isHidden === b.isHidden && a.marks === b.marks && sameNumbers(a.quotedBy, b.quotedBy);
 }
 
-/** Of the element of a post in a list or thread. */
+/** Attributes of the element of a post in a list or thread. */
 export function articleAttributes(post: PostData) {
   return {
     id: postId(post),

@@ -8,8 +8,8 @@ const SHOW_AFTER_MS = 90;
 const HIDE_AFTER_MS = 160;
 
 /**
- * Previews the quoted post when a quote link of the page is hovered, focused or tapped; Escape closes the preview. One layer for all posts:
- * posts are plain links, and clip what overflows them.
+ * Previews the quoted post when a quote link is hovered, focused or tapped; Escape closes the preview. One layer serves all posts:
+ * links in posts are plain, and posts clip overflowing content.
  */
 export function QuotePreviewLayer() {
   const [quote, setQuote] = useState<Quote | null>(null);
@@ -44,7 +44,7 @@ export function QuotePreviewLayer() {
     document.addEventListener('mouseout', onLeave);
     document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', onLeave);
-    // Before the link is followed (lib/link-catcher.ts).
+    // Runs before the link is followed (lib/link-catcher.ts).
     document.addEventListener('click', onClick, { capture: true });
     return () => {
       clearTimeout(timer);

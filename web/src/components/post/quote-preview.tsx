@@ -10,7 +10,7 @@ export interface Quote {
   readonly num: number;
   readonly href: string;
   readonly link: DOMRect;
-  /** Without a mouse it stays until another tap, and leads to the post. */
+  /** Opened by a tap: it stays until another tap, and links to the post. */
   readonly isTapped: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import { wholeCommentAddress } from '../../lib/addresses.ts';
 import { t } from '../../lib/messages.ts';
 
-/** Below a comment of which the answer had only the beginning. */
+/** Shown below a comment if the answer contains only its beginning. */
 export function TruncatedNotice({ post }: { readonly post: Post }) {
   if (post.comment_truncated !== true) return null;
   return (

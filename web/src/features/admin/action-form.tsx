@@ -7,7 +7,7 @@ interface FieldProps extends ComponentProps<'input'> {
   readonly help?: ReactNode;
 }
 
-/** An input with its label. Everything else is a property of the input. */
+/** An input with its label. All other props are passed to the input. */
 export function Field({ label, help, ...input }: FieldProps) {
   const ownId = useId();
   const id = input.id ?? ownId;
@@ -26,13 +26,13 @@ export function Field({ label, help, ...input }: FieldProps) {
   );
 }
 
-/** Properties of an input for a name, which browsers and phones leave as it is typed. */
+/** Attributes of an input for a name, which turn off corrections by browsers and phones. */
 export const NAME_INPUT = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false, required: true } as const;
 
 interface ActionFormProps {
   /** A mutation. */
   readonly work: { readonly error: Error | null; readonly isPending: boolean };
-  /** Called unless the action runs already. */
+  /** Called unless the action is already running. */
   readonly onSubmit: () => void;
   /** The action, as the subject of "… failed". */
   readonly what: string;
@@ -46,7 +46,7 @@ interface ActionFormProps {
   readonly outcome?: ReactNode;
 }
 
-/** The fields of an action, why it failed, and its button. */
+/** The fields of an action, its error message and its button. */
 export function ActionForm({ work, onSubmit, what, submit, label, children, buttons, outcome }: ActionFormProps) {
   return (
     <form

@@ -1,4 +1,4 @@
-/** Requests of staff's pages about their accounts, boards and tasks. Each throws an ApiError. */
+/** Requests of staff pages for accounts, boards and tasks. Each throws an ApiError. */
 import type { components } from '../../../../client/client.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
@@ -50,7 +50,7 @@ export const signOut = () => answerOf(api.DELETE('/api/v1/admin/session'));
 
 export const fetchOwnAccount = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/account', { signal }));
 
-/** Like all changes of the own account: 403 `password_wrong`, `code_wrong`; 429 after too many attempts. */
+/** Like all changes of the own account, this throws 403 `password_wrong`, `code_wrong`; 429 after too many attempts. */
 export const beginTotp = (body: Schemas['OwnSecrets']) => answerOf(api.POST('/api/v1/admin/account/totp', { body }));
 
 export const confirmTotp = (body: Schemas['ConfirmTotp']) =>
@@ -146,11 +146,11 @@ export const retryQuarantine = (body: Schemas['RetryQuarantine']) =>
 
 export const moderate = (body: Schemas['Moderate']) => answerOf(api.POST('/api/v1/admin/posts', { body }));
 
-/** Posts of several boards. Of a board all change or none. */
+/** Moderates posts of several boards. All posts of a board change, or none. */
 export const moderatePosts = (body: Schemas['ModeratePosts']) =>
   answerOf(api.POST('/api/v1/admin/posts/bulk', { body }));
 
-/** ApiError: 403 if a board that the account does not moderate shows the file too. */
+/** ApiError: 403 if the file is also shown on a board that the account does not moderate. */
 export const moderateFile = (body: Schemas['ModerateFile']) => answerOf(api.POST('/api/v1/admin/files', { body }));
 
 export const fetchReports = ({ state, page, ...filter }: ReportFilter, signal: AbortSignal) => {

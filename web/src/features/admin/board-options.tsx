@@ -1,4 +1,4 @@
-/** The choices of a menu of boards. */
+/** The options of a menu of boards. */
 export function BoardOptions({ boards }: { readonly boards: readonly { readonly name: string }[] }) {
   return boards.map(({ name }) => (
     <option key={name} value={name}>

@@ -13,16 +13,16 @@ interface ConfirmDialogProps {
   readonly confirm: string;
   /** Label of the button that closes the dialog; "Cancel" if left out. */
   readonly dismiss?: string;
-  /** The dialog stays open until it resolves, and shows why if it rejects. */
+  /** The dialog stays open until this resolves, and shows the error if it rejects. */
   readonly action: () => Promise<unknown>;
   /** Called when the dialog closes, whether or not the action ran. */
   readonly onClose: () => void;
   readonly danger?: boolean;
-  /** A text that must be typed to confirm, and what it is. */
+  /** A text that must be typed to confirm, and its description. */
   readonly typed?: { readonly text: string; readonly what: string };
 }
 
-/** Asks for confirmation before anything that readers would notice or that takes long. Escape cancels. */
+/** Requests a confirmation of an action that readers would notice or that takes long. Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, action, onClose, dismiss = t('dialog.cancel'), danger = false, typed } = props;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -17,7 +17,7 @@ export function useKeepFocus<T extends HTMLElement>(fallback: RefObject<T | null
       isInside.current = true;
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      // A click elsewhere or a change of window moved the focus on purpose.
+      // The reader moved the focus on purpose, by a click elsewhere or a change of window.
       if (event.currentTarget.isConnected) isInside.current = false;
     },
   };

@@ -5,7 +5,7 @@ import { ofAddress } from '../../lib/of-address.ts';
 
 type Schemas = components['schemas'];
 
-/** Of the posts that only the networks behind the reports of this post have reported. ApiError: 404 if there is nothing. */
+/** Dismisses the reports of posts that only the networks behind this post's reports have reported. ApiError: 404 if there are none. */
 export const dismissNetworkReports = (body: Schemas['DismissNetworkReports']) =>
   answerOf(api.POST('/api/v1/admin/reports/dismiss-network', { body }));
 
@@ -31,11 +31,11 @@ export const chooseBulkAction = (body: Schemas['ChooseBulkAction']) =>
 export const readBulkAction = (id: number) =>
   answerOf(api.GET('/api/v1/admin/bulk-actions/{id}', { params: { path: { id } } }));
 
-/** One step of it. */
+/** Runs one step of the action. */
 export const runBulkAction = (id: number, posts: number) =>
   answerOf(api.POST('/api/v1/admin/bulk-actions/{id}/run', { params: { path: { id } }, body: { posts } }));
 
-/** One step of it. */
+/** Undoes one step of the action. */
 export const undoBulkAction = (id: number) =>
   answerOf(api.POST('/api/v1/admin/bulk-actions/{id}/undo', { params: { path: { id } } }));
 
@@ -43,19 +43,19 @@ export const fetchFilters = (signal: AbortSignal) => answerOf(api.GET('/api/v1/a
 
 export const addFilter = (body: Schemas['AddFilter']) => answerOf(api.POST('/api/v1/admin/filters', { body }));
 
-/** One batch of a trial, which changes nothing. */
+/** Runs one batch of a trial, which changes nothing. */
 export const tryFilter = (id: number, cursor: string | null) =>
   answerOf(
     api.POST('/api/v1/admin/filters/{id}/try', { params: { path: { id } }, body: cursor === null ? {} : { cursor } }),
   );
 
-/** One batch. */
+/** Applies one batch. */
 export const applyFilter = (id: number, cursor: string | null) =>
   answerOf(
     api.POST('/api/v1/admin/filters/{id}/apply', { params: { path: { id } }, body: cursor === null ? {} : { cursor } }),
   );
 
-/** One batch. */
+/** Undoes one batch. */
 export const undoFilter = (id: number) =>
   answerOf(api.POST('/api/v1/admin/filters/{id}/undo', { params: { path: { id } } }));
 

@@ -1,6 +1,6 @@
 /**
- * All admin pages and their messages in one chunk, which readers never load; but for those with settings of boards, which bring a regular expression
- * engine of 45 KB, and the account, which draws a QR code.
+ * The admin pages and their messages in one chunk, which readers never load. Pages with settings of boards are separate, since they
+ * need a regular expression engine of 45 KB, and so is the account page, which draws a QR code.
  */
 
 export { AccountsPage } from './accounts/accounts-page.tsx';

@@ -2,7 +2,7 @@ import type { PostSample } from '../../../../mappings/contract/post-sample.ts';
 import { Time } from '../../components/time.tsx';
 import { postAddress } from '../../lib/addresses.ts';
 
-/** Some of the posts that something is about to happen to. */
+/** A sample of the posts that an action will change. */
 export function PostSamples({ samples, label }: { readonly samples: readonly PostSample[]; readonly label: string }) {
   return (
     <ul className="post-samples" aria-label={label}>

@@ -13,7 +13,7 @@ interface RequestProblemProps {
 
 /** Shows why an action failed, next to its control. */
 export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
-  // The sign-in form appears instead.
+  // The sign-in form is shown instead.
   if (error === null || isSessionGone(error)) return null;
   return (
     <p className="request-problem" role="alert">
@@ -45,7 +45,7 @@ export function waitText(seconds: number): string {
   return seconds > 0 ? t('request.wait', { span: formatSpanLong(seconds) }) : t('request.wait-minute');
 }
 
-/** Shown when refreshing failed and the data may be outdated. The space is reserved. */
+/** Shown when refreshing failed and the data may be outdated. Its space is reserved. */
 export function RefreshProblem({ error }: { readonly error: unknown }) {
   const isLost = error !== null && !isSessionGone(error);
   return (

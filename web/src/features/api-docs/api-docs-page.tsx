@@ -10,7 +10,7 @@ import { OperationEntry } from './operation.tsx';
 import { apiDocumentQuery } from './queries.ts';
 import { t } from './texts.ts';
 
-/** The API reference, drawn from the OpenAPI document of this server. The document itself is in English. */
+/** The API reference, rendered from the OpenAPI document of this server, which is in English. */
 export function ApiDocsPage() {
   useTitle(t('api-docs.name'));
   const { data, error, refetch } = useQuery(apiDocumentQuery());
@@ -27,7 +27,7 @@ export function ApiDocsPage() {
 function Reference({ document }: { readonly document: OpenApiDocument }) {
   const [words, setWords] = useState('');
   const field = useId();
-  // The operation that the address names is drawn only now.
+  // The operation in the address exists only after this rendering.
   useEffect(() => {
     const id = location.hash.slice(1);
     if (id !== '') window.document.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView();

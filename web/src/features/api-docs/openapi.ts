@@ -1,4 +1,4 @@
-/** What the API reference reads of the OpenAPI document, and examples made from its schemas. Pure. */
+/** Parts of the OpenAPI document that the API reference reads, and examples made from its schemas. Pure. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -56,7 +56,7 @@ export interface OpenApiDocument {
 export interface Operation extends DocumentedOperation {
   readonly method: string;
   readonly path: string;
-  /** Of the element on the page. */
+  /** The id of the element on the page. */
   readonly id: string;
 }
 
@@ -71,7 +71,7 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   );
 }
 
-/** Whether the operation has all words, wherever: path, name, texts or parameters. */
+/** Whether the operation contains all words, in its path, name, texts or parameters. */
 export function matches(operation: Operation, words: string): boolean {
   const { method, path, operationId, summary, description, parameters = [] } = operation;
   const names = parameters.flatMap((parameter) => [parameter.name, parameter.description]);
@@ -86,7 +86,7 @@ export function schemaName({ $ref }: Schema): string | null {
   return $ref?.split('/').at(-1) ?? null;
 }
 
-/** The schema that a reference leads to; any other schema itself. */
+/** The target of a reference; any other schema itself. */
 export function resolved(schema: Schema, { components }: OpenApiDocument): Schema {
   const name = schemaName(schema);
   return name === null ? schema : (components?.schemas?.[name] ?? {});
@@ -104,7 +104,7 @@ export function typeText(schema: Schema): string {
   return schema.format === undefined ? types : `${types} (${schema.format})`;
 }
 
-/** Deeper values are left empty: posts are part of many answers. */
+/** Values below this depth are left empty: posts are part of many answers. */
 const DEEPEST = 5;
 
 /** A value that fits the schema. */
@@ -134,7 +134,7 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
   return {};
 }
 
-/** Values of parameters in examples of requests. */
+/** Sample values of parameters in example requests. */
 const SAMPLES: Readonly<Record<string, string>> = { board: 'g', num: '12345', q: 'heron', name: 'name', page: '1' };
 
 /** A request as a command line. */
@@ -158,7 +158,7 @@ export function curlOf(operation: Operation, origin: string, document: OpenApiDo
   return lines.join(' \\\n  ');
 }
 
-/** The JSON of a request or an answer; null if it has none. */
+/** The JSON schema of a request or an answer; null if there is none. */
 export function bodySchema(body: Body | undefined): Schema | null {
   const types = Object.entries(body?.content ?? {});
   return types.find(([type]) => type.endsWith('json'))?.[1].schema ?? null;

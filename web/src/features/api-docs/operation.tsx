@@ -17,7 +17,10 @@ interface OperationProps {
   readonly document: OpenApiDocument;
 }
 
-/** One operation, folded to its method, path and summary. The rest is drawn when it is first unfolded: there are over a hundred. */
+/**
+ * One operation, collapsed to its method, path and summary. The rest is rendered when it is first opened, because there are over a
+ * hundred operations.
+ */
 export function OperationEntry({ operation, document }: OperationProps) {
   const { method, path, id, summary } = operation;
   const [isNamed] = useState(() => location.hash === `#${id}`);
@@ -109,7 +112,7 @@ function Answer({ status, response, document }: AnswerProps) {
 
 function Code({ text }: { readonly text: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which must also work with the keyboard
     <pre className="api-code" tabIndex={0}>
       <code>{text}</code>
     </pre>

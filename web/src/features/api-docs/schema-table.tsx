@@ -38,7 +38,7 @@ export function SchemaFields({ schema, document, depth = 0 }: SchemaFieldsProps)
   const choices = (anyOf ?? oneOf ?? []).filter((choice) => choice.type !== 'null');
   if (choices.length > 0) {
     return choices.map((choice, place) => (
-      // oxlint-disable-next-line react/no-array-index-key -- choices have no other name, and stay in their places
+      // oxlint-disable-next-line react/no-array-index-key -- choices have no other name and do not move
       <SchemaFields key={place} schema={choice} document={document} depth={depth} />
     ));
   }

@@ -9,7 +9,7 @@ import { PasswordSection } from './password-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 import { t } from '../texts.ts';
 
-/** One's own account: second factor and password. */
+/** The own account: second factor and password. */
 export function AccountPage() {
   useTitle(t('account.name'), t('admin.name'));
   const { data: own, error, refetch } = useQuery(ownAccountQuery());

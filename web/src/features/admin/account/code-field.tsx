@@ -5,11 +5,11 @@ interface CodeFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;
   readonly isWrong: boolean;
   readonly describedBy: string;
-  /** Whether a recovery code may be given instead. */
+  /** Whether a recovery code is accepted instead. */
   readonly recovery?: boolean;
 }
 
-/** Asks for a code of the authenticator app or, on request, for a recovery code, which has letters. */
+/** A field for a code of the authenticator app or, on request, for a recovery code, which contains letters. */
 export function CodeField({ inputRef, isWrong, describedBy, recovery = true }: CodeFieldProps) {
   const id = useId();
   const [isRecovery, setRecovery] = useState(false);

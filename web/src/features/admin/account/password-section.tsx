@@ -7,7 +7,7 @@ import { t } from '../texts.ts';
 
 const MIN_LENGTH = 12;
 
-/** Changes the password of one's own account. */
+/** Changes the password of the own account. */
 export function PasswordSection({ hasTotp }: { readonly hasTotp: boolean }) {
   const wanted = useRef<HTMLInputElement>(null);
   const [isDone, setDone] = useState(false);

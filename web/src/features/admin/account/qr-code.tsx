@@ -5,9 +5,9 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** A QR code, dark on light in both themes: some cameras read no other. */
+/** A QR code, dark on light in both themes: some cameras cannot read other colours. */
 export function QrCode({ text, label }: QrCodeProps) {
-  // The library adds the quiet border that readers need.
+  // The library adds the quiet zone that scanners need.
   const rows = encodeQR(text, 'raw', { ecc: 'medium' });
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (

@@ -5,7 +5,7 @@ interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-/** New recovery codes, until their owner has kept them. */
+/** Shows new recovery codes until the owner confirms that they are stored. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <section className="recovery-codes" aria-labelledby="recovery-codes">

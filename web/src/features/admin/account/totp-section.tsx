@@ -9,14 +9,14 @@ import { SecretsForm } from './secrets-form.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 import { t } from '../texts.ts';
 
-/** Sets up, replaces and removes the authenticator app of one's own account. */
+/** Sets up, replaces and removes the authenticator app of the own account. */
 export function TotpSection({ totp }: Pick<OwnAccount, 'totp'>) {
   const queryClient = useQueryClient();
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: ownAccountQuery().queryKey });
-    // Whether the account may use the other pages.
+    // The session shows whether the account may now use the other pages.
     await queryClient.invalidateQueries({ queryKey: sessionQuery().queryKey });
   };
 

@@ -13,7 +13,7 @@ interface TotpSetupProps {
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Shows the secret to an authenticator app, and asks for the first code. */
+/** Shows the secret for an authenticator app, and a field for the first code. */
 export function TotpSetup({ setup, onConfirmed }: TotpSetupProps) {
   const code = useRef<HTMLInputElement>(null);
   const work = useMutation({

@@ -12,7 +12,7 @@ import { t } from '../texts.ts';
 
 interface AccountFormProps {
   readonly account: StaffAccount;
-  /** Asks for confirmation outside this form: browsers submit a form within a form on their own. */
+  /** Opens the confirmation outside this form, because browsers do not support a form within a form. */
   readonly onRemove: () => void;
 }
 

@@ -15,7 +15,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { roleText } from './role-fields.tsx';
 import { t } from '../texts.ts';
 
-/** Accounts of staff: who they are, what they may do, and invitations. */
+/** Accounts of staff with their roles, and invitations. */
 export function AccountsPage() {
   useTitle(t('accounts.name'), t('admin.name'));
   const { data, error, refetch } = useQuery(accountsQuery());

@@ -12,7 +12,7 @@ import { t } from '../texts.ts';
 
 const MIN_LENGTH = 12;
 
-/** Where the link of an invitation leads: the invited person chooses a password. The token is in the fragment, which no server logs. */
+/** The page of an invitation link: the invited person chooses a password. The token is in the fragment, which servers do not log. */
 export function InvitationPage() {
   useTitle(t('invitation.name'));
   const { hash } = useLocation();

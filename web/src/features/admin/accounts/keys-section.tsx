@@ -12,7 +12,7 @@ import { KeyForm } from './key-form.tsx';
 import { roleText } from './role-fields.tsx';
 import { t } from '../texts.ts';
 
-/** Keys of programs: what each may do, and until when. */
+/** Keys of programs with their rights and expiry. */
 export function KeysSection() {
   const { data, error, refetch } = useQuery(keysQuery());
   return (

@@ -11,7 +11,10 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Removes an account after a confirmation. It is beside the list, which loses the account before the dialog closes. */
+/**
+ * Removes an account after a confirmation. It is rendered beside the list, because the account's row disappears before the dialog
+ * closes.
+ */
 export function RemoveDialog({ name, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient();
   const remove = async () => {

@@ -20,7 +20,7 @@ export function RoleFields({ roles, onChange }: RoleFieldsProps) {
     <fieldset className="role-fields">
       <legend>{t('accounts.column.roles')}</legend>
       {roles.map((role, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their place
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no identity except their position
         <div className="field-row" key={index}>
           <p className="field">
             <label htmlFor={`${id}-role-${index}`}>{t('accounts.role')}</label>

@@ -4,7 +4,7 @@ import { lookAtAuditAddress } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
 import { t } from '../texts.ts';
 
-/** Shows from which address an action came once it is asked for, since each look is recorded. */
+/** Shows the network address of an action only on request, since each look is recorded. */
 export function AuditAddressOf({ entry }: { readonly entry: AuditEntry }) {
   const look = useMutation({ mutationFn: () => lookAtAuditAddress(entry.id) });
   return (

@@ -2,7 +2,7 @@ import type { Moderate } from '../../../../../mappings/contract/admin.ts';
 import type { AuditEntry } from '../../../../../mappings/contract/audit.ts';
 import type { AuditFilter } from '../api.ts';
 
-/** The filters in an address or a form. Invalid values are ignored. */
+/** The filter in an address or a form. Invalid values are ignored. */
 export function readAuditFilter(raw: Readonly<Record<string, unknown>>): AuditFilter {
   const text = (name: string, form: RegExp) => {
     const value = typeof raw[name] === 'string' ? raw[name].trim() : '';
@@ -20,7 +20,7 @@ export function readAuditFilter(raw: Readonly<Record<string, unknown>>): AuditFi
 export interface AuditTarget {
   /** Posts that the entry names, as `71` or `71_2`. */
   readonly posts: readonly { readonly name: string; readonly num: number }[];
-  /** Everything else that it names, in one line. */
+  /** The other details of the entry, in one line. */
   readonly facts: string;
 }
 
@@ -37,10 +37,10 @@ const OPPOSITES = { 'posts.hide': 'show', 'posts.show': 'hide' } as const;
 
 const OF_SETTINGS = ['boards.update', 'board_defaults.update'];
 
-/** A request that takes an entry back: of moderation, or for the settings that the entry with this id changed. */
+/** A request that undoes an entry: a moderation, or the settings change of the entry with this id. */
 export type Undo = Moderate | { readonly action: 'settings'; readonly entry: number };
 
-/** What takes the entry's change back; null if nothing does, or one request cannot. */
+/** The request that undoes this entry; null if none can. */
 export function undoOf({ id, action, board, target }: AuditEntry): Undo | null {
   const { columns } = target as { readonly columns?: unknown };
   if (OF_SETTINGS.includes(action) && Array.isArray(columns) && columns.includes('settings')) {

@@ -16,10 +16,10 @@ import { readAuditFilter, targetOf, undoOf, type AuditTarget, type Undo } from '
 import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/audit';
-/** Of an entry; a bulk action has hundreds in each. */
+/** Posts shown per entry; a bulk action has hundreds in each. */
 const MOST_POSTS = 12;
 
-/** What staff did, newest first. The filters are part of the address. */
+/** Actions of staff, newest first. The filters are part of the address. */
 export function AuditPage() {
   useTitle(t('admin.audit'), t('admin.name'));
   const { search } = useLocation();

@@ -19,7 +19,7 @@ export interface BannedPost {
   readonly subnum: number;
 }
 
-/** The ghost post whose writer is to be banned: `post=g/71_2` in the address. */
+/** The ghost post whose writer will be banned: `post=g/71_2` in the address. */
 export function readBannedPost({ post }: Readonly<Record<string, unknown>>): BannedPost | null {
   const [, board = '', num = '', subnum = ''] =
     /^([a-z0-9][a-z0-9_-]{0,31})\/(\d{1,15})_(\d{1,9})$/.exec(String(post)) ?? [];

@@ -14,7 +14,7 @@ import { t } from '../texts.ts';
 
 const DEFAULT_DAYS = 3;
 
-/** `post`: the ghost post whose writer is banned; without one a network is typed. */
+/** `post`: the ghost post whose writer is banned; without it, the form has a field for a network. */
 export function BanForm({ post }: { readonly post: BannedPost | null }) {
   const queryClient = useQueryClient();
   const may = useRoles();

@@ -12,7 +12,7 @@ import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { t, tRich } from '../texts.ts';
 
-/** A ban, its appeals, and what may be done with it. */
+/** A ban, its appeals, and its actions. */
 export function BanItem({ ban, hasEnded }: { readonly ban: Ban; readonly hasEnded: boolean }) {
   const { id, board, post, reason, appeals } = ban;
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ interface BoardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Readers' lists name the boards too. */
+/** Also refreshes readers' lists, which name the boards too. */
 export function useBoardsChanged() {
   const queryClient = useQueryClient();
   return async () => {

@@ -13,12 +13,12 @@ const TARGETS = ['search', 'network'] as const;
 
 interface BulkFormProps {
   readonly query: string;
-  /** The ghost post whose writer's network is meant. */
+  /** The ghost post whose writer's network is chosen. */
   readonly post: BannedPost | null;
   readonly onChosen: (chosen: ChosenBulkAction | null) => void;
 }
 
-/** Says which posts and what is to happen to them. Sending it changes nothing yet. */
+/** Chooses the posts and the action. Submitting the form does not change posts yet. */
 export function BulkForm({ query, post, onChosen }: BulkFormProps) {
   const queryClient = useQueryClient();
   const [target, setTarget] = useState<(typeof TARGETS)[number]>('search');

@@ -13,7 +13,7 @@ interface BulkItemProps {
   readonly onOpen: (chosen: ChosenBulkAction) => void;
 }
 
-/** A bulk action with what became of it. One that was not run to its end can be opened again, and what it has hidden is shown again. */
+/** A bulk action with its result. An unfinished action can be opened again, and the posts that it has hidden can be shown again. */
 export function BulkItem({ action, onOpen }: BulkItemProps) {
   const { id, query, reason, boards, posts, undone_at: undone } = action;
   const queryClient = useQueryClient();

@@ -19,7 +19,7 @@ import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/bulk';
 
-/** One action on everything that a search finds or that came from one address; and the earlier ones, which can be undone. */
+/** Bulk actions on all posts that a search finds or that came from one address. Lists earlier actions, which can be undone. */
 export function BulkPage() {
   useTitle(t('bulk.name'), t('admin.name'));
   const { search } = useLocation();

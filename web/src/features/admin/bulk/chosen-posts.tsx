@@ -15,7 +15,7 @@ interface ChosenPostsProps {
   readonly onDone: () => void;
 }
 
-/** What a bulk action would change. The number of posts is typed to confirm it. */
+/** The posts that a bulk action would change. Typing their number confirms it. */
 export function ChosenPosts({ chosen: { action, samples }, onDone }: ChosenPostsProps) {
   const { id, posts, elsewhere, boards } = action;
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ import { useRoles } from '../session/use-roles.ts';
 import { NearFileItem } from './near-file-item.tsx';
 import { t, tRich } from '../texts.ts';
 
-/** A banned file. What looks like it is shown when somebody asks for it. */
+/** A banned file. Similar files are shown on request. */
 export function BannedFileItem({ file }: { readonly file: BannedFile }) {
   const { hash, reason, banned_by: by, banned_at: at, has_picture: hasPicture } = file;
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ import { t } from '../texts.ts';
 
 const ADDRESS = '/admin/files';
 
-/** Banned files, newest first, with stored files that look like them. */
+/** Banned files, newest first, with similar stored files. */
 export function FilesPage() {
   useTitle(t('files.name'), t('admin.name'));
   const { search } = useLocation();

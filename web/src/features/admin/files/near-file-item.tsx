@@ -9,7 +9,7 @@ import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { t } from '../texts.ts';
 
-/** A file that looks like the banned one with this hash: seen, then banned by itself. */
+/** A file that looks like the banned one with this hash. It is shown first, and can then be banned. */
 export function NearFileItem({ near, hash }: { readonly near: NearFile; readonly hash: string }) {
   const { board, num, subnum, distance, posts, elsewhere } = near;
   const queryClient = useQueryClient();

@@ -25,7 +25,7 @@ interface Trial {
   readonly isDone: boolean;
 }
 
-/** A filter with what it did, and what an admin of its boards can do with it next. */
+/** A filter with its figures, and the actions for admins of its boards. */
 export function FilterItem({ filter }: { readonly filter: Filter }) {
   const { id, board, kind, pattern, fields, note, enabled_at: enabled } = filter;
   const queryClient = useQueryClient();
@@ -124,7 +124,7 @@ export function FilterItem({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** The trial of this visit, else the figures of the last. */
+/** The figures of the trial during this visit, else those of the last trial. */
 function TrialText({ filter, trial }: { readonly filter: Filter; readonly trial: Trial | null }) {
   const { tried_at: tried, tried_matches: matches, tried_posts: posts } = filter;
   const shown = trial ?? { posts, matches, samples: [], isDone: true };
@@ -141,7 +141,7 @@ function TrialText({ filter, trial }: { readonly filter: Filter; readonly trial:
   );
 }
 
-/** Carries it out to the end, and says what came of it. */
+/** Repeats the steps until the end, and returns a text about the result. */
 async function outcomeOf(deed: Deed, id: number, onTrial: (trial: Trial) => void): Promise<string> {
   switch (deed) {
     case 'try': {

@@ -12,7 +12,7 @@ import { FilterForm } from './filter-form.tsx';
 import { FilterItem } from './filter-item.tsx';
 import { t } from '../texts.ts';
 
-/** Filters with what they did. Admins set them, moderators read them. */
+/** Filters with their figures. Admins can edit them, moderators can read them. */
 export function FiltersPage() {
   useTitle(t('filters.name'), t('admin.name'));
   const may = useRoles();

@@ -9,7 +9,7 @@ import { identitiesQuery } from '../queries.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { t } from '../texts.ts';
 
-/** Who writes under which names. */
+/** Identities: the names under which persons write. */
 export function IdentitiesPage() {
   useTitle(t('identities.name'), t('admin.name'));
   const { data, error, refetch } = useQuery(identitiesQuery());

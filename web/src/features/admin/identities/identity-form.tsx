@@ -25,7 +25,7 @@ export function IdentityForm({ identity }: { readonly identity: Identity | null 
   const [isRemoving, setRemoving] = useState(false);
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'identities'] });
-    // Pages of readers name authors.
+    // Pages of readers show the names of identities.
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ADMIN_KEY });
   };
   const work = useMutation({

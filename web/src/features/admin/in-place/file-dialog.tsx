@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages, tell } from './hide-in-place.ts';
 import { t } from '../texts.ts';
 
-/** Asks before a file is deleted or banned, in every post that shows it. */
+/** Requests a confirmation before a file is deleted or banned in every post that shows it. */
 export function FileDialog({ deed: { action, post } }: { readonly deed: FileDeed }) {
   const queryClient = useQueryClient();
   const { board, num, subnum } = post;

@@ -7,7 +7,7 @@ import { ADMIN_KEY } from '../queries.ts';
 import { failureText } from '../request-problem.tsx';
 import { t } from '../texts.ts';
 
-/** Hides a post from every reader, and says so with a way back. */
+/** Hides a post from every reader, and shows a notice with a button to undo it. */
 export async function hideInPlace(queryClient: QueryClient, { board, num, subnum }: Post): Promise<void> {
   const place = { num: String(num), board };
   const change = async (action: 'hide' | 'show', undo?: StaffNotice['undo']) => {
@@ -27,7 +27,7 @@ export function tell(notice: StaffNotice): void {
   announce(notice.text);
 }
 
-/** Pages must not go on showing cached content. */
+/** Pages must not continue to show cached content. */
 export async function refreshPages(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ADMIN_KEY });
 }

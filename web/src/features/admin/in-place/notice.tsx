@@ -2,7 +2,7 @@ import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
 import '../../../styles/staff-notice.css';
 import { t } from '../texts.ts';
 
-/** The outcome of a deed at the foot of the page, until it is closed. */
+/** The result of an action at the bottom of the page, until it is closed. */
 export function Notice({ notice: { text, undo } }: { readonly notice: StaffNotice }) {
   return (
     <section className="staff-notice" aria-label={t('menu.staff')}>

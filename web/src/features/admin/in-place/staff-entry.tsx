@@ -6,7 +6,7 @@ const StaffItems = lazy(async () => ({ default: (await import('./staff-items.tsx
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }));
 const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
-/** What staff find in the menu of a post. */
+/** Menu items of a post for staff. */
 export function staffItems(post: Post) {
   return (
     <Suspense>
@@ -15,7 +15,7 @@ export function staffItems(post: Post) {
   );
 }
 
-/** Dialogs and outcomes of what staff do in the pages of readers. */
+/** Dialogs and results of staff actions in the pages of readers. */
 export function StaffLayer() {
   const deed = useFileDeed();
   const notice = useStaffNotice();

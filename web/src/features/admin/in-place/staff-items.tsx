@@ -9,7 +9,7 @@ import { useRoles } from '../session/use-roles.ts';
 import { hideInPlace } from './hide-in-place.ts';
 import { t } from '../texts.ts';
 
-/** For moderators of the post's board. */
+/** Menu items for moderators of the post's board. */
 export function StaffItems({ post }: { readonly post: Post }) {
   const queryClient = useQueryClient();
   const may = useRoles();
@@ -49,7 +49,7 @@ export function StaffItems({ post }: { readonly post: Post }) {
   );
 }
 
-/** The bulk actions that a post leads to. */
+/** Links to bulk actions on posts like this one. */
 function likeIt(post: Post) {
   const { board, thread, tripcode, posterid, subnum } = post;
   return [

@@ -45,7 +45,7 @@ export function PostsPage() {
     const moderated = await moderate(asked);
     setDone({ asked, moderated });
     announce(outcomeText(asked, moderated));
-    // Pages opened next must not show cached content of it.
+    // Pages that are opened next must not show cached content of the post.
     for (const key of ['thread', 'post', 'search']) {
       void queryClient.invalidateQueries({ queryKey: [key], refetchType: key === 'post' ? 'active' : 'none' });
     }

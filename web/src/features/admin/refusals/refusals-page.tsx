@@ -16,7 +16,7 @@ import { t } from '../texts.ts';
 
 const [FEW, MANY] = [50, 1_000];
 
-/** What sources sent and was not stored, with a reason and a sample. */
+/** Refused content of sources, with reasons and samples. */
 export function RefusalsPage() {
   useTitle(t('refusals.name'), t('admin.name'));
   const { search } = useLocation();

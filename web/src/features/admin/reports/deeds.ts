@@ -1,4 +1,4 @@
-/** What staff do with reported posts, and how that is taken back. */
+/** Actions of staff on reported posts, and how to undo them. */
 import type { NamedPost } from '../../../../../mappings/contract/reports.ts';
 import { changeReports, moderatePosts } from '../api.ts';
 
@@ -11,7 +11,7 @@ export interface Deed {
 
 export interface Done {
   readonly deed: Deed;
-  /** What changed. */
+  /** The posts that changed. */
   readonly posts: readonly NamedPost[];
 }
 
@@ -23,11 +23,11 @@ export async function act(deed: Deed): Promise<Done> {
     return { deed, posts };
   }
   const changed = await moderatePosts({ action, posts, ...(note !== '' && { reason: note }) });
-  // A post that was hidden already counts too: its reports are closed.
+  // A post that was already hidden counts too, since its reports are closed.
   return { deed, posts: action === 'hide' ? posts : changed.posts };
 }
 
-/** Shows what was hidden and opens the reports again, or the other way round. */
+/** Shows the hidden posts and opens their reports again, or the reverse. */
 export async function undo({ deed }: Done): Promise<void> {
   const posts = namesOf(deed.posts);
   if (deed.action === 'hide') await moderatePosts({ action: 'show', posts });

@@ -18,7 +18,7 @@ interface ReportListProps {
   readonly isOpen: boolean;
 }
 
-/** One page of the queue, with what can be done to the chosen posts together. */
+/** One page of the queue, with actions on the chosen posts. */
 export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps) {
   const queryClient = useQueryClient();
   const may = useRoles();
@@ -36,7 +36,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
       announce(outcomeOf(done));
       setKeys(new Set());
       if (done.deed.action === 'note') setNote('');
-      // Pages opened next must not show cached content of what was hidden.
+      // Pages that are opened next must not show cached content of hidden posts.
       for (const key of ['thread', 'post', 'search'])
         void queryClient.invalidateQueries({ queryKey: [key], refetchType: 'none' });
       await refresh();

@@ -11,16 +11,16 @@ interface ReportedProps {
   readonly mayHide: boolean;
   readonly onToggle: () => void;
   readonly onAct: (action: Deed['action']) => void;
-  /** Dismisses what the same networks have reported. */
+  /** Dismisses the reports of the same networks. */
   readonly onDismissNetworks: () => void;
 }
 
-/** A reported post: what was said of it, and the post itself. */
+/** A reported post with its reports. */
 export function Reported({ reported, isChosen, mayHide, onToggle, onAct, onDismissNetworks }: ReportedProps) {
   const { board, num, subnum, opened_at: since, networks, categories, reports, notes, held, hidden, post } = reported;
   const name = `/${board}/ ${num}${subnum > 0 ? `,${subnum}` : ''}`;
   const isOpen = reported.closed_at === null;
-  // A ghost post that nobody has reported waits to be shown for the first time.
+  // A ghost post without reports waits to be shown for the first time.
   const isNew = held && categories.length === 0;
   return (
     <section className="reported" aria-label={name}>

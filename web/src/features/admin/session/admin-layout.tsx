@@ -35,7 +35,7 @@ export function AdminLayout() {
   useEffect(() => {
     if (isElsewhere) history.replace('/admin/account');
   }, [isElsewhere, history]);
-  // After a session ends, its pages stay rendered behind the form and keep what was typed.
+  // After a session ends, its pages stay rendered behind the form and keep typed text.
   const [hadSession, setHadSession] = useState(false);
   if (isSignedIn && !hadSession) setHadSession(true);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { t } from '../texts.ts';
 interface AdminNavProps {
   /** Name of the signed-in account. */
   readonly name: string;
-  /** The account may use no other page before it has a second factor. */
+  /** The account must set up its second factor before it may use other pages. */
   readonly isRestricted: boolean;
   readonly onSignedOut: () => void;
 }
@@ -39,7 +39,7 @@ export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
     onSuccess: () => {
       onSignedOut();
       keepSession(queryClient, SIGNED_OUT);
-      // Whoever uses this browser next must not see cached data.
+      // The next user of this browser must not see cached data.
       queryClient.removeQueries({ queryKey: [ADMIN_KEY], predicate: ({ queryKey }) => queryKey[1] !== 'session' });
     },
   });

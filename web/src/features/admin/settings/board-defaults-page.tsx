@@ -10,7 +10,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
 import { t } from '../texts.ts';
 
-/** The page with the settings of all boards that have no value of their own. */
+/** The page with the defaults, which apply to boards without a value of their own. */
 export function BoardDefaultsPage() {
   useTitle(t('defaults.title'), t('admin.name'));
   const queryClient = useQueryClient();

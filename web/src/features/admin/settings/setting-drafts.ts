@@ -9,12 +9,12 @@ import {
 import type { RegexpFault, RegexpSpan } from '../../../../../mappings/linear-regexp.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 
-/** The text of an input; yes or no for a choice; false for none; null for the default of a choice. For text the default is ''. */
+/** Text for an input; a boolean for a choice; false for "none"; null for the default of a choice. For text the default is ''. */
 export type Draft = string | boolean | null;
 
 export type Drafts = Readonly<Partial<Record<BoardSettingName, Draft>>>;
 
-/** An error in a draft; for a pattern with its position. */
+/** An error in a draft; for a pattern, with its position. */
 export type SettingError =
   | { readonly kind: 'number' | 'whole' | 'empty' | 'order' | 'unstorable' }
   | { readonly kind: 'pattern'; readonly fault: RegexpFault; readonly line: number; readonly span: RegexpSpan };
@@ -28,7 +28,7 @@ export function draftOf(setting: BoardSetting): Draft {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** The draft of the form: as edited, else for the stored value. */
+/** The draft in the form: the edited value, else the stored one. */
 export function draftAt(drafts: Drafts, setting: BoardSetting): Draft {
   const edited = drafts[setting.name as BoardSettingName];
   return edited === undefined ? draftOf(setting) : edited;
@@ -39,7 +39,7 @@ export function isChosen({ kind }: BoardSetting): boolean {
   return kind === 'flag' || kind === 'choice';
 }
 
-/** What a draft shows: the default where it stands for the default. */
+/** The value that the form shows for a draft: the default, if the draft selects the default. */
 export function shownDraftOf(setting: BoardSetting, draft: Draft): Draft {
   if (draft !== null) return draft;
   return typeof setting.default === 'string' ? setting.default : setting.default !== false;
@@ -53,7 +53,7 @@ export function defaultDraftOf(setting: BoardSetting): Draft {
 /** The value of a draft, null for the default; it may be invalid. */
 export function valueOf(setting: BoardSetting, draft: Draft): BoardSettingValue | null {
   if (draft === null) return null;
-  // To choose the default where nothing is stored changes nothing; a stored value that equals the default stays.
+  // Choosing the default without a stored value changes nothing; a stored value that equals the default stays.
   if (isChosen(setting) && setting.value === null && draft === setting.default) return null;
   if (typeof draft === 'boolean' || setting.kind === 'choice') return draft;
   const text = draft.trim();
@@ -137,7 +137,7 @@ function linesAt(value: string): readonly { readonly text: string; readonly star
   });
 }
 
-/** The needs because of which a setting would have no effect if the drafts were saved. */
+/** Unmet needs that would keep the setting from having an effect if the drafts were saved. */
 export function unmetBy(
   name: BoardSettingName,
   settings: readonly BoardSetting[],

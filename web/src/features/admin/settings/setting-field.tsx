@@ -19,9 +19,9 @@ interface SettingFieldProps {
   readonly setting: BoardSetting;
   readonly draft: Draft;
   readonly faults: readonly SettingError[];
-  /** The needs because of which the draft has no effect. */
+  /** Unmet needs that keep the draft from having an effect. */
   readonly unmet: readonly SettingNeed[];
-  /** The server's error for a value that the form accepted. */
+  /** The server's refusal of a value that the form accepted. */
   readonly refusal: string | null;
   readonly onDraft: (draft: Draft) => void;
 }
@@ -178,7 +178,7 @@ function ChoiceControl(props: ControlProps): ReactNode {
   );
 }
 
-/** For a setting that is none unless set: turns off what is the default of all boards. */
+/** For a setting whose value may be "none": turns off the default of all boards. */
 function NoneControl({
   label,
   setting,

@@ -10,7 +10,7 @@ import { t } from '../texts.ts';
 
 type Task = components['schemas']['Task'];
 
-/** Starts and controls tasks; the pages show the result at once. @throws ApiError (both functions) */
+/** Starts and controls tasks; the pages show the result immediately. @throws ApiError (both functions) */
 export function useTaskActions() {
   const queryClient = useQueryClient();
   const { queryKey } = activeTasksQuery();

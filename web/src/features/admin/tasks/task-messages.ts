@@ -14,7 +14,7 @@ export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string
   return board === null ? t('task.title-whole', { kind: name }) : t('task.title', { kind: name, board });
 }
 
-/** Asked before a task is cancelled. */
+/** The question before a task is cancelled. */
 export function cancelQuestion({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
   if (kind === 'export' || kind === 'backup') return t(`task.cancel.${kind}`);
   return board === null ? t('task.cancel-whole-import') : t(`task.cancel.${kind}`, { board });
@@ -83,7 +83,7 @@ export function endText(task: Task): string {
   return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
 }
 
-/** The API's message in English, as it is more exact; else the text, if there is one. */
+/** In English the API's message, which is more precise; else the text for the code, if there is one. */
 export function failureOfTask({ code, message }: NonNullable<Task['error']>): string {
   const key = `task.failed.${code}`;
   if (currentLanguage() !== 'en' && isKnownFailure(key)) return t(key);

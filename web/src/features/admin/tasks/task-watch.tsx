@@ -9,7 +9,7 @@ import { adminBoardsQuery, HISTORY_KEY, taskQuery, activeTasksQuery } from '../q
 import { endText } from './task-messages.ts';
 
 interface EndedTask {
-  /** In its final state, or briefly in the last known one. */
+  /** The task in its final state or, for a moment, in the last known one. */
   readonly task: Task;
   /** When it disappeared from the active tasks, by this page's clock. */
   readonly at: number;
@@ -77,7 +77,7 @@ export function TaskWatchProvider({ isOff, children }: { readonly isOff: boolean
       void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
       void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });
     };
-    // The request for its end may fail.
+    // The request for the final state may fail.
     const pollUntilEnded = async (id: number): Promise<void> => {
       const isMissing = () =>
         !open.signal.aborted && !announced.current.has(id) && !watched.current.some((task) => task.id === id);
