@@ -10,7 +10,7 @@ const FALLBACK = 'en';
 type Texts = Readonly<Record<string, string>>;
 const readTexts = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Texts;
 
-/** Their codes, English first. */
+/** The language codes, English first. */
 function languageCodes(): readonly string[] {
   const found = globSync(`${LOCALES}/*/language.json`, { cwd: ROOT }).map((path) => path.split(/[\\/]/)[2] ?? '');
   return [FALLBACK, ...found.filter((code) => code !== FALLBACK).sort()];
@@ -24,7 +24,10 @@ export function textFiles(code: string): readonly string[] {
   ].sort();
 }
 
-/** `virtual:languages`, and `virtual:texts/de` with all texts in German. English texts are imported where they are shown. */
+/**
+ * Serves `virtual:languages`, and for example `virtual:texts/de` with all texts in German. English texts are imported by the parts that
+ * show them.
+ */
 export function texts(): Plugin {
   return {
     name: 'texts',

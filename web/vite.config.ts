@@ -17,7 +17,7 @@ const FIRST_LOAD = [
 /** Builds the pages for browsers or, with `--ssr src/app/server.tsx`, as a module that renders them on a server. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), texts(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
-  // The server has no packages of the pages. Its module contains them.
+  // The server does not have the packages of the pages, so its module contains them.
   ssr: { noExternal: true },
   build: {
     outDir: 'dist',
@@ -30,7 +30,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One module for the server, which loads it anew under another address after each build: parts would bring the old one along.
+    // One module for the server, which loads it again under another address after each build. Separate chunks would load old ones.
     rolldownOptions: isSsrBuild
       ? { output: { codeSplitting: false } }
       : { output: { codeSplitting: { groups: FIRST_LOAD } } },
@@ -69,7 +69,7 @@ function flags(): Plugin {
   };
 }
 
-/** Smaller files are not worth compressing. */
+/** Files below this size are not worth compressing. */
 const LEAST_BYTES = 600;
 
 /** Writes .br and .gz files next to scripts and styles: compressed once, at the best level. */

@@ -1,11 +1,11 @@
-/** Writes which placeholders the English texts have, for the compiler: `npm run texts`. */
+/** Writes the placeholders of the English texts for the compiler: `npm run texts`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
-/** The files of types by path, as they should be: one for the core, one for each module with texts. */
+/** The generated files of types by path: one for the core, and one for each module with texts. */
 export function placeholderFiles(): ReadonlyMap<string, string> {
   const folders = ['mappings/locales', ...globSync('modules/*/web/texts', { cwd: ROOT })];
   return new Map(

@@ -42,7 +42,7 @@ export function keepTyped(root: ParentNode): void {
   for (const event of EDITS) document.addEventListener(event, restoreTarget, true);
 }
 
-/** Events before an edit. At any time before them, React may have written the value that it has. */
+/** Events before an edit. Since the last one, React may have written the value that it has. */
 const EDITS = ['keydown', 'beforeinput', 'compositionstart'] as const;
 
 const noteTarget = ({ target }: Event) => note(target);

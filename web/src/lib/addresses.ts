@@ -39,12 +39,12 @@ export function statisticsAddress(board: string): string {
   return `${boardAddress(board)}statistics`;
 }
 
-/** The board's deleted posts: a search, whose page has the board's head. */
+/** The address of the board's deleted posts: a search, whose page has the board's head. */
 export function deletedAddress(board: string): string {
   return searchAddress(`board:${board} is:deleted`);
 }
 
-/** The board of such a search; null for any other. */
+/** The board of a search for deleted posts; null for any other query. */
 export function boardOfDeleted(q: string): string | null {
   return /^board:(\S+) is:deleted$/.exec(q.trim())?.[1] ?? null;
 }
@@ -82,13 +82,13 @@ export function isThreadAddress(pathname: string): boolean {
   return /^\/[^/]+\/thread\//.test(pathname);
 }
 
-/** `q`: what is searched in the thread. */
+/** `q`: the query that is searched in the thread. */
 export function postAddress(post: PostAddress, q?: string): string {
   const address = `${threadAddress(post.board, post.thread)}${stringifySearch({ q })}`;
   return `${address}#${postAnchor(post.num, post.subnum)}`;
 }
 
-/** For a post whose thread is unknown: the page redirects to it. */
+/** For a post whose thread is unknown: the page redirects to the thread. */
 export function lookUpAddress(board: string, num: number): string {
   return `${boardAddress(board)}post/${num}`;
 }
@@ -98,7 +98,10 @@ export function reportAddress({ board, num, subnum }: Omit<PostAddress, 'thread'
   return `/_/report${stringifySearch({ board, num: subnum > 0 ? `${num}_${subnum}` : String(num) })}`;
 }
 
-/** Takes the form of a browser without scripts. The server knows it too, as the next one: server/http/plugins/pages.ts. */
+/**
+ * The target of the search form in a browser without scripts. The server uses this address and the next too:
+ * server/http/plugins/pages.ts.
+ */
 export const FORM_ADDRESS = '/search/form';
 
 export const HELP_ADDRESS = '/search/help';

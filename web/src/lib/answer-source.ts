@@ -1,4 +1,4 @@
-/** Where the answers of the API come from: the network in browsers, what is at hand on a server that renders a page. */
+/** The source of the API's answers: the network in browsers, given answers on a server that renders a page. */
 import { perPage } from './page-scope.ts';
 
 export type Answer = Pick<Response, 'ok' | 'status' | 'text' | 'json'> & {
@@ -13,7 +13,7 @@ export async function sendRequest(address: string, init: RequestInit): Promise<A
   return source().request(address, init);
 }
 
-/** For the page that is rendered now. */
+/** Answers a request for the page that is being rendered. */
 export function answerFrom(request: Request): void {
   source().request = request;
 }

@@ -31,7 +31,7 @@ const sender =
     return { data: await send(query === '' ? place : `${place}?${query}`, init) };
   };
 
-/** Typed as the client, and without its code: openapi-fetch adds 2 kB to the first load of every page. */
+/** Typed like the generated client but without its code: openapi-fetch adds 2 kB to the first load of every page. */
 export const api = {
   GET: sender('GET'),
   POST: sender('POST'),
@@ -40,14 +40,14 @@ export const api = {
   DELETE: sender('DELETE'),
 } as unknown as Pick<ArchiveClient, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
 
-/** What a request is answered. @throws ApiError; AbortError once the signal of the request is aborted */
+/** The answer to a request. @throws ApiError; AbortError once the signal of the request is aborted */
 export async function answerOf<T>(request: Promise<{ readonly data?: T }>): Promise<Exact<T>> {
   const { data } = await request;
-  // Other answers have thrown.
+  // For other statuses, an error was thrown.
   return data as Exact<T>;
 }
 
-/** Fields whose types the document loses: unions by `kind`, and pairs. */
+/** Fields whose exact types the OpenAPI document cannot express: unions by `kind`, and pairs. */
 interface ExactFields {
   readonly tokens: CommentToken[];
   readonly highlights: Hit['highlights'];
@@ -70,7 +70,7 @@ interface Sent {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The JSON of the answer. */
+/** The parsed JSON of the answer. */
 async function send(address: string, { signal, headers, ...init }: Sent): Promise<unknown> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -78,7 +78,7 @@ async function send(address: string, { signal, headers, ...init }: Sent): Promis
       ...init,
       headers: {
         accept: 'application/json, application/problem+json',
-        // Without a body too: a form on another site cannot set this header.
+        // Also set without a body, since a form on another site cannot set this header.
         ...(init.method !== 'GET' && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -94,7 +94,7 @@ async function send(address: string, { signal, headers, ...init }: Sent): Promis
 }
 
 function parsed({ status }: Answer, text: string): unknown {
-  // 204 has no body.
+  // A 204 has an empty body.
   if (status === 204) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -1,4 +1,4 @@
-/** Copies a text. Without `https:` browsers have only the old way. @returns whether it was copied. */
+/** Copies a text. Without `https:` browsers support only the old way. @returns whether it was copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** What the display settings change: theme, times, keyboard shortcuts and search as you type. */
+/** Display settings: theme, times, keyboard shortcuts and search as you type. */
 import { readPreference, savePreference, tellServer, usePreference } from './preferences.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -67,7 +67,7 @@ export function setSearchAsYouTypeOn(on: boolean): void {
 }
 
 interface MeteredNavigator {
-  /** Only some browsers have it. */
+  /** Only some browsers support it. */
   readonly connection?: { readonly saveData?: boolean };
 }
 

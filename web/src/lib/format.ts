@@ -147,7 +147,7 @@ export function formatCountry(code: string): string {
   return regions().of(code.toUpperCase()) ?? code;
 }
 
-/** As `formatCountry`, for a list of values: sources write XX for an unknown country. */
+/** Like `formatCountry`, for a list of values, in which XX is an unknown country. */
 export function formatCountryValue(code: string): string {
   return code === 'XX' ? t('country.unknown') : formatCountry(code);
 }

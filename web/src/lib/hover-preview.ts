@@ -1,4 +1,4 @@
-/** The file whose whole picture is shown beside its thumbnail while a mouse rests on it. */
+/** The file whose whole picture is previewed beside its thumbnail while a mouse is over it. */
 import type { PointerEvent } from 'react';
 import type { File } from '../../../mappings/contract/post.ts';
 import { savesData } from './display-preferences.ts';
@@ -34,7 +34,7 @@ export function hidePreviewSoon(): void {
   later(HIDE_AFTER_MS, null);
 }
 
-/** What a thumbnail does under a pointer. Fingers and pens expand files; they do not hover. */
+/** Pointer events of a thumbnail. Fingers and pens expand files instead, since they cannot hover. */
 export function previewEvents(file: File) {
   return {
     onPointerEnter: (event: PointerEvent) => {
@@ -50,7 +50,7 @@ export function previewEvents(file: File) {
   };
 }
 
-/** Readers who asked for less motion or less data see nothing move, and load nothing, unless they ask for it. */
+/** Readers who prefer reduced motion or save data get previews only if they turn them on. */
 function isPreviewed(file: File): boolean {
   const kind = shownFile(file)?.kind;
   if (kind === undefined || kind === 'audio' || savesData()) return false;

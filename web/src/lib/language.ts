@@ -1,4 +1,4 @@
-/** Which language the reader chose. */
+/** The language that the reader chose. */
 import { LANGUAGES } from 'virtual:languages';
 import { savePreference, readPreference, tellServer, usePreference } from './preferences.ts';
 

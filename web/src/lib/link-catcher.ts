@@ -42,7 +42,7 @@ function threadLink({ pathname, search, hash, dataset }: HTMLAnchorElement): str
   if (anchor === null) return null;
   const thread = pathname.replace(/\/$/, '');
   const { pathname: here, search: part } = window.location;
-  // In its own thread the link keeps the part that is shown.
+  // Within its own thread, the link keeps the shown part.
   if (here.replace(/\/$/, '') === thread) return `${here}${part}#${anchor}`;
   const { carried } = dataset;
   return `${thread}${carried === undefined ? search : stringifySearch({ q: carried })}#${anchor}`;

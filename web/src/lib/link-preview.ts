@@ -5,7 +5,10 @@ import type { Post } from '../../../mappings/contract/post.ts';
 import type { PagePreview } from '../../../mappings/contract/rendering.ts';
 import { RenderRecordContext } from './hydration/render-record.ts';
 
-/** Tells the server what programs show of a page that somebody links. In a browser nothing happens: programs load each page anew. */
+/**
+ * Gives the server the link preview of this page for other programs. Does nothing in a browser, since programs load each page from the
+ * server.
+ */
 export function useLinkPreview(preview: () => Pick<PagePreview, 'path'> & Partial<PagePreview>): void {
   const record = use(RenderRecordContext);
   if (import.meta.env.SSR) record?.onPreview({ ...preview() });
@@ -14,13 +17,13 @@ export function useLinkPreview(preview: () => Pick<PagePreview, 'path'> & Partia
 /** More than any program shows. */
 const MAX_CHARACTERS = 600;
 
-/** Of a thread, by its opening post. What that hides behind a spoiler is in neither excerpt nor picture. */
+/** The preview of a thread, from its opening post. Text behind a spoiler is not in the excerpt, and a hidden picture is not shown. */
 export function threadPreview({ tokens, spoiler, file, time_deleted_file: deleted }: Post): Partial<PagePreview> {
   const picture = spoiler || deleted !== null ? null : (file?.thumb_url ?? null);
   return {
     type: 'article',
     description: commentPlainText(withoutSpoilers(tokens)).slice(0, MAX_CHARACTERS),
-    // Only what the archive itself has: a preview must not lead its program to another host.
+    // Only files in the archive: a preview must not make a program load from another host.
     image: picture?.startsWith('/') === true ? picture : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { File } from '../../../mappings/contract/post.ts';
 import { safeAddress } from './safe-link.ts';
 
-/** How a page shows a file itself. */
+/** How a page displays a file. */
 export type MediaKind = 'image' | 'video' | 'audio';
 
 const KINDS: ReadonlyMap<string, MediaKind> = new Map([
@@ -16,7 +16,7 @@ export interface ShownFile {
   readonly url: string;
 }
 
-/** null for a file that is not there, and for kinds that are only linked, such as PDF. */
+/** null for a file that is not in the archive, and for kinds that are only linked, such as PDF. */
 export function shownFile(file: File): ShownFile | null {
   const url = safeAddress(file.url);
   const kind = KINDS.get(file.type ?? '');

@@ -34,7 +34,7 @@ interface PageTexts {
   readonly language: string;
   /** null in English. */
   readonly texts: Texts | null;
-  /** Made when they are first used: loading the browser's data of languages takes a slow phone 45 ms. */
+  /** Created when first used: loading the browser's language data takes 45 ms on a slow phone. */
   numbers?: Intl.NumberFormat;
   plurals?: Intl.PluralRules;
 }
@@ -53,7 +53,7 @@ export function currentLanguage(): string {
   return page().now.language;
 }
 
-/** Its tag for numbers and dates. */
+/** The BCP 47 tag of this language, for numbers and dates. */
 export function currentLocale(): string {
   return LANGUAGES.get(currentLanguage())?.locale ?? FALLBACK;
 }
@@ -71,21 +71,21 @@ export function textsOf<Area extends Texts, Names>(
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
-/** The text of a key that is put together; null without such a text. */
+/** The text of a computed key; null if there is none. */
 export function textOf(key: string): string | null {
   const texts = page().now.texts ?? english;
   return Object.hasOwn(texts, key) ? (texts[key] ?? null) : null;
 }
 
 /**
- * Why the API refused a request. In English the API's own sentence, which is more exact than a text for its code; in other
+ * The reason why the API refused a request. In English the API's own sentence, which is more precise than a text for its code; in other
  * languages that text, if there is one.
  */
 export function problemText({ code, detail }: Pick<Problem, 'code' | 'detail'>): string {
   return textOf(`problem.${code}`) ?? detail;
 }
 
-/** What is probably wrong with a query. */
+/** The probable mistake in a query. */
 export function hintText({ code, message }: Pick<SearchHint, 'code' | 'message'>): string {
   return textOf(`hint.${code}`) ?? message;
 }

@@ -1,4 +1,4 @@
-/** Everything that an optional feature adds to the pages. `app/modules.ts` lists the modules; the router's context has that list. */
+/** The additions of an optional feature to the pages. `app/modules.ts` lists the modules; the router's context contains that list. */
 import type { AnyRoute } from '@tanstack/react-router';
 import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Role } from '../../../mappings/roles.ts';
@@ -22,7 +22,7 @@ export interface WebModule {
 
 interface ModuleLink {
   readonly href: string;
-  /** In the reader's language. */
+  /** The text in the reader's language. */
   readonly text: () => string;
 }
 
@@ -32,6 +32,6 @@ interface RoleLink extends ModuleLink {
 }
 
 interface StaffLink extends RoleLink {
-  /** The address of the entry before this one; at the end without it. */
+  /** The address of the entry before this one; without it, the entry is added at the end. */
   readonly after?: string;
 }

@@ -1,4 +1,4 @@
-/** Parameters from the address of a page: the server checks their values. Empty ones are left out. */
+/** Parameters from the address of a page, without empty ones; the server checks their values. */
 export function ofAddress<K extends string>(params: { readonly [P in K]?: unknown }): { readonly [P in K]: never } {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== '')) as never;
 }

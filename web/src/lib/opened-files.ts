@@ -1,11 +1,11 @@
-/** The files that are expanded in place, and the spoilers that were uncovered, by post. Lasts until the page is reloaded. */
+/** The files that are expanded in place and the spoilers that were uncovered, by post. Both last until the page is reloaded. */
 import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
-/** Files that are expanded together do not play by themselves. */
+/** Files that are expanded together do not start to play by themselves. */
 type Expanded = 'alone' | 'together';
 
-/** Nothing is open in the HTML of a server. */
+/** In the HTML of a server no file is expanded. */
 const expanded = createStore<ReadonlyMap<string, Expanded>>(new Map());
 const uncovered = createStore<ReadonlySet<string>>(new Set());
 
@@ -40,7 +40,7 @@ export function useAllExpanded(keys: readonly string[]): boolean {
   return useSyncExternalStore(expanded.subscribe, read, () => keys.length === 0);
 }
 
-/** Whether the reader uncovered this spoiler, here or elsewhere: nobody is asked twice. */
+/** Whether the reader uncovered this spoiler, at any place on the page, so that it is not covered again. */
 export function useUncovered(key: string): boolean {
   const read = () => uncovered.read().has(key);
   return useSyncExternalStore(uncovered.subscribe, read, () => false);

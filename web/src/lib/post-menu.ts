@@ -1,4 +1,4 @@
-/** The menu of a post: one for the whole page, opened by the button of the post. */
+/** The menu of a post. The page has one menu, which the button of each post opens. */
 import type { Post } from '../../../mappings/contract/post.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -23,7 +23,7 @@ export function closePostMenu(): void {
   opened.write(null);
 }
 
-/** Closes the menu, and the focus returns to the post. */
+/** Closes the menu and returns the focus to the post. */
 export function leavePostMenu(): void {
   const menu = opened.read();
   closePostMenu();
@@ -39,7 +39,7 @@ interface Place {
   readonly bottom?: number;
 }
 
-/** Where the menu stands in the window, in pixels: below its button, or above it where there is more room. */
+/** The position of the menu in the window, in pixels: below its button, or above it if there is more space. */
 export function menuPlace(
   button: { readonly left: number; readonly top: number; readonly bottom: number },
   width: number,

@@ -16,7 +16,7 @@ interface Places {
 
 type PostName = Pick<Post, 'board' | 'thread' | 'num' | 'subnum'>;
 
-/** Where else a post is. Ghost posts were written in an archive, and no other place has them. */
+/** Other places with the post. Ghost posts are written in an archive and exist only there. */
 export function placesOf(post: PostName, boards: readonly Board[] | undefined): Places {
   const board = boards?.find(({ name }) => name === post.board);
   if (board === undefined || post.subnum > 0) return { original: null, archives: [] };

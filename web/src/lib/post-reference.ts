@@ -2,14 +2,14 @@
 import { isBoardName } from '../../../mappings/board.ts';
 
 export interface PostReference {
-  /** null if the text names no board. This archive may keep the board under another name. */
+  /** null if the text names no board. This archive may have the board under another name. */
   readonly board: string | null;
   /** The text limits the search to the board: posts of other boards are not meant. */
   readonly isOnlyBoard: boolean;
   readonly num: number;
   /** Above 0 for a ghost post. */
   readonly subnum: number;
-  /** false for what is a year, a price or a fraction as often as a post. */
+  /** false for a text that may as well be a year, a price or a fraction. */
   readonly isCertain: boolean;
 }
 
@@ -29,7 +29,7 @@ const PATH = new RegExp(
   String.raw`^(?:/([a-z0-9_-]{1,32}))?/(?:thread|res|post)/${NUMBER}(?:\.html)?(?:/[^#?]*)?(?:\?[^#]*)?(?:#(.*))?$`,
   'i',
 );
-/** Names a post of the thread in the path. */
+/** The fragment that names a post of the thread in the path. */
 const FRAGMENT = /^[pq]?([1-9]\d{0,15})(?:[_,](\d{1,9}))?$/;
 
 export function readPostReference(text: string): PostReference | null {

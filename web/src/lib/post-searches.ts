@@ -1,4 +1,4 @@
-/** The searches that the parts of a post's head lead to. */
+/** The searches that the parts of a post's head link to. */
 import type { Post } from '../../../mappings/contract/post.ts';
 import { searchAddress } from './addresses.ts';
 import { spell } from './query-text.ts';
@@ -16,7 +16,7 @@ export function tripcodeQuery(tripcode: string): string {
   return `trip:${/^!{1,2}[\w./+]+$/.test(tripcode) ? tripcode : quoted(tripcode)}`;
 }
 
-/** Poster IDs are those of a board; a mailing list's are its senders'. */
+/** Poster IDs belong to a board; on a mailing list they are those of senders. */
 export function posterIdSearch({ board, posterid }: Pick<Post, 'board'> & { readonly posterid: string }): string {
   return searchAddress(posterIdQuery({ board, posterid }));
 }
@@ -37,7 +37,7 @@ export function subjectSearch(subject: string): string {
   return searchAddress(`subject:${quoted(subject)}`);
 }
 
-/** As a phrase, whatever it contains. */
+/** Quotes any text as a phrase. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 }

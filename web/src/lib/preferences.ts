@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
-/** For browsers that refuse storage. */
+/** The values in browsers that refuse storage. */
 const fallback = new Map<string, string>();
 
 /** null for a preference that was never set. */
@@ -27,7 +27,10 @@ export function savePreference(name: string, value: string | null): void {
   notify();
 }
 
-/** Lets the server render pages as the reader prefers them. The cookie has nothing but the value. null removes it. */
+/**
+ * Stores the preference in a cookie too, so that the server renders pages accordingly. The cookie contains only the value. null removes
+ * it.
+ */
 export function tellServer(name: string, value: string | null): void {
   const age = value === null ? 0 : 31_536_000;
   document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=/; max-age=${age}; samesite=lax`;

@@ -1,10 +1,10 @@
-/** The posts that parts of the page have at hand for previews of quoted ones; others are asked for. */
+/** Loaded posts of the page, for previews of quoted posts; other posts are requested. */
 import { useEffect } from 'react';
 import type { Post } from '../../../mappings/contract/post.ts';
 
 const lists = new Set<readonly Post[]>();
 
-/** Makes these posts known while the component is shown. */
+/** Registers these posts while the component is shown. */
 export function usePreviewPosts(posts: readonly Post[]): void {
   useEffect(() => {
     lists.add(posts);
@@ -14,7 +14,7 @@ export function usePreviewPosts(posts: readonly Post[]): void {
   }, [posts]);
 }
 
-/** The post of the source with this number, if any part of the page has it. */
+/** The loaded post with this number on the source, if any part of the page has it. */
 export function postAtHand(board: string, num: number): Post | undefined {
   for (const posts of lists) {
     const post = posts.find((other) => other.num === num && other.board === board && other.subnum === 0);

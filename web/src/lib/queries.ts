@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { isBoardName } from '../../../mappings/board.ts';
 import { fetchActivity, fetchAllStatistics, fetchBoards, fetchPost, fetchStatistics } from './api-client.ts';
 
-/** Also names the board of the page, if it is unlisted: no list has it, and its own pages show its title. */
+/** The boards. Includes the board of the page if it is unlisted: lists do not contain it, but its own pages show its title. */
 export function boardsQuery(shown = boardOf(pathInBrowser())) {
   return queryOptions({
     queryKey: ['boards'],
@@ -17,7 +17,7 @@ export function boardsQuery(shown = boardOf(pathInBrowser())) {
   });
 }
 
-/** How readers reach the operator; null if nobody said. */
+/** The operator's contact for readers; null if it is not configured. */
 export function contactQuery() {
   return queryOptions({
     queryKey: ['contact'],
@@ -26,17 +26,17 @@ export function contactQuery() {
   });
 }
 
-/** The first part of a path, which is a board's name on the pages of a board. */
+/** The first part of a path, which is the board name on the pages of a board. */
 export function boardOf(pathname: string): string {
   return pathname.split('/')[1] ?? '';
 }
 
-/** A server has none: its routes say which board they mean. */
+/** The path in the browser. On a server the routes pass the board instead. */
 function pathInBrowser(): string {
   return typeof location === 'undefined' ? '' : location.pathname;
 }
 
-/** Counts beside the list of boards, loaded after it; a failure leaves them out without a message. */
+/** Counts beside the list of boards, loaded after it; on failure they are silently left out. */
 export function activityQuery() {
   return queryOptions({
     queryKey: ['activity'],

@@ -6,12 +6,12 @@ export function spell(text: string): string {
 /** One value or several separated by commas, each a word without special characters or in quotes. */
 const VALUES = /^(?:"(?:[^"\\]|\\.)*"\*?|[^\s"“”„()|,]+)(?:,(?:"(?:[^"\\]|\\.)*"|[^\s"“”„()|,]*))*$/;
 
-/** The value of a field as it was typed, in quotes where it would end too early. */
+/** The value of a field as it was typed, quoted if it would otherwise end too early. */
 export function spellValue(text: string): string {
   return VALUES.test(text) ? text : quoted(text);
 }
 
-/** A value without the quotes around it, if they are all that is special in it. */
+/** A value without the quotes around it, if nothing else in it is special. */
 export function unquoted(value: string): string {
   return /^"[^"\\]*"$/.test(value) && value.trim() !== '""' ? value.slice(1, -1) : value;
 }

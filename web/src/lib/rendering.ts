@@ -1,7 +1,10 @@
-/** When to render what is not needed at once. */
+/** Delays rendering of content that is not needed immediately. */
 import { startTransition, useEffect, useState, type RefObject } from 'react';
 
-/** Runs `work` after the next frame is painted, so that it delays neither that frame nor the ones before. @returns cancels it. */
+/**
+ * Runs `work` after the next frame is painted, so that it delays neither that frame nor the ones before.
+ * @returns a function that cancels it.
+ */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-/** The ghost post that the reader is about to write, and its text while the form is closed. */
+/** The ghost post that the reader is writing, and its text while the form is closed. */
 import type { Post } from '../../../mappings/contract/post.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -15,14 +15,14 @@ export function useReply(): Reply | null {
   return useStore(reply);
 }
 
-/** Opens the form. A reply to a post begins with a link to it, or goes on with it if the thread's form is open. */
+/** Opens the form. A reply to a post begins with a link to it, which is added to the text if the thread's form is open. */
 export function openReply(board: string, thread: number, to?: Pick<Post, 'num' | 'subnum'>): void {
   const before = reply.read();
   const written = before?.board === board && before.thread === thread ? before.comment : '';
   reply.write({ board, thread, comment: to === undefined ? written : quoting(written, to), isOpen: true });
 }
 
-/** Pure. */
+/** Adds the quote to the text. Pure. */
 export function quoting(written: string, { num, subnum }: Pick<Post, 'num' | 'subnum'>): string {
   const start = written === '' || written.endsWith('\n') ? written : `${written}\n`;
   return `${start}>>${num}${subnum > 0 ? `,${subnum}` : ''}\n`;
@@ -33,7 +33,7 @@ export function writeReply(comment: string): void {
   if (before !== null) reply.write({ ...before, comment });
 }
 
-/** Keeps the text. */
+/** Closes the form and keeps the text. */
 export function closeReply(): void {
   const before = reply.read();
   if (before !== null) reply.write({ ...before, isOpen: false });

@@ -1,4 +1,4 @@
-/** The report that the reader is about to write, of one post. */
+/** The report that the reader is writing, about one post. */
 import type { Post } from '../../../mappings/contract/post.ts';
 import { createStore, useStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-/** What staff do where they read: the deed that waits for a confirmation, and the outcome of the last. */
+/** Staff actions in the pages of readers: the action that waits for a confirmation, and the result of the last one. */
 import type { Post } from '../../../mappings/contract/post.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -9,7 +9,7 @@ export interface FileDeed {
 
 const asked = createStore<FileDeed | null>(null);
 
-/** The deed that waits for a confirmation. */
+/** The action that waits for a confirmation. */
 export function useFileDeed(): FileDeed | null {
   return useStore(asked);
 }
@@ -20,7 +20,7 @@ export function askFileDeed(deed: FileDeed | null): void {
 
 export interface StaffNotice {
   readonly text: string;
-  /** Takes back what the notice tells. */
+  /** Undoes the action in the notice. */
   readonly undo?: () => Promise<void>;
 }
 

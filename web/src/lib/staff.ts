@@ -1,4 +1,4 @@
-/** Whether somebody has signed in from this browser: readers need no request to know that they have not. */
+/** Whether somebody has signed in from this browser, so that readers' pages need no request to find out. */
 import { savePreference, usePreference } from './preferences.ts';
 
 const STORAGE_KEY = 'signed-in';

@@ -27,7 +27,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** While a page of the server is taken over, part by part, it is the initial value, from which the server made every part. */
+/** During hydration, which goes part by part, the value is the initial one, with which the server rendered every part. */
 export function useStore<T>({ initial, subscribe, read }: Store<T>): T {
   return useSyncExternalStore(subscribe, read, () => initial);
 }

@@ -29,7 +29,7 @@ export function rangeQuery(rest: string | null, from: TimelineBucket, to: Timeli
   return `${rest} after:${moment(from.start)} before:${moment(to.end)}`.trim();
 }
 
-/** In the shortest form of the query language: midnight needs no time of day. */
+/** A time in the shortest form of the query language: midnight is written without the time of day. */
 function moment(iso: string): string {
   return iso.slice(11, 16) === '00:00' ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
 }

@@ -28,7 +28,7 @@ export function useNow(): number {
   return useStore(ticking);
 }
 
-/** The same on pages that a server renders, whose HTML must not depend on the time: null there, and while its HTML is taken over. */
+/** The same for pages that a server renders, whose HTML must not depend on the time: null on the server and during hydration. */
 export function useNowInBrowser(): number | null {
   return useSyncExternalStore<number | null>(ticking.subscribe, ticking.read, () => null);
 }

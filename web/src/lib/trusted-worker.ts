@@ -1,4 +1,4 @@
-/** The Trusted Types API, which TypeScript does not know, as far as it is used here. */
+/** The part of the Trusted Types API that is used in this file; TypeScript lacks its types. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -6,12 +6,12 @@ interface TrustedTypes {
   ): { createScriptURL(text: string): string };
 }
 
-/** By the name of the policy, which may be taken once. */
+/** By the name of the policy, which can be created only once. */
 const addresses = new Map<string, string>();
 
 /**
- * Starts the worker at this address. Pages must give it as a value of a Trusted Types policy: their Content-Security-Policy permits the named
- * policies only, and each makes its one address whatever it is asked for. Browsers without Trusted Types take the text.
+ * Starts the worker at this address. Pages must pass a value of a Trusted Types policy: their Content-Security-Policy allows only the
+ * named policies, and each returns its one address, whatever it is passed. Browsers without Trusted Types take the text.
  */
 export function startTrustedWorker(policy: 'code-worker' | 'proof-worker', address: string): Worker {
   const trusted = addresses.get(policy) ?? trustedAddress(policy, address);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /**
- * Closes an open menu when the reader clicks or focuses anything outside it, and on Escape. `byEscape` tells the caller to
+ * Closes an open menu when the reader clicks or focuses anything outside it, and on Escape. If `byEscape` is true, the caller should
  * return the focus.
  */
 export function useDismiss(

@@ -1,6 +1,6 @@
 /**
- * The viewer shows files over the whole window. The arrow keys walk the files of the page below it. While it is open it has an entry of its own in
- * the browser's history, so that Back closes it: on a phone that is how one closes a picture.
+ * The viewer shows files over the whole window. Arrow keys move through the files of the page below it. While it is open it has its own
+ * history entry, so that Back closes it, which is how people close a picture on a phone.
  */
 import { useEffect } from 'react';
 import type { Post } from '../../../mappings/contract/post.ts';
@@ -15,7 +15,7 @@ export interface Viewed {
 
 const viewed = createStore<Viewed | null>(null);
 let pageFiles: readonly Post[] = [];
-/** The viewer was closed, and the browser has not left its entry yet. */
+/** The viewer was closed, but the browser has not left its entry yet. */
 let isLeaving = false;
 
 /** Makes the files of these posts those of the page, in this order. After a reload the viewer opens again. */
@@ -87,7 +87,7 @@ export function watchViewerHistory(pageEntry: () => unknown): void {
   );
 }
 
-/** Shows what the entry of the history has, if it is on the page. */
+/** Shows the file of the history entry, if it is on the page. */
 function showEntry(): void {
   const key = isLeaving || viewed.read() !== null ? null : viewerOf(window.history.state);
   const post = key === null ? undefined : pageFiles.find((other) => postKey(other) === key);

@@ -1,8 +1,11 @@
-/** The part of the window that nothing covers: an on-screen keyboard covers its bottom. Some browsers then keep the size of the window. */
+/**
+ * The part of the window that is not covered: an on-screen keyboard covers its bottom. In some browsers the size of the window then
+ * stays the same.
+ */
 
-/** Pixels between what opens and the edge of the window. */
+/** Pixels between a popup and the edge of the window. */
 const MARGIN = 8;
-/** What opens is at most this part of the window's height. */
+/** A popup takes at most this share of the window's height. */
 const MAX_SHARE = 0.7;
 
 interface VisibleArea {
@@ -15,12 +18,12 @@ interface VisibleArea {
 function visibleArea(): VisibleArea {
   const width = document.documentElement.clientWidth;
   const { visualViewport: visible, innerHeight } = window;
-  // A reader who has zoomed in sees a part of everything.
+  // After zooming in, the visible part is a part of everything.
   if (visible === null || visible.scale > 1.01) return { top: 0, bottom: innerHeight, width };
   return { top: visible.offsetTop, bottom: visible.offsetTop + visible.height, width };
 }
 
-/** Writes what is covered at the top and the bottom of the window into properties of styles. */
+/** Writes the covered heights at the top and the bottom of the window into CSS properties. */
 export function watchCovered(): void {
   const { visualViewport: visible } = window;
   if (visible === null) return;
@@ -37,7 +40,7 @@ export function watchCovered(): void {
   visible.addEventListener('scroll', write);
 }
 
-/** Calls `fit` at once and whenever the visible part of the window changes. @returns stops it. */
+/** Calls `fit` immediately and whenever the visible part of the window changes. @returns a function that stops it. */
 export function keepFitting(fit: () => void): () => void {
   fit();
   const targets = [window, window.visualViewport].filter((target) => target !== null);
@@ -47,12 +50,14 @@ export function keepFitting(fit: () => void): () => void {
   };
 }
 
-/** Puts what opens at `anchor` inside the window: above it if there is more room, not higher than the room, and moved sideways. */
+/**
+ * Keeps a popup at `anchor` inside the window: above the anchor if there is more space, not higher than the space, and moved sideways.
+ */
 export function fitBeside(popup: HTMLElement, anchor: Element): void {
   popup.style.maxHeight = '';
   popup.style.translate = '';
   popup.removeAttribute('data-above');
-  // A sheet at the bottom of a phone.
+  // On a phone the popup is a sheet at the bottom.
   if (getComputedStyle(popup).position === 'fixed') return;
   const area = visibleArea();
   const { top, bottom } = anchor.getBoundingClientRect();
@@ -70,7 +75,7 @@ export function fitBeside(popup: HTMLElement, anchor: Element): void {
 /** Lists of suggestions are not lower than this if the page can be scrolled. */
 const MIN_ROOM = 160;
 
-/** Gives a list below its field the room to the end of the visible part of the window, and scrolls a field of the page up if that is little. */
+/** Limits the height of a list below its field to the visible part of the window, and scrolls the page up if there is little space. */
 export function fitBelow(list: HTMLElement, field: Element): void {
   const roomOf = () => visibleArea().bottom - field.getBoundingClientRect().bottom - MARGIN;
   if (roomOf() < MIN_ROOM && field.closest('.site-header') === null)

@@ -3,7 +3,7 @@ import { useBoardTitle } from '../components/board-head.tsx';
 import { BoardIndex } from '../features/boards/board-index.tsx';
 import { t } from '../lib/messages.ts';
 
-// The types leave out the slash at the end.
+// The types do not have the slash at the end.
 const route = getRouteApi('/$board/' as '/$board');
 
 export function BoardPage() {

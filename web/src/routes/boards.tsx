@@ -17,7 +17,7 @@ import { rootRoute } from './root.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On an entry that only changes how a list is shown: the name of the entry that the list was loaded for. */
+    /** On an entry that only changes how a list is shown: the name of the entry for which the list was loaded. */
     listEntry?: string;
     /** On an entry with a typed, unsubmitted query: the address that the entry had before. */
     typedOver?: string;
@@ -29,7 +29,7 @@ function entryOf({ state, href }: ParsedLocation): string {
   return state.listEntry ?? state['__TSR_key'] ?? href;
 }
 
-/** A list that was loaded on another page lacks this board if it is unlisted. */
+/** A list that was loaded on another page does not contain this board if it is unlisted. */
 export async function loadBoards(queryClient: QueryClient, board: string) {
   const query = boardsQuery(board);
   const known = await queryClient.ensureQueryData(query).catch(() => undefined);
@@ -44,8 +44,7 @@ async function usualOrder(queryClient: QueryClient, board: string): Promise<Thre
 }
 
 /**
- * Loads a page of a board while checking that the board exists. If the boards cannot be loaded, every board counts as one
- * that exists.
+ * Loads a page of a board while checking that the board exists. If the boards cannot be loaded, every board counts as existing.
  * @throws NotFoundError
  */
 async function loadBoardPage(queryClient: QueryClient, board: string, load: () => Promise<void>): Promise<void> {

@@ -13,12 +13,12 @@ import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { useModules } from '../lib/use-modules.ts';
 
-/** The search, and what there is to search. */
+/** The search, and the boards that it searches. */
 export function Home() {
   useTitle();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The HTML of a server has focused it already, unless the reader has gone on to something else since.
+    // The HTML of a server has focused it already. It is not focused again if the reader has moved on since.
     if (document.activeElement === document.body) place.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
   const { data: boards } = useQuery(boardsQuery());

@@ -8,7 +8,7 @@ import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { useIsStaff } from '../lib/staff.ts';
 
-/** What opens above the page, and listens to the keyboard and the mouse on all of it. */
+/** Popups and dialogs above the page, and listeners for keyboard and mouse on the whole page. */
 export function PageLayers() {
   const isStaff = useIsStaff();
   return (

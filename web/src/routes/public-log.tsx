@@ -6,7 +6,7 @@ import { rootRoute } from './root.tsx';
 
 const page = () => import('../features/public-log/public-log-page.tsx');
 
-/** What moderators did, for readers: `?board=`, `?before=`. */
+/** Actions of moderators, for readers: `?board=`, `?before=`. */
 export const publicLogRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/moderation',

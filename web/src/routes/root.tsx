@@ -12,7 +12,7 @@ import { SiteHeader } from './site-header.tsx';
 
 export interface RouteContext {
   readonly queryClient: QueryClient;
-  /** A server renders the page, with all that a browser loads beside it or after it. */
+  /** A server renders the page, including everything that a browser loads beside it or after it. */
   readonly isServer: boolean;
   readonly modules: readonly WebModule[];
 }
@@ -37,7 +37,7 @@ function RootLayout() {
         {t('common.skip')}
       </a>
       <SiteHeader />
-      {/* Programs that read FoolFuuka's pages look for this element and its role, not for the name of the element. */}
+      {/* Programs that read FoolFuuka's pages look for this id and role, not for the name of the element. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div id="main" role="main" className={pathname === '/search' ? 'page search-page' : 'page'} tabIndex={-1}>
         <WithIdentities>

@@ -17,7 +17,7 @@ import { useIsPainted } from '../lib/rendering.ts';
 import { useDebounced } from '../lib/timing.ts';
 import { useTitle } from '../lib/use-title.ts';
 
-// They are loaded after the hits, as the counts are.
+// Loaded after the hits, like the counts.
 const Facets = lazy(async () => ({ default: (await import('../features/search/filters/facets.tsx')).Facets }));
 const Timeline = lazy(async () => ({ default: (await import('../features/search/filters/timeline.tsx')).Timeline }));
 
@@ -39,7 +39,7 @@ export function SearchPage() {
   const isTyped = useIsTyped();
   const settled = useDebounced(search.q, SETTLED_MS);
   const { data } = useQuery({ ...searchQuery(search), enabled: false });
-  // Counts of another query beside no hits would mislead.
+  // Beside an empty result, the counts of another query would mislead.
   const isEmpty = data !== undefined && data.hits.length === 0 && data.next === null;
   const counting = {
     isAsked: isPainted && (!isTyped || settled === search.q),
@@ -57,7 +57,7 @@ export function SearchPage() {
     `/search${stringifySearch({ q, sort: sortParam(q, sort), cursor, page, view: 'view' in change ? change.view : view })}`;
   return (
     <>
-      {/* Only of what was sent: the address of an unfinished query may be invalid. */}
+      {/* Only for submitted queries: the address of an unfinished query may be invalid. */}
       {!isTyped && <FeedLinks q={search.q} />}
       {hasHead && <BoardHead board={deletedOf} place="deleted" />}
       <ResultsTools
@@ -84,7 +84,7 @@ export function SearchPage() {
         address={address}
         partAddress={addressOf}
       />
-      {/* Behind the hits for the keyboard, before them on a wide screen. */}
+      {/* After the hits in the tab order, before them on a wide screen. */}
       {isWide && <FacetsAside>{facets}</FacetsAside>}
     </>
   );

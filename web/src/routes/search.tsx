@@ -32,13 +32,13 @@ export const searchRoute = createRoute({
   component: SearchPage,
 });
 
-/** For a page that opens with the form. Elsewhere a browser loads its scripts, and what it shows, when it is opened. */
+/** For a page that opens with the form. Elsewhere the form's scripts and data are loaded when it is opened. */
 async function loadForm(queryClient: QueryClient, q: string): Promise<void> {
   const { partsQuery } = await import('../features/search/form/form-fields.tsx');
   await queryClient.prefetchQuery(partsQuery(q));
 }
 
-/** Turns the form of a browser without scripts into the search that it stands for. */
+/** Redirects the form of a browser without scripts to its search. */
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search/form',
@@ -49,7 +49,7 @@ export const formRoute = createRoute({
   },
 });
 
-/** In the columns of the results, so that nothing moves when they arrive. */
+/** Uses the columns of the results, so that nothing moves when they arrive. */
 function PendingSearch() {
   return (
     <>

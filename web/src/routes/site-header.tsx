@@ -10,7 +10,10 @@ import { useIsPainted } from '../lib/rendering.ts';
 import { useIsStaff } from '../lib/staff.ts';
 import { DisplaySettings } from './display-settings.tsx';
 
-/** The way to every page, and the query bar, which the home page has itself. On a phone it is at the bottom, within the thumb's reach. */
+/**
+ * Links to every page, and the query bar, except on the home page, which has its own. On a phone it is at the bottom, within the
+ * thumb's reach.
+ */
 export function SiteHeader() {
   const { pathname, search } = useLocation();
   const isHome = pathname === '/';
@@ -36,7 +39,7 @@ export function SiteHeader() {
   );
 }
 
-/** The boards, help and, for staff, the admin pages: one stop on the way to the page. */
+/** A menu with the boards, help and, for staff, the admin pages: one tab stop. */
 function SiteMenu() {
   const isPainted = useIsPainted('menu');
   const { data: boards } = useQuery({ ...boardsQuery(), enabled: isPainted });

@@ -8,7 +8,7 @@ export function ThreadPage() {
   const { board, num } = route.useParams();
   const part = route.useSearch();
   const fragment = useLocation({ select: ({ hash }) => hash });
-  // Servers are not sent the fragment.
+  // Servers do not receive the fragment.
   const target = useIsHydrated() ? fragment : '';
   return <ThreadView board={board} num={Number(num)} part={part} target={target} />;
 }

@@ -85,7 +85,8 @@ function Player({ replay, name }: { readonly replay: Replay; readonly name: stri
         ref={canvas}
         width={replay.width}
         height={replay.height}
-        // An image to screen readers. oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // An image to screen readers.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={t('replay.of', { name })}
       />

@@ -32,7 +32,8 @@ export function Player({ file, shown, plays }: PlayerProps) {
     onVolumeChange: () => player.current !== null && rememberVolume(player.current),
     onError: () => setFailed(true),
   } as const;
-  // Archived files have no captions. oxlint-disable-next-line jsx-a11y/media-has-caption
+  // Archived files have no captions.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
   if (shown.kind === 'audio') return <audio className="file-player" {...attributes} />;
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption

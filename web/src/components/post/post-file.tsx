@@ -83,7 +83,7 @@ function factsOf(file: File): readonly string[] {
   return facts.filter((fact) => fact !== '');
 }
 
-/** The box in place of a thumbnail: a file that is here may have none. */
+/** The text of the box in place of a thumbnail; an archived file may lack a thumbnail. */
 export function missingText(file: File): string {
   return t(file.status === 'archived' && file.url !== null ? 'file.no-thumbnail' : MISSING[file.status]);
 }

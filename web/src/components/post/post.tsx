@@ -121,7 +121,7 @@ function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
   );
 }
 
-/** Beside FoolFuuka's names (components/post/foolfuuka.ts). They are stable: user styles and scripts rely on them. */
+/** Our class names, beside those of FoolFuuka (components/post/foolfuuka.ts). They are stable: user styles and scripts rely on them. */
 export function postClass(post: PostData, isTarget: boolean): string {
   return [
     post.opener ? 'post-op' : 'post-reply',

@@ -11,7 +11,7 @@ interface PageLinksProps {
 
 /** Links to the neighbouring, first and last pages. */
 export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
-  // Behind the last page there is nothing but the way back.
+  // Behind the last page only the links back remain.
   const last = Math.max(pages, hasNext ? page + 1 : 1);
   if (last <= 1 && page <= 1) return null;
   const here = Math.min(page, last);

@@ -87,7 +87,7 @@ function ThreadLinks({ thread }: { readonly thread: ThreadSummary }) {
 const OP_THUMBNAIL = 200;
 const THUMBNAIL = 100;
 
-/** What a board's index shows of a post; long comments are cut. */
+/** The content of a post in a board's index; long comments are cut. */
 function ListedPost({ post }: { readonly post: Post }) {
   const { file, opener } = post;
   const isHidden = useHiddenPosts().has(postKey(post));

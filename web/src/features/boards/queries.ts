@@ -14,7 +14,7 @@ export interface ThreadPage {
   readonly board: string;
   readonly sort: ThreadSort;
   readonly page: number;
-  /** The board's own order, which addresses leave out. */
+  /** The board's default order, which addresses leave out. */
   readonly usual: ThreadSort;
 }
 

@@ -37,7 +37,7 @@ export function BoardList() {
   );
 }
 
-/** The space is reserved while loading and for boards without activity. */
+/** Its space is reserved while loading and for boards without activity. */
 function BoardActivity({ counts }: { readonly counts: readonly number[] | undefined }) {
   const sum = counts?.reduce((all, count) => all + count, 0) ?? 0;
   return (

@@ -5,7 +5,7 @@ import { t } from '../../lib/messages.ts';
 import { activityQuery } from '../../lib/queries.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 
-/** The threads with the most posts in the last hours, of all boards. */
+/** The threads with the most posts in the last hours, over all boards. */
 export function DiscussedNow() {
   const { data } = useQuery(activityQuery());
   const hidden = useHiddenPosts();

@@ -17,7 +17,7 @@ export const publicExportsQuery = queryOptions({
   retryOnMount: false,
 });
 
-/** Files with all visible posts of a board, on the boards that publish them. */
+/** Export files with all visible posts of a board, for boards that publish them. */
 export function PublicExportsPage() {
   useTitle(t('exports.name'));
   const { data, error, refetch } = useQuery(publicExportsQuery);

@@ -21,7 +21,7 @@ export function publicLogQuery(asked: PublicLogRequest) {
   });
 }
 
-/** What moderators did, newest first, on the boards that publish it. */
+/** Actions of moderators, newest first, on the boards that publish them. */
 export function PublicLogPage() {
   useTitle(t('public-log.name'));
   const asked = route.useSearch();

@@ -1,4 +1,4 @@
-/** Runs the proof of work, which would stop the page. */
+/** Computes the proof of work, which would block the page. */
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { handler } from 'altcha-lib/workers/shared';
 

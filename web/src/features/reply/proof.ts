@@ -1,14 +1,14 @@
-/** The proof of work of a ghost post: done while the reader writes. */
+/** The proof of work of a ghost post, computed while the reader writes. */
 import { solveChallengeWorkers } from 'altcha-lib';
 import { answerOf, api } from '../../lib/api.ts';
 import { startTrustedWorker } from '../../lib/trusted-worker.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
 import workerAddress from './proof-worker.ts?worker&url';
 
-/** Five minutes less than a challenge is valid. */
+/** Five minutes less than a challenge is valid for. */
 const KEPT_MS = 25 * 60_000;
 const TIMEOUT_MS = 120_000;
-/** More would keep the page itself from answering. */
+/** More workers would make the page unresponsive. */
 const MOST_WORKERS = 4;
 
 export class ProofOfWork {
@@ -19,7 +19,7 @@ export class ProofOfWork {
     this.#board = board;
   }
 
-  /** Begins, unless a proof is under way or done and young enough. */
+  /** Begins, unless a proof is being computed or is done and recent enough. */
   begin(): void {
     if (this.#begun !== null && Date.now() - this.#begun.at < KEPT_MS) return;
     this.stop();
@@ -27,13 +27,16 @@ export class ProofOfWork {
     this.#begun = { at: Date.now(), controller, proof: prove(this.#board, controller) };
   }
 
-  /** As it is sent; '' if the board asks for none, or if the browser cannot do it: the server then decides. Never rejects. */
+  /**
+   * The proof as it is sent; '' if the board does not require one, or if the browser cannot compute it: the server then decides. Never
+   * rejects.
+   */
   async done(): Promise<string> {
     this.begin();
     return (await this.#begun?.proof) ?? '';
   }
 
-  /** A proof is used once. */
+  /** A proof can be used only once. */
   stop(): void {
     this.#begun?.controller.abort();
     this.#begun = null;

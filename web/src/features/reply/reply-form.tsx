@@ -12,7 +12,7 @@ import { ProofOfWork } from './proof.ts';
 import '../../styles/reply.css';
 import { t } from './texts.ts';
 
-/** A reply on the archive. The posts stay readable beside it; Escape closes it and keeps the text. */
+/** The form for a reply on the archive. The posts stay readable beside it; Escape closes it and keeps the text. */
 export function ReplyForm({ reply: { board, thread, comment } }: { readonly reply: Reply }) {
   const id = useId();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { useReply } from '../../lib/reply.ts';
 
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }));
 
-/** The form in which readers write ghost posts, beside the posts. */
+/** The form for ghost posts, beside the posts. */
 export function ReplyLayer() {
   const reply = useReply();
   if (reply?.isOpen !== true) return null;

@@ -12,7 +12,7 @@ import '../../styles/dialog.css';
 import '../../styles/report.css';
 import { t } from './texts.ts';
 
-/** Category and note of a report; then that it was sent. Escape closes. */
+/** Category and note of a report, then a confirmation that it was sent. Escape closes the dialog. */
 export function ReportDialog({ post }: { readonly post: Post }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const done = useRef<HTMLParagraphElement>(null);

@@ -1,6 +1,6 @@
 import { t } from '../../lib/messages.ts';
 
-/** What a search for a file does. */
+/** The state of a search for a file. */
 export type BusyState =
   | { readonly kind: 'over' }
   | { readonly kind: 'reading'; readonly name: string; readonly share: number }
@@ -11,7 +11,7 @@ interface FileSearchStateProps {
   readonly onStop: () => void;
 }
 
-/** Shows over the page what a search for a file does. */
+/** Shows the state of a search for a file, over the page. */
 export function FileSearchState({ state, onStop }: FileSearchStateProps) {
   switch (state.kind) {
     case 'over':

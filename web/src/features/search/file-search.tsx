@@ -11,7 +11,7 @@ type State = { readonly kind: 'idle' } | BusyState;
 
 const IDLE: State = { kind: 'idle' };
 
-/** Searches for a file, dropped anywhere or chosen with the button, by its hashes. The file is not uploaded. */
+/** Searches by hash for a file that was dropped on the page or chosen with the button. The file is not uploaded. */
 export function FileSearch() {
   const navigate = useNavigate();
   const [state, setState] = useState<State>(IDLE);

@@ -10,7 +10,7 @@ export interface SearchParams {
   readonly view?: View | undefined;
   /** The advanced search form is open. */
   readonly form?: 'open' | undefined;
-  /** The filters are open, with their counts: for readers without scripts. */
+  /** The filters are open, with their counts; for readers without scripts. */
   readonly filters?: 'open' | undefined;
 }
 
@@ -38,7 +38,7 @@ export function namesOrder(q: string): boolean {
   return /(^|\s)sort:/i.test(q);
 }
 
-/** Undefined for the first page, also by its number. */
+/** Undefined for the first page, even if its number is given. */
 function readPage(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?:[2-9]|[1-9]\d{1,2})$/.test(value) ? value : undefined;
 }
@@ -89,7 +89,7 @@ interface BarContent {
   readonly isResults?: boolean;
 }
 
-/** What the query bar contains on a page: its query or, on a board's pages, the board, behind which the reader goes on. */
+/** The query bar's content on a page: the page's query or, on a board's pages, the board, after which the reader continues to type. */
 export function barContent(
   pathname: string,
   { q = '', sort, view }: Pick<SearchParams, 'q' | 'sort' | 'view'>,

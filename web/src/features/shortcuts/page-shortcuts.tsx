@@ -50,11 +50,11 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** Focuses the query bar. A query is selected; behind a board (`board:g `) the reader goes on. */
+/** Focuses the query bar. A query is selected; after a board (`board:g `) the caret is placed at the end. */
 function focusQueryBar(): void {
   const bar = document.querySelector<HTMLInputElement>('#query');
   if (bar === null) return;
-  // Focus makes the header visible (styles/layout.css), so the page does not scroll.
+  // The header becomes visible on focus (styles/layout.css), so the page need not scroll.
   bar.focus({ preventScroll: true });
   if (bar.value.endsWith(' ')) bar.setSelectionRange(bar.value.length, bar.value.length);
   else bar.select();

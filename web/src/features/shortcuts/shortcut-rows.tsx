@@ -1,7 +1,7 @@
 import { SHORTCUTS } from './shortcuts.ts';
 import { t } from './texts.ts';
 
-/** Every shortcut with what it does. */
+/** Every shortcut with its effect. */
 export function ShortcutRows({ className }: { readonly className?: string }) {
   return (
     <dl className={className}>

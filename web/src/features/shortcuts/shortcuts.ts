@@ -32,7 +32,7 @@ export function shortcutOf(press: Press): Shortcut | null {
 /** The current post of `j` and `k` is marked in the DOM, as all kinds of pages list posts. */
 const POSTS = '#main article:not([role=none])';
 const MARK = 'data-current';
-/** What expands and closes a post's file (components/post/post-picture.tsx). */
+/** The element that expands and closes a post's file (components/post/post-picture.tsx). */
 const EXPAND = '[data-expand]';
 /** Height of a thread's sticky bar plus a margin, in pixels. */
 const BELOW_TOP = 64;
@@ -66,11 +66,11 @@ export function expandCurrentFile(): void {
   const control =
     currentPost() === null ? firstVisible(all) : all.find((element) => element.closest('article') === currentPost());
   if (control !== undefined) control.click();
-  // The pictures of a catalog lead to their threads.
+  // Pictures in a catalog link to their threads, so files are not opened there.
   else openViewerAt(currentPost()?.dataset['post'] ?? '');
 }
 
-/** To the next or previous match of the search in a thread (features/thread/thread-search.tsx). */
+/** Moves to the next or previous match of the search in a thread (features/thread/thread-search.tsx). */
 export function stepToMatch(way: 'next' | 'previous'): void {
   document.querySelector<HTMLElement>(`[data-match=${way}]`)?.click();
 }

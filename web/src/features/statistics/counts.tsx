@@ -11,7 +11,7 @@ export function Rate({ rate }: Pick<BoardStatistics, 'rate'>) {
   return <p className="statistics-sums">{t('statistics.rate', { hour: rate.hour, day: rate.day, week: rate.week })}</p>;
 }
 
-/** How many of the files the archive has. */
+/** How many of the files are in the archive. */
 export function FileAvailability({ files }: Pick<BoardStatistics, 'files'>) {
   const share = formatPercent(archivedShare(files));
   return (
@@ -32,7 +32,7 @@ interface PartialCountProps {
   readonly reasons: readonly PartialReason[];
 }
 
-/** Says that counts may be too low. A time-out has no query here that a reader could narrow. */
+/** A note that counts may be too low. Unlike a search, a time-out has no query that a reader could narrow. */
 export function PartialCount({ partial, reasons }: PartialCountProps) {
   const others = reasons.filter(({ reason }) => reason !== 'timed_out');
   if (others.length > 0) return <PartialNotice reasons={others} />;
@@ -43,7 +43,7 @@ interface CountedAtProps {
   readonly counted: Pick<ArchiveStatistics, 'counted_at' | 'fresh_until'>;
 }
 
-/** When the counts were taken, and when they will be taken again. */
+/** The time of the counts, and of the next ones. */
 export function CountedAt({ counted }: CountedAtProps) {
   const isHydrated = useIsHydrated();
   const again = Date.parse(counted.fresh_until);

@@ -12,7 +12,7 @@ import { threadTitle } from '../../lib/thread-title.ts';
 import { t, tRich } from './texts.ts';
 
 interface BigThreadsProps {
-  /** Of the heading. */
+  /** The id of the heading. */
   readonly id: string;
   readonly title: string;
   readonly threads: readonly { readonly posts: number; readonly opener: Post }[];

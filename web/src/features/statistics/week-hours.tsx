@@ -28,7 +28,7 @@ export function WeekHours({ week }: { readonly week: readonly (readonly number[]
           {week.map((hours, weekday) =>
             hours.map((posts, hour) => (
               <rect
-                // oxlint-disable-next-line react/no-array-index-key -- the place is what it is
+                // oxlint-disable-next-line react/no-array-index-key -- the position identifies the hour
                 key={`${weekday}-${hour}`}
                 className="week-hour"
                 x={hour * CELL + GAP / 2}
@@ -56,7 +56,7 @@ export function WeekHours({ week }: { readonly week: readonly (readonly number[]
           {t('statistics.table')}
           <span className="visually-hidden">: {t('statistics.week')}</span>
         </summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which must also work with the keyboard */}
         <section className="statistics-wide" tabIndex={0} aria-label={t('statistics.week')}>
           <table>
             <thead>

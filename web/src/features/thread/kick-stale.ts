@@ -6,8 +6,8 @@ import { answerOf, api } from '../../lib/api.ts';
 import { isLive } from './queries.ts';
 
 /**
- * By default boards are polled every 10 seconds while there are new posts and at least every 80 seconds otherwise. For
- * threads fetched less than a minute ago, the next poll comes hardly later than a kick.
+ * By default boards are polled every 10 seconds while there are new posts and at least every 80 seconds otherwise. For threads fetched
+ * less than a minute ago, a kick would hardly be faster than the next poll.
  */
 const STALE_AFTER_SECONDS = 60;
 
@@ -16,7 +16,7 @@ export function isStale({ age_seconds }: Pick<Freshness, 'age_seconds'>): boolea
   return age_seconds !== null && age_seconds > STALE_AFTER_SECONDS;
 }
 
-/** Kicks at most once per opening and per minute. A refusal is accepted: the thread is fetched on schedule. */
+/** Kicks at most once per opening and per minute. A refusal is not an error: the thread is fetched on schedule. */
 export function kickQuery(board: string, num: number) {
   return queryOptions({
     queryKey: ['kick', board, num] as const,
@@ -43,7 +43,7 @@ export function useKickWhenStale(thread: Thread): void {
   useQuery({ ...kickQuery(thread.board, thread.num), enabled: mayKick(thread) });
 }
 
-/** While the database is unavailable, nothing new can be stored. */
+/** While the database is unavailable, new posts cannot be stored. */
 export function mayKick(thread: Thread): boolean {
   return isLive(thread) && !thread.degraded;
 }

@@ -3,14 +3,14 @@ import type { Hit } from '../../../../mappings/contract/search.ts';
 import { fetchSearch } from '../../lib/api-client.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 
-/** What matched, by post. */
+/** The matches by post. */
 export type Matches = ReadonlyMap<string, Match>;
 export type Match = Pick<Hit, 'highlights' | 'comment'>;
 
 export const NO_MATCHES: Matches = new Map();
 
 const PAGE = 100;
-/** More matches than a reader walks through. */
+/** More matches than a reader steps through. */
 const MAX_PAGES = 5;
 
 export function matchesQuery(board: string, num: number, q: string) {
@@ -34,7 +34,7 @@ async function fetchMatches(q: string, signal: AbortSignal): Promise<Matches> {
   return matches;
 }
 
-/** The thread applies to all of the query. */
+/** Puts parentheses around the query, so that the thread applies to all of it. */
 function grouped(q: string): string {
   return /\sOR\s|\|/.test(q) ? `(${q})` : q;
 }

@@ -7,7 +7,7 @@ export interface ThreadPart {
   /** The opening post and this many of the newest replies. */
   readonly last?: string | undefined;
   readonly only?: 'deleted' | undefined;
-  /** What is searched in the thread. */
+  /** The query that is searched in the thread. */
   readonly q?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Heights {
 export interface Chunk {
   readonly posts: readonly Post[];
   readonly heights: readonly Heights[];
-  /** The whole chunk. */
+  /** The height of the whole chunk. */
   readonly height: Heights;
 }
 
@@ -42,7 +42,7 @@ export function chunkWith(posts: readonly Post[], anchor: string): number | null
   return place === -1 ? null : Math.floor(place / POSTS_PER_CHUNK);
 }
 
-/** The visible chunk and its neighbours. */
+/** Whether the chunk is the visible one or a neighbour of it. */
 export function isAround(chunk: number, meant: number | null): boolean {
   return meant !== null && Math.abs(chunk - meant) <= 1;
 }

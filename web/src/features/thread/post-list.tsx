@@ -14,7 +14,7 @@ import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-
 
 interface PostListProps {
   readonly thread: Thread;
-  /** Those of its posts that are shown. */
+  /** The shown posts of the thread. */
   readonly posts: readonly PostData[];
   /** The fragment of the page's address, or ''. */
   readonly target: string;
@@ -28,9 +28,9 @@ type Backlinks = ReadonlyMap<number, readonly number[]>;
 const NOBODY: readonly number[] = [];
 
 /**
- * A thread's posts in order, the replies inside of the opening post's element. The chunk that is read first is rendered first, the others
- * in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near (features/thread/thread.css). A page
- * that came from the server has all of them, and takes over one after the other.
+ * A thread's posts in order; the replies are inside of the opening post's element. The chunk that is read first is rendered first, the
+ * others in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near
+ * (features/thread/thread.css). A page from the server contains all chunks, which are hydrated one after the other.
  */
 export const PostList = memo(function PostList({ thread, posts, target, opensAt, matches }: PostListProps) {
   const { board, num, posts: all } = thread;
@@ -97,8 +97,8 @@ interface ChunkProps {
 }
 
 /**
- * A part of the page that is taken over for itself. The boundary is inside of the memo: one that is rendered again is taken over at once, and
- * the list is rendered again as soon as the page is known to be taken over.
+ * A hydration boundary of its own. Suspense must be inside memo(): re-rendering a boundary hydrates it synchronously, and the list is
+ * rendered again as soon as the page counts as hydrated.
  */
 const PostChunk = memo(function PostChunk(props: ChunkProps) {
   return (
@@ -126,7 +126,7 @@ function PostsOfChunk({ chunk, quotedBy, hidden, target, matches }: ChunkProps) 
   });
 }
 
-/** Positions in a text that has changed since would mark something else. */
+/** Leaves out marks if the text has changed since, because their positions would be wrong. */
 function marksOf(post: PostData, matches: Matches): Highlights | undefined {
   const match = matches.get(postKey(post));
   return match?.comment === post.comment ? match.highlights : undefined;
@@ -141,7 +141,7 @@ function estimated(height: Heights | undefined): CSSProperties | undefined {
   return { ['--height' as string]: `${height.wide}px`, ['--height-narrow' as string]: `${height.narrow}px` };
 }
 
-/** Chunks added per frame on either side, few enough for slow machines. */
+/** Chunks added per frame on either side; few enough for slow machines. */
 const STEP = 2;
 
 /** Progressive rendering: how many chunks before and after chunk `begin` of `length` to render; grows with each frame. */

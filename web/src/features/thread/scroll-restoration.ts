@@ -54,7 +54,7 @@ export function useScrollRestoration(page: string): string {
   return (entry === null ? undefined : positions.get(entry)?.post) ?? target;
 }
 
-/** Whether the reader has scrolled a page of the server before its scripts ran: the browser opened it at the target, or at the top. */
+/** Whether the reader scrolled a page from the server before its scripts ran: the browser had opened it at the target, or at the top. */
 function hasScrolledFrom(target: string): boolean {
   if (window.scrollY === 0) return false;
   const post = target === '' ? null : document.getElementById(target);
@@ -72,7 +72,10 @@ function restore(position: Position | undefined, target: string): () => void {
   return () => undefined;
 }
 
-/** Posts get their real heights when they come near the window, which moves the target: it is scrolled to again in each of some frames. */
+/**
+ * Posts get their real heights when they come near the window, which moves the target. So it scrolls to the target again in each of
+ * some frames.
+ */
 function scrollToPosition({ post, offset }: Position): () => void {
   let frames = SETTLE_FRAMES;
   let frame = 0;
@@ -99,7 +102,7 @@ function currentPosition(): Position | undefined {
   const column = document.querySelector('.posts')?.getBoundingClientRect();
   if (column === undefined || window.scrollY === 0) return undefined;
   const article = document.elementFromPoint(column.left + column.width / 2, bar + 2)?.closest('article[id]');
-  // Anchors are on the heads: the ids of articles are those of FoolFuuka.
+  // Anchors are on the heads: articles have FoolFuuka's ids.
   const head = article?.querySelector('header[id]');
   return head == null ? undefined : { post: head.id, offset: head.getBoundingClientRect().top };
 }

@@ -10,7 +10,7 @@ interface ThreadBarProps {
   readonly thread: Thread;
   /** The last refresh failed. */
   readonly lost: boolean;
-  /** The first unread post and the number of unread posts. */
+  /** The key of the first unread post, and the number of unread posts. */
   readonly unread: { readonly first: string; readonly count: number } | null;
   readonly onSeen: () => void;
   readonly children?: ReactNode;

@@ -24,7 +24,7 @@ interface ThreadSearchProps {
   readonly target: string;
 }
 
-/** Searches the thread: its matches are marked, and keys walk them. */
+/** Searches the thread: its matches are marked, and keys move between them. */
 export function ThreadSearch({ thread, part, target }: ThreadSearchProps) {
   const { board, num, posts } = thread;
   const { q = '' } = part;
@@ -44,7 +44,7 @@ export function ThreadSearch({ thread, part, target }: ThreadSearchProps) {
     if (text.trim() !== q) void navigate({ href: address(text) });
     else event.currentTarget.querySelector<HTMLElement>('[data-match=next]')?.click();
   };
-  /** The way through the matches is no history: Back leads out of the thread. */
+  /** Steps between matches do not add history entries: Back leaves the thread. */
   const walkTo = (post: Post) => (event: MouseEvent) => {
     const hash = `#${anchorOf(post)}`;
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -125,7 +125,10 @@ function statusOf({ q, at, count, isLoading, error }: Status): string {
   return count === 0 ? t('thread.no-matches') : t('thread.matches', { at: at === 0 ? '–' : at, count });
 }
 
-/** The matches before and after the target, around the ends; `at`: which of them the target is, from 1; 0 for none. */
+/**
+ * The matches before and after the target; after the last comes the first. `at`: the number of the target among the matches, from 1; 0
+ * if it is not a match.
+ */
 export function placeIn(
   matches: readonly Post[],
   posts: readonly Post[],

@@ -16,11 +16,11 @@ import { isViewable } from '../../lib/viewer.ts';
 
 interface ThreadToolsProps {
   readonly thread: Thread;
-  /** Those that are shown. */
+  /** The shown posts. */
   readonly posts: readonly Post[];
 }
 
-/** Expands all files of the thread in place, and links the thread as a zip file and at its source. */
+/** A button that expands all files of the thread in place, and links to the thread as a zip file and at its source. */
 export function ThreadTools({ thread, posts }: ThreadToolsProps) {
   return (
     <p className="thread-tools">
@@ -46,7 +46,7 @@ function ExpandAll({ posts }: { readonly posts: readonly Post[] }) {
   );
 }
 
-/** Write and delete ghost posts, where the board takes them. The links are of forms that need no scripts. */
+/** Links to write and delete ghost posts, on boards that allow them. The linked forms need no scripts. */
 function OwnReplies({ thread: { board, num } }: { readonly thread: Thread }) {
   const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
   if (boards?.find(({ name }) => name === board)?.ghosts !== true) return null;
@@ -70,7 +70,7 @@ function OwnReplies({ thread: { board, num } }: { readonly thread: Thread }) {
   );
 }
 
-/** The boards are requested after the posts are painted; their line has its room from the start. */
+/** The boards are requested after the posts are painted; the space of this line is reserved from the start. */
 function Original({ thread: { board, num } }: { readonly thread: Thread }) {
   const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
   const { original } = placesOf({ board, thread: num, num, subnum: 0 }, boards);

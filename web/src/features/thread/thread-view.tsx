@@ -33,7 +33,7 @@ interface ThreadViewProps {
 /** A thread's page, its loading state, or an error. */
 export function ThreadView({ board, num, part, target }: ThreadViewProps) {
   const { data, error, isFetching, refetch } = useQuery(threadQuery(board, num));
-  // A thread that was removed while open is no longer shown.
+  // A thread that was removed while it was open is no longer shown.
   if (isApiError(error) && error.isNotFound) return <ThreadMissing board={board} num={num} />;
   if (data !== undefined)
     return <LoadedThread key={`${board}/${num}`} thread={data} lost={error !== null} part={part} target={target} />;
@@ -64,7 +64,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const [unread, markSeen] = useUnreadPosts(thread.posts);
   const title = titleOf(thread);
   const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
-  // A link to a post outside of the part shows the whole thread.
+  // A link to a post outside of the shown part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
   usePageFiles(posts);

@@ -1,22 +1,25 @@
-/** Fingers, mouse and wheel on the file of the viewer: swipe to the next, pinch or double tap to enlarge, move what is enlarged. */
+/**
+ * Gestures of fingers, mouse and wheel on the file in the viewer: swipe to the next file, pinch or double tap to zoom, drag to move a
+ * zoomed picture.
+ */
 import { movedBy, type Place, type Size, swipeOf, toggledAt, WHOLE, type Zoom, zoomedAt } from './zoom.ts';
 
 export interface Gestures {
-  /** Enlarges around the middle. */
+  /** Zooms around the middle. */
   readonly zoomBy: (factor: number) => void;
   readonly moveBy: (by: Place) => void;
   readonly stop: () => void;
 }
 
 const DOUBLE_TAP_MS = 320;
-/** Fingers are not still. */
+/** Fingers never keep quite still, so a tap may move this far. */
 const TAP_DISTANCE = 16;
-/** The controls of a video, at its bottom: a finger on them is theirs. */
+/** Height of a video's controls at its bottom: touches there belong to them. */
 const CONTROLS_HEIGHT = 80;
 const WHEEL_FACTOR = 1.0015;
 
 /**
- * Watches the element in which the file stands. `onSwipe` answers whether there is a file on that side. Only pictures are enlarged.
+ * Watches the element that contains the file. `onSwipe` returns whether there is a file on that side. Only pictures can be zoomed.
  * Writes the transform of `sheet`, the element that is moved.
  */
 export function watchGestures(place: HTMLElement, sheet: HTMLElement, onSwipe: (step: -1 | 1) => boolean): Gestures {
@@ -49,7 +52,7 @@ export function watchGestures(place: HTMLElement, sheet: HTMLElement, onSwipe: (
   const onDown = (event: PointerEvent) => {
     if (event.button !== 0 || isForControls(event)) return;
     if (event.target instanceof Element && event.target.closest('button, a') !== null) return;
-    // Otherwise a mouse drags the picture out of the page.
+    // Otherwise a mouse would drag the picture out of the page.
     if (event.pointerType === 'mouse') event.preventDefault();
     if (!(event.target instanceof HTMLMediaElement)) place.setPointerCapture(event.pointerId);
     const at = fromMiddle(event);
@@ -93,7 +96,7 @@ export function watchGestures(place: HTMLElement, sheet: HTMLElement, onSwipe: (
   };
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
-    // A pinch on a trackpad is a wheel with Ctrl and small steps.
+    // The browser reports a pinch on a trackpad as a wheel with Ctrl and small steps.
     const factor = WHEEL_FACTOR ** -(event.ctrlKey ? 8 * event.deltaY : event.deltaY);
     set(zoomedAt(zoom, factor, fromMiddle(event), size(), room()), true);
   };

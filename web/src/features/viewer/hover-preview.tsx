@@ -3,7 +3,7 @@ import { hidePreview, hidePreviewSoon, type Hovered, keepPreview } from '../../l
 import { shownFile } from '../../lib/media-kind.ts';
 import { previewBox } from './preview-box.ts';
 
-/** The whole picture beside the thumbnail under the mouse; a video plays in it without sound. Escape closes it. */
+/** Previews the whole picture beside the thumbnail under the mouse; a video plays without sound. Escape closes it. */
 export function HoverPreview({ hovered: { file, thumbnail } }: { readonly hovered: Hovered }) {
   useEffect(() => {
     const hide = (event: Event) => {
@@ -22,7 +22,7 @@ export function HoverPreview({ hovered: { file, thumbnail } }: { readonly hovere
   const box = whole.width > 0 && whole.height > 0 ? previewBox(thumbnail, whole, page) : null;
   if (shown === null || box === null) return null;
   return (
-    // The thumbnail's link has the name; this shows the same larger.
+    // Hidden from screen readers, since the thumbnail's link has the name.
     <div
       className="hover-preview"
       style={box}

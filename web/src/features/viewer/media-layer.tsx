@@ -5,7 +5,7 @@ import { useViewed } from '../../lib/viewer.ts';
 const HoverPreview = lazy(async () => ({ default: (await import('./hover-preview.tsx')).HoverPreview }));
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 
-/** What shows files above the page: the viewer, and the preview under the mouse. */
+/** Shows files above the page: the viewer, and the preview under the mouse. */
 export function MediaLayer() {
   const hovered = useHovered();
   const viewed = useViewed();

@@ -12,7 +12,10 @@ interface Size {
   readonly height: number;
 }
 
-/** Where the preview stands in the window, in pixels: beside the thumbnail on the side with more room; null if it would be no larger. */
+/**
+ * The position of the preview in the window, in pixels: beside the thumbnail on the side with more space; null if it would not be
+ * larger than the thumbnail.
+ */
 export function previewBox(thumbnail: Box, whole: Size, page: Size): Box | null {
   const right = page.width - thumbnail.left - thumbnail.width - 2 * MARGIN;
   const left = thumbnail.left - 2 * MARGIN;

@@ -14,12 +14,12 @@ const COVER = { width: 200, height: 200 };
 interface ViewedFileProps {
   readonly post: Post;
   readonly file: File;
-  /** What the buttons and keys of the viewer use. */
+  /** Passes functions that the viewer's buttons and keys call. */
   readonly onGestures: (gestures: Gestures | null) => void;
   readonly onSwipe: (step: -1 | 1) => boolean;
 }
 
-/** The file itself, which fingers, mouse and wheel enlarge and move. */
+/** The file itself, which gestures zoom and move. */
 export function ViewedFile({ post, file, onGestures, onSwipe }: ViewedFileProps) {
   const key = postKey(post);
   const isUncovered = useUncovered(key) || !file.spoiler;

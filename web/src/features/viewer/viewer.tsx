@@ -15,7 +15,7 @@ const ZOOM_STEP = 1.5;
 /** Pixels by which Shift and an arrow key move an enlarged picture. */
 const MOVE_STEP = 80;
 
-/** A file over the whole window. Arrow keys and swipes walk the files of the page; Escape, Back and the button close it. */
+/** A file over the whole window. Arrow keys and swipes move through the files of the page; Escape, Back and the button close it. */
 export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLButtonElement>(null);
@@ -51,7 +51,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
   };
   const name = fullName(post.file) ?? t('file.file');
   return (
-    // The dialog hears the keys of what is in it.
+    // The dialog receives the key events of its content.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog ref={dialog} className="viewer" aria-label={t('viewer.name')} onClose={closeViewer} onKeyDown={onKey}>
       <p className="viewer-place" aria-live="polite">
@@ -115,7 +115,7 @@ const MOVES: Readonly<Record<string, { readonly x: number; readonly y: number }>
   ArrowDown: { x: 0, y: -MOVE_STEP },
 };
 
-/** The place to move to; null for other keys. */
+/** The index to move to; null for other keys. */
 function targetOf({ key, shiftKey }: KeyboardEvent, at: number, length: number): number | null {
   if (shiftKey) return null;
   if (key === 'ArrowRight') return at + 1;
@@ -124,7 +124,10 @@ function targetOf({ key, shiftKey }: KeyboardEvent, at: number, length: number):
   return key === 'End' ? length - 1 : null;
 }
 
-/** Opens the dialog. However it closes, the reader goes on at the file that was viewed last; the page is where it was if that is the first. */
+/**
+ * Opens the dialog. When it closes, by any way, the page shows the file that was viewed last; if that is the file it was opened with,
+ * the page does not scroll.
+ */
 function useOpened(
   dialog: React.RefObject<HTMLDialogElement | null>,
   close: React.RefObject<HTMLButtonElement | null>,
@@ -140,7 +143,7 @@ function useOpened(
     dialog.current?.showModal();
     close.current?.focus();
     return () => {
-      // The dialog is still in the page, which could take the focus back from it.
+      // The dialog is still in the page, and closing it could move the focus back.
       requestAnimationFrame(() => last.current !== undefined && focusPost(last.current, last.current !== from));
       window.scrollTo({ top: place, behavior: 'instant' });
     };
@@ -155,7 +158,7 @@ function focusPost(post: Post, isOther: boolean): void {
   if (isOther) article?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The next picture is loaded ahead, but not for readers who save data, and spoilers only when asked for. */
+/** Loads the next picture ahead, except for readers who save data, and spoilers only on request. */
 function preload(file: File | null | undefined): void {
   if (file == null || file.spoiler || savesData()) return;
   const shown = shownFile(file);

@@ -1,4 +1,4 @@
-/** How a picture is enlarged and moved in the viewer. Places are pixels from the middle of the window. */
+/** Zooms and moves a picture in the viewer. Positions are pixels from the middle of the window. */
 
 export interface Place {
   readonly x: number;
@@ -17,11 +17,11 @@ export interface Size {
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
 const MAX_SCALE = 8;
-/** Below this a picture returns to its whole. */
+/** Below this scale a picture returns to its whole size. */
 const NEARLY_WHOLE = 1.05;
 const CLOSE_UP = 2.5;
 
-/** Enlarged by a factor so that the point below the fingers stays there. `picture`: the size of the whole picture in `room`. */
+/** Zooms by a factor so that the point below the fingers stays in place. `picture`: the size of the whole picture in `room`. */
 export function zoomedAt(zoom: Zoom, factor: number, point: Place, picture: Size, room: Size): Zoom {
   const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor));
   if (scale < NEARLY_WHOLE && factor <= 1) return WHOLE;
@@ -30,7 +30,7 @@ export function zoomedAt(zoom: Zoom, factor: number, point: Place, picture: Size
   return within(moved, picture, room);
 }
 
-/** The next step of a double tap: close up, and back to the whole. */
+/** The next step of a double tap: zoomed in, then whole again. */
 export function toggledAt(zoom: Zoom, point: Place, picture: Size, room: Size): Zoom {
   return zoom.scale > 1 ? WHOLE : zoomedAt(zoom, CLOSE_UP, point, picture, room);
 }
@@ -39,7 +39,7 @@ export function movedBy(zoom: Zoom, by: Place, picture: Size, room: Size): Zoom 
   return within({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, picture, room);
 }
 
-/** The edge of a picture that is larger than the room does not come into the room. */
+/** Keeps the edges of a picture that is larger than the window outside of the window. */
 function within({ scale, x, y }: Zoom, picture: Size, room: Size): Zoom {
   const most = (length: number, available: number) => Math.max(0, (length * scale - available) / 2);
   return {
@@ -55,10 +55,10 @@ function clamped(value: number, most: number): number {
 
 const SWIPE_DISTANCE = 64;
 const FLICK_DISTANCE = 24;
-/** Pixels in a millisecond. */
+/** In pixels per millisecond. */
 const FLICK_SPEED = 0.4;
 
-/** Where a finger that moved across a whole picture leads: 1 to the next, -1 to the previous, 0 nowhere. */
+/** The file that a swipe across a whole picture leads to: 1 for the next, -1 for the previous, 0 for none. */
 export function swipeOf({ x, y }: Place, milliseconds: number): -1 | 0 | 1 {
   const distance = Math.abs(x);
   const isFlick = distance > FLICK_DISTANCE && distance / Math.max(1, milliseconds) > FLICK_SPEED;

@@ -1,4 +1,4 @@
-/** A drawing that is made again from its recording, event by event. */
+/** Redraws a drawing from its recording, event by event. */
 import { Hand } from './hand.ts';
 import * as layering from './layers.ts';
 import { type Layers } from './layers.ts';
@@ -21,7 +21,7 @@ export class Drawing {
   #layers: Layers;
   #past: Step[] = [];
   #future: Step[] = [];
-  /** The layers whose alpha the last step changed: the next change of theirs continues it. */
+  /** The ids of the layers whose alpha the last step changed: another change of their alpha continues that step. */
   #lastAlpha: string | null = null;
   /** How many events have been applied. */
   done = 0;
@@ -71,7 +71,7 @@ export class Drawing {
     }
   }
 
-  /** What concerns layers. */
+  /** Applies an event that changes layers. */
   #arrange({ type, value }: ReplayEvent): void {
     const layers = this.#layers;
     switch (type) {
@@ -107,7 +107,7 @@ export class Drawing {
     }
   }
 
-  /** A step that can be undone; null for one that changed nothing. */
+  /** Adds a step that can be undone; null if nothing changed. */
   #change(next: Layers | null): void {
     if (next === null) return;
     this.#past.push({ before: this.#layers, after: next });
@@ -142,7 +142,7 @@ export class Drawing {
     this.#show(step.after);
   }
 
-  /** Which layers are visible is no step. */
+  /** Changes which layers are visible, which cannot be undone. */
   #show(layers: Layers): void {
     const hidden = new Set(this.#layers.all.filter(({ visible }) => !visible).map(({ id }) => id));
     const all = layers.all.map((layer) => ({ ...layer, visible: !hidden.has(layer.id) }));

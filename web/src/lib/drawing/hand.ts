@@ -1,4 +1,4 @@
-/** The hand that draws: the tools as they are set, and the stroke that is under way. */
+/** The hand that draws: the settings of the tools, and the stroke in progress. */
 import { blur, brush, erase, fill, type Stamp, type Stroke, tone } from './paint.ts';
 import { type Color, EVENT, type Replay, type ReplayEvent, type ToolSettings } from './read-replay.ts';
 import { type Tip, type TipKind, tipOf } from './tips.ts';
@@ -31,7 +31,7 @@ interface Pen {
   x: number;
   y: number;
   pressure: number;
-  /** Way since the last stamp, and from one stamp to the next. */
+  /** Distance since the last stamp, and between two stamps. */
   way: number;
   spacing: number;
 }
@@ -52,7 +52,7 @@ export class Hand {
     this.#colorAt = colorAt;
   }
 
-  /** @returns whether the event concerns tools */
+  /** @returns whether the event sets a tool */
   set({ type, value, color }: ReplayEvent): boolean {
     const tool = this.#tool();
     if (type === EVENT.color) this.#color = color;
@@ -149,13 +149,13 @@ function stampWith(tool: number, stroke: Stroke, stamp: Stamp, source: Uint8Clam
   else brush(stroke, stamp);
 }
 
-/** Light paint flows less than in proportion. */
+/** The flow of light paint is less than proportional. */
 function eased(tool: number, flow: number): number {
   if (tool === TOOL.pen) return 1 - Math.sqrt(1 - flow ** 3);
   return tool === TOOL.airbrush ? 1 - Math.sqrt(1 - flow) : flow;
 }
 
-/** The pixels of a straight line, both ends among them. */
+/** The pixels of a straight line, including both ends. */
 function* lineTo(from: { readonly x: number; readonly y: number }, toX: number, toY: number) {
   let { x, y } = from;
   const wide = Math.abs(toX - x);

@@ -1,4 +1,4 @@
-/** The layers of a drawing. A step makes new layers and leaves the old ones as they are, so that it can be undone. */
+/** The layers of a drawing. A step makes new layers and does not change the old ones, so that it can be undone. */
 import type { Color } from './read-replay.ts';
 
 export interface Layer {
@@ -31,10 +31,10 @@ export function activate(layers: Layers, id: number): Layers {
   return { ...layers, active, selected: new Set([active]) };
 }
 
-/** The painter takes no more. */
+/** The painting program supports no more layers. */
 const MOST_LAYERS = 25;
 
-/** Above the active one, and active from then on. null where there are too many. */
+/** Adds a layer above the active one and makes it active. null if there are too many. */
 export function addLayer(layers: Layers, pixels: number): Layers | null {
   return layers.all.length < MOST_LAYERS ? withLayer(layers, pixels) : null;
 }
@@ -56,12 +56,12 @@ export function toggleSelection(layers: Layers, id: number): Layers {
   return { ...layers, selected };
 }
 
-/** null where the painter refuses: one layer stays. */
+/** Deletes the selected layers; null if none would be left, which the painting program refuses. */
 export function deleteLayers(layers: Layers): Layers | null {
   const { all, selected } = layers;
   const left = all.filter(({ id }) => !selected.has(id));
   if (left.length === 0 || left.length === all.length) return null;
-  // The next layer below the topmost that goes; else the topmost of all.
+  // The next layer below the topmost deleted one becomes active; else the topmost of all.
   const top = all.findLastIndex(({ id }) => selected.has(id));
   const below = all.slice(0, top).findLast(({ id }) => !selected.has(id));
   return activate({ ...layers, all: left }, (below ?? left.at(-1))?.id ?? 0);
@@ -77,7 +77,7 @@ export function moveLayers(layers: Layers, position: number): Layers | null {
   return next.every((layer, at) => layer === all[at]) ? null : { ...layers, all: next };
 }
 
-/** Merges the selected layers into the topmost of them, or a single one into that below it. */
+/** Merges the selected layers into the topmost of them, or a single one into the layer below it. */
 export function mergeLayers(layers: Layers, pixels: number): Layers | null {
   const { all, selected } = layers;
   const chosen = all.filter(({ id }) => selected.has(id));
@@ -89,14 +89,14 @@ export function mergeLayers(layers: Layers, pixels: number): Layers | null {
   const target = chosen.length === 1 ? below : chosen.at(-1);
   if (target === undefined) return null;
   const result = new Uint8ClampedArray(pixels * 4);
-  // A hidden layer that is selected is merged as well.
+  // A hidden layer is merged too if it is selected.
   for (const layer of merged) blend(result, layer, 0, result.length);
   const left = all.filter((layer) => layer === target || !merged.includes(layer));
   const changed = changeLayer({ ...layers, all: left }, target.id, { pixels: result, alpha: 1 });
   return activate(changed, target.id);
 }
 
-/** The whole drawing over its background, into `target`, from one pixel to another. */
+/** Draws all layers over the background into `target`, from one pixel index to another. */
 export function flatten(
   layers: Layers,
   background: Color,

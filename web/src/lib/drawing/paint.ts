@@ -1,11 +1,11 @@
-/** What the tools of the painter do to the pixels of a layer. */
+/** The effects of the painting tools on the pixels of a layer. */
 import type { Color } from './read-replay.ts';
 import type { Tip } from './tips.ts';
 
 export interface Surface {
   readonly width: number;
   readonly height: number;
-  /** The layer as it is painted. */
+  /** The pixels of the layer during painting. */
   readonly pixels: Uint8ClampedArray;
 }
 
@@ -22,7 +22,7 @@ export interface Stamp {
   readonly alpha: number;
   readonly flow: number;
   readonly color: Color;
-  /** Paints only over what is there. */
+  /** Paints only over existing paint. */
   readonly keepsAlpha: boolean;
 }
 
@@ -42,7 +42,7 @@ function eachPixel(
   }
 }
 
-/** A stroke never covers more than its alpha, however often it passes. */
+/** A stroke never covers more than its alpha, even if it passes several times. */
 export function brush(stroke: Stroke, stamp: Stamp): void {
   const { alpha, flow, color, keepsAlpha } = stamp;
   eachPixel(stroke, stamp, (pixel, tip) => {
@@ -66,7 +66,7 @@ export function erase(stroke: Stroke, stamp: Stamp): void {
 /** The order in which a square of four by four pixels darkens. */
 const SCREEN = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-/** A screen of dots that is the denser the more alpha. */
+/** Paints a pattern of dots, which are denser with more alpha. */
 export function tone(stroke: Stroke, stamp: Stamp): void {
   const darkness = Math.round(stamp.alpha * 16) - 1;
   eachPixel(stroke, stamp, (pixel, _, x, y) => {
@@ -101,7 +101,7 @@ export function blur(stroke: Stroke, stamp: Stamp, source: Uint8ClampedArray): v
   });
 }
 
-/** Fills what has the color of one pixel and touches it. */
+/** Fills the connected area with the color of one pixel. */
 export function fill({ width, height, pixels }: Surface, x: number, y: number, color: Color, alpha: number): void {
   if (x < 0 || y < 0 || x >= width || y >= height) return;
   const before = pixels.slice();
@@ -124,7 +124,7 @@ export function fill({ width, height, pixels }: Surface, x: number, y: number, c
   }
 }
 
-/** Puts paint over one pixel of `before`. Rounds away from what was there, so that thin paint counts as well. */
+/** Puts paint over one pixel of `before`. Rounds away from the old value, so that thin paint has an effect too. */
 function over(
   pixels: Uint8ClampedArray,
   before: Uint8ClampedArray,

@@ -1,11 +1,11 @@
 /**
- * Reads the recording of a drawing (.tgkr) that the painter Tegaki makes, which imageboards store beside drawings: a
- * header, then the canvas, the tools and what the painter did, compressed.
+ * Reads the recording of a drawing (.tgkr) by the painting program Tegaki, which imageboards store beside drawings: a header, then the
+ * canvas, the tools and the events of the painter, compressed.
  */
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** A tool as it was set when the drawing began. */
+/** The settings of a tool when the drawing began. */
 export interface ToolSettings {
   readonly size: number;
   readonly alpha: number;
@@ -25,7 +25,7 @@ export interface Replay {
   readonly color: Color;
   readonly tool: number;
   readonly tools: ReadonlyMap<number, Partial<ToolSettings>>;
-  /** How many events there are. */
+  /** Number of events. */
   readonly length: number;
   /** When each event happens, in milliseconds of the replay. Pauses are shortened. */
   readonly times: Float64Array;
@@ -38,7 +38,7 @@ export interface ReplayEvent {
   readonly y: number;
   /** 0 to 1. */
   readonly pressure: number;
-  /** What the event sets; 0 for events without a value. */
+  /** The value that the event sets; 0 for events without a value. */
   readonly value: number;
   readonly color: Color;
 }
@@ -121,7 +121,7 @@ async function inflate(body: Uint8Array<ArrayBuffer>, size: number): Promise<Uin
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      // What is longer than it said is cut off: never more memory than was said.
+      // Data beyond the stated size is cut off, so that the memory is bounded by the stated size.
       data.set(value.subarray(0, size - filled), filled);
       filled = Math.min(size, filled + value.length);
       if (filled === size) break;
@@ -159,7 +159,7 @@ function parse(view: DataView): Replay {
   };
 }
 
-/** Older recordings have shorter tools. */
+/** Tools in older recordings have fewer bytes. */
 function readTool(view: DataView, at: number, bytes: number): Partial<ToolSettings> {
   return {
     size: view.getUint8(at + 1),

@@ -1,4 +1,4 @@
-/** The tips of brushes: how much of each pixel of a square one stamp covers. */
+/** The tips of brushes: how much one stamp covers each pixel of a square. */
 
 export interface Tip {
   /** Pixels a side. */
@@ -18,7 +18,7 @@ export function tipOf(kind: TipKind, size: number): Tip {
   const known = made.get(key);
   if (known !== undefined) return known;
   const tip = kind === 'hard' ? hardTip(size) : kind === 'smooth' ? smoothTip(size) : softTip(size);
-  // The painter keeps 256 degrees; its faintest edge paints nothing.
+  // The painting program has 256 degrees of cover, so its faintest edge paints nothing.
   for (const [pixel, cover] of tip.cover.entries()) tip.cover[pixel] = Math.round(cover * 255) / 255;
   made.set(key, tip);
   return tip;
@@ -71,7 +71,7 @@ function softness(distance: number): number {
   return distance >= 1 ? 0 : 1 - Math.exp(1 - 1 / share) / share;
 }
 
-/** Walks the rows of a circle in a square by the midpoint rule. Of an even width the middle lies between two pixels. */
+/** Walks the rows of a circle in a square by the midpoint rule. For an even width the middle is between two pixels. */
 function walkCircle(
   width: number,
   middle: number,
@@ -81,7 +81,7 @@ function walkCircle(
   const even = width % 2 === 0 ? 1 : 0;
   let x = radius;
   let y = 0;
-  // The rule starts from the outer circle, also for one within it.
+  // The rule starts from the outer circle, even for a circle within it.
   let error = 1 - middle;
   while (x >= y) {
     row(middle + y - even, middle - x, middle + x - even);

@@ -1,13 +1,13 @@
 /**
- * Comments without their texts. A rendered page has the texts already: the browser reads them from the page's HTML and puts them back, so that
- * nothing is sent twice.
+ * Comments without their texts. A rendered page contains the texts already: the browser reads them from the page's HTML and puts them
+ * back into the comments, so that nothing is sent twice.
  */
 import { textOf, type TextRange, walkText } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 
 /**
- * A text as its length, a line end as null, any other token with the length of its text in place of the text. The table of a photograph stays
- * as it is.
+ * A text as its length, a line end as null, and any other token with its text replaced by the length. The table of a photograph is
+ * unchanged.
  */
 export type Outline = readonly unknown[];
 
@@ -34,7 +34,7 @@ export function outlineOf(tokens: readonly CommentToken[]): Outline {
   });
 }
 
-/** The inverse. `text`: all texts of the comment, one after the other. @throws RangeError if it has another length. */
+/** The inverse. `text`: all texts of the comment, joined. @throws RangeError if its length is different. */
 export function tokensOf(outline: Outline, text: string): CommentToken[] {
   let at = 0;
   const take = (length: unknown): string => {
@@ -58,16 +58,16 @@ export function tokensOf(outline: Outline, text: string): CommentToken[] {
 
 export interface SplitText {
   readonly before: string;
-  /** What the page shows. */
+  /** The part of the text that the page shows. */
   readonly shown: string;
   readonly after: string;
 }
 
-/** All texts of the comment, one after the other, split at the ends of the part that a page shows. */
+/** All texts of the comment, joined, then split at the ends of the part that a page shows. */
 export function splitText(tokens: readonly CommentToken[], part: TextRange | 'whole'): SplitText {
   let [before, shown, after] = ['', '', ''];
   walkText(tokens, (owner, text, start) => {
-    // Line ends are elements, and the rows of a table are not left out.
+    // Line ends are elements, and the rows of a table stay in the data.
     if (!('kind' in owner) || owner.kind === 'break') return;
     const [from, to] = part === 'whole' ? [0, text.length] : [part[0] - start, part[1] - start];
     const [first, last] = [clamped(from, text.length), clamped(to, text.length)];
@@ -82,7 +82,7 @@ function clamped(at: number, length: number): number {
   return Math.min(Math.max(at, 0), length);
 }
 
-/** Whether HTML keeps the text as it is: parsers of HTML change these characters. */
+/** Whether parsing HTML returns the same text: parsers of HTML change these characters. */
 export function survivesHtml(tokens: readonly CommentToken[]): boolean {
   let survives = true;
   walkText(tokens, (owner) => {

@@ -1,4 +1,4 @@
-/** The data of a rendered page: what its requests answered, without the texts of the comments that stand in its HTML. */
+/** The data of a rendered page: the answers of its requests, without the texts of comments that are in its HTML. */
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
@@ -11,7 +11,7 @@ export interface PageData {
   readonly queries: readonly (readonly [key: readonly unknown[], data: unknown])[];
 }
 
-/** Stands for the name of the history entry, which is part of some keys. */
+/** Replaces the name of the history entry, which is part of some keys. */
 export const ENTRY = '(entry)';
 
 /** The id of the element with the data. */
@@ -51,7 +51,7 @@ function postWithoutTexts(post: PostParts, comments: ReadonlyMap<string, ShownPa
   return { ...rest, body };
 }
 
-/** The inverse. `shownText`: the texts of a post's comment in the HTML. @throws RangeError if they are not those of the data. */
+/** The inverse. `shownText`: returns the texts of a post's comment in the HTML. @throws RangeError if they do not match the data. */
 export function withTexts(value: unknown, shownText: (post: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withTexts(item, shownText));
   if (typeof value !== 'object' || value === null) return value;

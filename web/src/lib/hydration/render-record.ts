@@ -1,9 +1,9 @@
-/** What a server notes while it renders a page. */
+/** Facts that a server records while it renders a page. */
 import { createContext, useState, useSyncExternalStore } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { PagePreview } from '../../../../mappings/contract/rendering.ts';
 
-/** The part of a comment that the page shows; null for a comment that stands on it more than once. */
+/** The part of a comment that the page shows; null for a comment that the page contains more than once. */
 export type ShownPart = TextRange | 'whole' | null;
 
 export interface RenderRecord {
@@ -18,7 +18,7 @@ export const RenderRecordContext = createContext<RenderRecord | null>(null);
 
 const never = () => () => undefined;
 
-/** False on the server and while its HTML is taken over: what depends on this browser has to wait until it is true. */
+/** False on the server and during hydration: everything that depends on this browser has to wait until it is true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -27,7 +27,7 @@ export function useIsHydrated(): boolean {
   );
 }
 
-/** Whether the element came with the page, rendered by the server. */
+/** Whether the element was in the HTML of the server. */
 export function useCameWithPage(): boolean {
   const isHydrated = useIsHydrated();
   const [came] = useState(!isHydrated);

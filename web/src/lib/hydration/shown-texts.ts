@@ -1,4 +1,4 @@
-/** The texts of comments in the page's HTML, as the server wrote it. */
+/** Reads the texts of comments from the server's HTML. */
 
 /** Reads the texts once, before anything changes the page. */
 export function readShownTexts(page: ParentNode): (post: string) => string {
@@ -12,7 +12,7 @@ export function readShownTexts(page: ParentNode): (post: string) => string {
   };
 }
 
-/** Without the table of a photograph, which the data has. */
+/** Leaves out the table of a photograph, which is in the data. */
 function textsIn(body: Element): string {
   if (body.querySelector('.exif') === null) return body.textContent;
   let text = '';

@@ -10,8 +10,7 @@ export function QueuesPage() {
       <div className="admin-head">
         <PageHeading>{t('admin.queues')}</PageHeading>
       </div>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its scripts need the session of this origin, with which a sandbox
-         is useless */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its scripts need the session of this origin, with which a sandbox is useless */}
       <iframe className="admin-queues" src="/admin/queues/board" title={t('admin.queues')} />
     </>
   );

@@ -21,7 +21,7 @@ interface QueryBarProps {
 /** The query input. The query is part of the page's address, and the bar follows the address. */
 export function QueryBar({ q: searched, sort, view, isResults = false, large = false }: QueryBarProps) {
   const go = useSubmitSearch(searched, sort, view);
-  // React would focus the bar again when it takes over the page, whatever the reader has focused since.
+  // With autoFocus in the browser, hydration would focus the bar again, even if the reader has focused something else since.
   const isInHtml = use(RenderRecordContext) !== null;
   const isTyped = useIsTyped();
   const q = isTyped ? withoutStar(searched) : searched;
@@ -39,7 +39,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const [seen, setSeen] = useState(draft);
   if (followed !== q) {
     setFollowed(q);
-    // A query that was typed is already in the bar, possibly with more text.
+    // If the query was typed, the bar already contains it, possibly with more text.
     if (typing.typed === null || withoutStar(typing.typed) !== q) {
       setText(q);
       setOpen(false);
@@ -57,7 +57,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const ask = (written: string) => {
     setOpen(false);
     typing.entered();
-    // The on-screen keyboard makes room for the results.
+    // The on-screen keyboard closes to show the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
     go(written);
   };
@@ -121,7 +121,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           aria-expanded={suggestions.length > 0}
           aria-activedescendant={active >= 0 && active < suggestions.length ? suggestionId(list, active) : undefined}
           data-start={large ? true : undefined}
-          // The first keys that are pressed on the home page belong to the bar, before any script runs.
+          // On the home page the bar receives the first keys, before any script runs.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={large && isInHtml}
           value={text}
@@ -129,7 +129,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           onPointerDown={() => {
             isPressed.current = true;
           }}
-          // On a phone the bar has moved away from the finger before the click.
+          // On a phone the bar has moved away from the finger when the click comes.
           onFocus={() => {
             if (text === '' && isPressed.current) setOpen(true);
           }}
@@ -178,7 +178,7 @@ interface FaultProps {
   readonly scrolled: number;
 }
 
-/** Underlines the characters that an error is about, over the input. A space stands for an error at the very end. */
+/** Underlines the characters with an error, over the input. A space stands for an error at the very end. */
 function Fault({ text, fault: { start, end }, scrolled }: FaultProps) {
   return (
     <span className="query-fault" aria-hidden="true">

@@ -1,8 +1,8 @@
-/** What the query bar, the form and the results know of a query that is being typed. */
+/** The state of a query that is being typed, shared by the query bar, the form and the results. */
 import { useLocation } from '@tanstack/react-router';
 import { createStore, useStore } from '../../../lib/store.ts';
 
-/** The unsubmitted query. The bar and the form each show what the other writes. */
+/** The unsubmitted query. The bar and the form each show the text that the other has written. */
 interface Draft {
   readonly text: string;
   readonly by: 'bar' | 'form';
@@ -22,7 +22,7 @@ export function useDraft(): Draft {
   return useStore(draft);
 }
 
-/** The reader has stopped typing when this long has passed since the last answer: facets are then loaded and counts announced. */
+/** The reader counts as having stopped typing this long after the last answer: facets are then loaded and counts announced. */
 export const SETTLED_MS = 1_000;
 
 const loading = createStore(false);
@@ -41,7 +41,7 @@ export function useIsTyped(): boolean {
   return useLocation({ select: ({ state }) => state.typedOver !== undefined });
 }
 
-/** Where the page's query is wrong, for the bar. */
+/** Position of the error in the page's query, for the bar. */
 interface Fault {
   readonly q: string;
   readonly start: number;

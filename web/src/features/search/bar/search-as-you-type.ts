@@ -1,11 +1,11 @@
-/** Search as you type: debounced, one request at a time, only the last one's answer is shown. */
+/** Search as you type: debounced, one request at a time, and only the answer of the last one is shown. */
 
 export const DEBOUNCE_MS = 250;
 
 interface SearchAsYouTypeHandlers {
   /** Loads the answer of `q`. Rejects with an AbortError once `signal` is aborted. */
   readonly ask: (q: string, signal: AbortSignal) => Promise<void>;
-  /** Called when the answer of `q` is loaded and nothing else was typed since. */
+  /** Called when the answer of `q` is loaded and the text has not changed since. */
   readonly show: (q: string) => void;
   readonly onLoading: (isBusy: boolean) => void;
   /** Whether the error means that requests must pause (429). */
@@ -37,7 +37,7 @@ export class SearchAsYouType {
     this.#abort();
   }
 
-  /** The reader submitted a query: ends a pause. */
+  /** The reader submitted a query, which ends a pause. */
   entered(): void {
     this.stop();
     this.#isPaused = false;
@@ -74,20 +74,20 @@ const MAX_CHARACTERS = 200;
 /** Fields that are cheap to search and have whole words as values. */
 const CHEAP_FIELDS: ReadonlySet<string> = new Set(['board', 'boards', 'is', 'has']);
 const QUOTES = /["“”„]/g;
-/** Groups, alternatives and prefixes are expensive or incomplete while being typed. */
+/** Groups, alternatives and prefixes are expensive, or incomplete while being typed. */
 const SPECIAL = /[()|*]|(?:^|\s)(?:OR|AND|NOT)(?:\s|$)/;
 const PART = /-*[^\s"“”„]*["“”„][^"“”„]*["“”„]|\S+/g;
 const FIELD = /^([\p{L}\p{N}_.-]+):(.*)$/su;
 /** Scripts in which one character may be a word. */
 const WORD_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const MIN_CHARACTERS = 2;
-/** A bare word that is wanted. */
+/** Text that begins with a bare word which is not negated. */
 const BEGINNING = /^[^-:"“”„][^:"“”„]*[\p{L}\p{M}\p{N}]{3}$|^[\p{L}\p{M}\p{N}]{3}$/u;
 
 /**
- * The query to run while a text is being typed: words, of which the last is a beginning, phrases and cheap fields. null for a text that is incomplete or
- * expensive and runs only when submitted. A field counts once `caret` has left its value. Only the server parses the
- * query language; this is a cheap approximation.
+ * The query to run while a text is being typed. It consists of words, the last of which may be unfinished, phrases and cheap fields.
+ * null for an incomplete or expensive text, which runs only when submitted. A field counts once `caret` has left its value. Only the
+ * server parses the query language; this is a cheap approximation.
  */
 export function queryWhileTyping(text: string, caret: number): string | null {
   const query = text.trim();
@@ -108,7 +108,10 @@ export function queryWhileTyping(text: string, caret: number): string | null {
   return caret === text.length && endsInBeginning(text) ? `${query}*` : query;
 }
 
-/** The last word may continue while the caret is behind it. Shorter beginnings the server refuses (server/search/language/limits.ts). */
+/**
+ * The last word may be unfinished while the caret is behind it. The server refuses shorter beginnings
+ * (server/search/language/limits.ts).
+ */
 function endsInBeginning(text: string): boolean {
   const last = [...text.matchAll(PART)].at(-1)?.[0] ?? '';
   return BEGINNING.test(last) && !WORD_SIGNS.test(last) && text.endsWith(last);

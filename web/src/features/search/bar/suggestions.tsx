@@ -20,8 +20,8 @@ export function suggestionId(list: string, place: number): string {
   return `${list}-${place}`;
 }
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   a combobox as the ARIA practices have it: the focus and the keys stay in the bar, which names the active option. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a
+   combobox as in the ARIA practices: the focus and the keys stay in the bar, which references the active option. */
 /** The suggestions below the query bar. */
 export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -124,7 +124,7 @@ export function useSuggestions(text: string, at: number, isOpen: boolean): reado
     .map((completion) => ({ ...completion, description: meaningOf(completion), isWhole: false }));
 }
 
-/** What a completion means, in the reader's language. In English the API's words, which are more exact than the catalogue's. */
+/** The meaning of a completion, in the reader's language. In English the API's text, which is more precise than the catalogue's. */
 export function meaningOf({ kind, text, description }: Completion): string | null {
   if (description === null || currentLanguage() === 'en' || kind === 'board') return description;
   if (kind === 'country') return formatCountry(text);

@@ -66,7 +66,7 @@ export function useSearchAsYouType(isHere: boolean): Typing {
   };
 }
 
-/** What the bar shows of a query that was typed: the star behind its last word is not the reader's. */
+/** A typed query as the bar shows it: without the star after its last word, which the reader did not type. */
 export function withoutStar(q: string): string {
   return q.endsWith('*') ? q.slice(0, -1) : q;
 }
@@ -77,7 +77,7 @@ async function readAnswer(queryClient: QueryClient, params: SearchParams, signal
   const { queryKey } = searchQuery(asked);
   const known = queryClient.getQueryData(queryKey);
   const answer = known ?? (await fetchSearch(asked, signal));
-  // A request may finish although it was aborted.
+  // A request may succeed although it was aborted.
   if (known === undefined && !signal.aborted) queryClient.setQueryData(queryKey, answer);
   // An incomplete word finds nothing, so an empty result is shown only after a pause.
   if (answer.hits.length === 0) await waitUntilSettled(signal);

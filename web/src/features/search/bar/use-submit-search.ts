@@ -19,7 +19,7 @@ export function useSubmitSearch(q: string, sort: SearchSort | undefined, view?: 
       queryClient.removeQueries({ queryKey: ['search', query], type: 'inactive' });
       if (query === q) void queryClient.invalidateQueries({ queryKey: ['search', query] });
     }
-    // The typed query replaced the submitted one in the history: restore that, so that Back leads to it.
+    // The typed query replaced the submitted one in the history: this restores it, so that Back leads to it.
     if (typedOver !== undefined) {
       router.history.replace(typedOver);
       // Otherwise the router merges the two changes.

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 
-/** In place of the filters until they are there. */
+/** A placeholder for the filters while they load. */
 export function FacetsSkeleton() {
   return (
     <div className="facets" aria-hidden="true">
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener);
 }
 
-/** Whether the filters have their place beside the results; else they are a sheet. */
+/** Whether the filters are beside the results; otherwise they are in a sheet. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -36,7 +36,7 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
   );
 }
 
-/** The one error that the reader can act on. */
+/** The reader can act on this error only. */
 function isTooWide(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'condition_too_wide';
 }

@@ -91,7 +91,7 @@ function Presets({ q, rest, address }: PresetsProps) {
 
 const TIME = /(?:^|\s)-?(?:after|since|before|until|during|date):/i;
 
-/** The time that the query asks for; null if it is none of the presets. */
+/** The period that the query selects; null if it is not one of the presets. */
 export function presetOf(q: string, rest: string): (typeof PRESETS)[number]['name'] | null {
   if (!TIME.test(q) || TIME.test(rest)) return 'timeline.any';
   const times = [...q.matchAll(/(?:^|\s)(-?)(\w+):(\S+)/g)].filter(([text]) => TIME.test(text));

@@ -20,10 +20,10 @@ export type Control =
   | { readonly kind: 'date' | 'choice'; readonly name: NamedField }
   /** All posts, `is:op` or `is:reply`. */
   | { readonly kind: 'posts'; readonly name: 'posts' }
-  /** Any posts, those with a value of `is:` or `has:` only, or those without it. */
+  /** Any posts, only those with a value of `is:` or `has:`, or only those without it. */
   | { readonly kind: 'flag'; readonly name: string; readonly label: `is.${IsValue}` | `has.${HasValue}` };
 
-/** The sections that can be opened. */
+/** The sections that can be opened and closed. */
 export const SECTIONS = ['poster', 'file', 'time', 'thread', 'kind'] as const satisfies readonly FormSection[];
 
 export function controlsOf(section: FormSection): readonly Control[] {

@@ -3,7 +3,7 @@ import { t } from './texts.ts';
 
 interface FieldProps<V extends string> {
   readonly label: string;
-  /** Of the input, for a form that is sent without scripts. */
+  /** The name of the input, for a form that is sent without scripts. */
   readonly name: string;
   readonly value: V;
   readonly onChange: (value: V) => void;
@@ -39,7 +39,7 @@ interface ChoiceFieldProps<V extends string> extends FieldProps<V> {
   readonly choices: Readonly<Record<V, string>>;
 }
 
-/** A value that is not among the choices is added to them. */
+/** A choice among values; a current value that is missing among them is added. */
 export function ChoiceField<V extends string>({ label, name, value, choices, onChange }: ChoiceFieldProps<V>) {
   const id = useId();
   const known = Object.keys(choices) as V[];

@@ -35,10 +35,10 @@ interface FormFieldsProps {
   readonly sort: SearchSort | undefined;
 }
 
-/** Changes in the form appear in the bar at once; changes in the bar appear here after a pause. */
+/** Changes in the form appear in the bar immediately; changes in the bar appear in the form after a pause. */
 export function FormFields({ q, sort }: FormFieldsProps) {
   const typed = useDraft();
-  // A server, and the page that comes from it, know no draft.
+  // On a server, and while its page is hydrated, there is no draft.
   const isHydrated = useIsHydrated();
   const draft = isHydrated ? typed : ({ text: q, by: 'bar' } as const);
   const ask = useSubmitSearch(q, sort);
@@ -46,13 +46,13 @@ export function FormFields({ q, sort }: FormFieldsProps) {
   const { data, error } = useQuery({ ...partsQuery(settled), enabled: draft.by === 'bar' });
   const [model, setModel] = useState<FormModel>();
   const [taken, setTaken] = useState<FormModel>();
-  // Ignore answers about earlier texts of the bar.
+  // Answers about earlier texts of the bar are ignored.
   if (draft.by === 'bar' && data !== undefined && settled === draft.text && taken !== data) {
     setTaken(data);
     setModel(data);
   }
   const isUnreadable = draft.by === 'bar' && isApiError(error) && error.isBadQuery;
-  // A query that cannot be read from the start leaves the fields empty.
+  // If the first query cannot be read, the fields stay empty.
   if (model === undefined && !isUnreadable) return <div className="form-fields-room" />;
   const known = model ?? [];
   const write = (next: FormModel) => {
@@ -163,7 +163,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Opens by itself when the query has one of its fields. */
+/** A section that is open if the query has one of its fields. */
 function Section({ label, isUsed: used, children }: SectionProps) {
   const [isOpen, setOpen] = useState(used);
   const [wasUsed, setWasUsed] = useState(used);

@@ -1,25 +1,25 @@
 /**
- * The advanced search form as a view of the query's text: a field shows the part that it stands for, and a change of it rewrites
- * that part only.
+ * The advanced search form as a view of the query's text: each field shows its part of the text, and changing it rewrites only that
+ * part.
  */
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import { spellValue, unquoted } from '../../../lib/query-text.ts';
 
-/** A piece of the query with what is written before it. */
+/** A piece of the query with the text before it. */
 interface Piece {
   readonly gap: string;
   readonly text: string;
   /** The field that shows the piece; null for those in `words`. */
   readonly key: string | null;
-  /** What the field shows. */
+  /** The value in the field. */
   readonly shown: string;
-  /** Its text may have an OR outside of parentheses. */
+  /** Whether its text may contain an OR outside of parentheses. */
   readonly mayHaveOr?: boolean;
 }
 
 export type FormModel = readonly Piece[];
 
-/** Fields of the language that are no input of the form under their own name. */
+/** Fields of the language without an input of their own name in the form. */
 const OF_KIND = new Set(['is', 'has']);
 
 export function modelOf(q: string, parts: readonly QueryPart[]): FormModel {
@@ -66,7 +66,7 @@ export function shownIn(model: FormModel, key: string): string {
   return model.find((piece) => piece.key === key)?.shown ?? '';
 }
 
-/** Everything that no other field shows. */
+/** The text that is in no other field. */
 export function wordsOf(model: FormModel): string {
   return model
     .filter(({ key }) => key === null)
@@ -78,7 +78,7 @@ export function withField(model: FormModel, key: string, shown: string): FormMod
   return replaced(model, (piece) => piece.key === key, { text: writtenAs(key, shown), key, shown });
 }
 
-/** The words come first, unless there were words elsewhere. */
+/** New words come first, unless the query already has words elsewhere. */
 export function withWords(model: FormModel, shown: string): FormModel {
   const hadWords = model.some(({ key }) => key === null);
   const piece = { text: shown.trim(), key: null, shown, mayHaveOr: true };
@@ -86,7 +86,7 @@ export function withWords(model: FormModel, shown: string): FormModel {
   return [{ gap: '', ...piece }, ...model.map((other, place) => (place === 0 ? { ...other, gap: ' ' } : other))];
 }
 
-/** The first of the matching pieces is replaced, the others removed; a field that is empty again keeps what it shows. */
+/** Replaces the first matching piece and removes the others. A field that becomes empty keeps its place. */
 function replaced(model: FormModel, matches: (piece: Piece) => boolean, made: Omit<Piece, 'gap'>): FormModel {
   const place = model.findIndex(matches);
   const others = model.filter((piece, at) => at === place || !matches(piece));

@@ -104,7 +104,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       </div>
       <details>
         <summary>{t('explain.request')}</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which must also work with the keyboard */}
         <pre tabIndex={0}>{JSON.stringify(request, null, 2)}</pre>
       </details>
     </>
@@ -137,7 +137,7 @@ type TreeNode = Readonly<Record<string, unknown>>;
 
 const GROUPS = { and: 'explain.all', or: 'explain.any', not: 'explain.not' } as const;
 
-/** `q` is the tree's source: conditions are told in words, from how they were written. */
+/** `q` is the source of the tree: conditions are described in words, based on their spelling. */
 export function partsOf(node: TreeNode, q: string): QueryPart {
   const kind = String(node['kind']);
   if (!isGroup(kind)) return { words: conditionText(node, kind, q), children: [] };
@@ -155,12 +155,12 @@ function conditionText(node: TreeNode, kind: string, q: string): string {
   const named = node['field'] ?? node['edge'] ?? node['direction'];
   const name = typeof named === 'string' ? named : kind;
   const isNamed = name !== 'any' && /^[\w.-]+:/.test(written);
-  // One of several values behind a field has no name before it.
+  // A value in a list of several does not repeat the name of the field.
   const field = isNamed || kind === 'is' || kind === 'has' ? name : null;
   return partText({ field, value: isNamed ? written.slice(written.indexOf(':') + 1) : written, negated: false });
 }
 
-/** Stages by their name in the API; those that are part of another one are below it. */
+/** Stages by their name in the API; a stage that is part of another is nested below it. */
 const STAGES: Readonly<
   Record<string, { readonly text: keyof typeof fields & `stage.${string}`; readonly isInner?: boolean }>
 > = {

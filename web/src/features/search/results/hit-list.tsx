@@ -11,7 +11,7 @@ import type { View } from '../params.ts';
 import { Hit } from './hit.tsx';
 import { hitKey } from './hit-key.ts';
 
-/** More than fill a screen. The compact and image views fit more and are rendered whole. */
+/** More than fit on a screen. The compact and image views show more hits and are rendered whole. */
 const FIRST_HITS = 10;
 
 /** The skip link leads here. */
@@ -20,13 +20,13 @@ const RESULTS = 'results';
 interface HitListProps {
   readonly hits: readonly HitData[];
   readonly view: View | undefined;
-  /** Not beside the hits of the search. */
+  /** False for hits beside those of the search. */
   readonly isMain?: boolean;
-  /** The query, to be searched in opened threads too. */
+  /** The query, which opened threads are searched for too. */
   readonly carried?: string | undefined;
 }
 
-/** Renders the first screen of hits at once and the rest one frame later. */
+/** Renders the first screen of hits immediately and the rest one frame later. */
 export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
   usePageFiles(hits);
   usePreviewPosts(hits);

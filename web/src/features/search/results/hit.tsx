@@ -17,13 +17,13 @@ const THUMBNAIL = 125;
 
 interface HitProps {
   readonly hit: HitData;
-  /** The reader hid it: it keeps its place and its head. */
+  /** The reader hid the post: only its head is shown, in the same place. */
   readonly isHidden?: boolean;
-  /** No hit before it has the same number, on another board. */
+  /** True for the first hit with its number; other boards may have posts with the same number. */
   readonly isFirst?: boolean;
   /** The text is one line. */
   readonly isCompact?: boolean;
-  /** The query, to be searched in the opened thread too. */
+  /** The query, which the opened thread is searched for too. */
   readonly carried?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isComp
   const marks = hit.highlights.comment;
   const text = textBeforeTable(hit);
   const { part, cutBefore, cutAfter } = (isCompact ? lineExcerptOf : excerptOf)(text, firstStart(marks, text.length));
-  // Programs need its element.
+  // Programs need the element.
   if (hit.tokens.length === 0) return <div className="text" hidden />;
   const cut = cutBefore || cutAfter;
   return (
@@ -128,7 +128,7 @@ function HitComment({ hit, isCompact }: { readonly hit: HitData; readonly isComp
   );
 }
 
-/** Lines follow each other, so that a quote does not stand for the whole text. Positions stay. */
+/** Joins lines, so that a quote does not fill the only line. Offsets stay the same. */
 function inOneLine(tokens: HitData['tokens']): HitData['tokens'] {
   return tokens.map((token) => (token.kind === 'break' ? { kind: 'text', text: ' ' } : token));
 }

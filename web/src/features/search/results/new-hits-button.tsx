@@ -33,7 +33,7 @@ export function NewHitsButton({ search, answer }: NewHitsButtonProps) {
 
 interface NewHits {
   readonly count: number;
-  /** None of the page's hits is among the newest ones, so there may be more new ones. */
+  /** True if none of the page's hits is among the newest ones, so there may be more new ones. */
   readonly more: boolean;
 }
 

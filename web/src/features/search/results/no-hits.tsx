@@ -68,7 +68,7 @@ function QueryHelp() {
   );
 }
 
-/** Its place is taken by a board of this archive. */
+/** Replaced by a board of this archive. */
 const EXAMPLE_BOARD = 'ck';
 
 const QUERY_HELP = [

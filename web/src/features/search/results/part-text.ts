@@ -57,7 +57,7 @@ function either(texts: readonly string[]): string {
   return texts.reduce((first, second) => t('part.or', { first, second }));
 }
 
-/** Keys without placeholders. */
+/** Keys of texts without placeholders. */
 type NameKey = Extract<keyof typeof fields, `field.${string}` | `is.${string}` | `has.${string}`>;
 
 function isField(key: string): key is NameKey {

@@ -10,8 +10,8 @@ import { postsOfNumberQuery } from '../queries.ts';
 import { HitList } from './hit-list.tsx';
 
 /**
- * For a query that is the number or the address of a post: the posts with this number, on all boards unless the query names one. The search finds the text
- * in comments; these come from the database, so they are listed while the search index is unavailable too.
+ * For a query that is a post number or a post address: the posts with this number, on all boards unless the query names one. The search
+ * finds the text in comments; these posts come from the database, so they are listed while the search index is unavailable too.
  */
 export function PostsOfNumber({ q }: { readonly q: string }) {
   const settled = useDebounced(q, SETTLED_MS);
@@ -42,7 +42,7 @@ function Posts({ reference }: { readonly reference: PostReference }) {
   );
 }
 
-/** Those of the named board first, or alone. */
+/** The posts of the named board come first, or alone. */
 function meantPosts(posts: readonly Post[], { board, isOnlyBoard }: PostReference): readonly Post[] {
   const there = posts.filter((post) => post.board === board);
   return isOnlyBoard ? there : [...there, ...posts.filter((post) => post.board !== board)];

@@ -2,11 +2,11 @@ import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import { t } from '../../../lib/messages.ts';
 import { partText } from './part-text.ts';
 
-/** The order is not a thread's, and the thread has one board. */
+/** Fields that are not searched in a thread: its order is fixed, and all its posts are on one board. */
 const NOT_CARRIED: ReadonlySet<string | null> = new Set(['sort', 'group', 'board', 'thread']);
 const MARKED: ReadonlySet<string | null> = new Set([null, 'comment', 'subject', 'file', 'name']);
 
-/** What of a query is searched in an opened thread; undefined if nothing of it could be marked there. */
+/** The part of a query that is searched in an opened thread; undefined if it could not mark anything there. */
 export function carriedQuery(q: string, parts: readonly QueryPart[]): string | undefined {
   const carried = parts.filter(({ field }) => !NOT_CARRIED.has(field));
   if (!carried.some(({ field, negated }) => !negated && MARKED.has(field))) return undefined;
@@ -18,7 +18,7 @@ interface QueryPartsProps {
   readonly address: (q: string) => string;
 }
 
-/** What was searched, in words; a click takes a part away. */
+/** The parts of the query in words; a click removes a part. */
 export function QueryParts({ parts, address }: QueryPartsProps) {
   if (parts.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ interface QueryProblemProps {
   readonly problem: Problem;
 }
 
-/** Why a query is invalid, and a link to the corrected query. The bar underlines the characters concerned. */
+/** The error of an invalid query, and a link to the corrected query. The bar underlines the characters concerned. */
 export function QueryProblem({ q, problem }: QueryProblemProps) {
   const { start, end } = problem.position ?? { start: null, end: null };
   useEffect(() => {

@@ -8,7 +8,7 @@ export function countText({ value, relation }: SearchAnswer['total'], noun: 'pos
   return t(`count.${noun}.${relation}`, { count: value });
 }
 
-/** Labels of the links to the pages before and after, depending on the order. */
+/** Labels of the links to the previous and next page, depending on the order. */
 function neighbourNames(sort: SearchSort): { readonly previous: string; readonly next: string } {
   if (sort === 'new') return { previous: t('board.newer'), next: t('board.older') };
   if (sort === 'old') return { previous: t('board.older'), next: t('board.newer') };
@@ -54,7 +54,7 @@ export function Pager({ answer, search, address }: PagerProps) {
   );
 }
 
-/** As in mappings/contract/search.ts, whose import would bring the whole contract along. */
+/** The same value as in mappings/contract/search.ts; importing it would add the whole contract to the bundle. */
 const HITS_PER_PAGE = 25;
 const MAX_NUMBERED = 5_000;
 const NEIGHBOURS = 2;

@@ -19,10 +19,10 @@ interface ResultsToolsProps {
   readonly q: string;
   readonly sort: SearchSort | undefined;
   readonly view: View | undefined;
-  /** What is open at first. */
+  /** The part that is open at first. */
   readonly startsWith: 'form' | 'filters' | null;
   readonly address: (change: ToolChange) => string;
-  /** On a narrow screen: the filters, in a sheet of their own. */
+  /** The filters as a sheet, on a narrow screen. */
   readonly filters: ReactNode | null;
 }
 
@@ -32,7 +32,7 @@ interface ToolChange {
   readonly cursor: undefined;
 }
 
-/** Order, view, form and what else can be done with results: a row above them, on a phone at the bottom of the screen. */
+/** Order, view, form and menu of the results: a row above them, on a phone at the bottom of the screen. */
 export function ResultsTools({ search, q, sort, view, startsWith, address, filters }: ResultsToolsProps) {
   const [open, setOpen] = useState<'form' | 'filters' | 'explain' | null>(startsWith);
   const { data } = useQuery({ ...searchQuery(search), enabled: false });
@@ -94,7 +94,7 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
   );
 }
 
-/** Of these results with a part that scripts open in place. */
+/** The address of these results with the part open; scripts open it in place. */
 function openAddress(params: SearchParams): string {
   return `/search${stringifySearch({ ...params })}`;
 }

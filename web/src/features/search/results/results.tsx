@@ -34,13 +34,13 @@ interface ResultsProps {
   readonly isPart?: boolean;
   /** The address of the results with another sort order, view or cursor. */
   readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor' | 'page'>> & { view?: View | undefined }) => string;
-  /** Shown between the count and the hits. */
+  /** Content between the count and the hits. */
   readonly over?: ReactNode;
   /** The address of the results of another query in the same order and view. */
   readonly partAddress: (q: string) => string;
 }
 
-/** The results of a search, or why there are none. */
+/** The results of a search, or the reason why it has none. */
 export function Results(props: ResultsProps) {
   const { search, address } = props;
   const { data, error, isFetching, refetch } = useQuery(searchQuery(search));
@@ -62,7 +62,7 @@ export function Results(props: ResultsProps) {
   );
 }
 
-/** Posts of a number in the query need not wait for the search. */
+/** Posts whose number is in the query need not wait for the search. */
 function Pending({ q }: { readonly q: string }) {
   return (
     <>
@@ -85,7 +85,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const parts = answer.parts.filter((part) => !isOfView(part, q, search.q));
   return (
     <>
-      {/* For programs, which look for it directly in the main element. */}
+      {/* Programs look for this heading directly in the main element. */}
       <h3 className="section_title" hidden>
         <small>{hitsFound(answer.total.value, answer.total.relation === 'eq')}</small>
       </h3>
@@ -103,7 +103,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         )}
       </div>
       <Hints hints={answer.hints} address={partAddress} />
-      {/* The hits of `num:` are these posts. */}
+      {/* A query with `num:` has these posts as its hits. */}
       {!/^num:/i.test(q) && <PostsOfNumber q={q} />}
       {over}
       {answer.degraded && <DegradedNotice />}
@@ -124,7 +124,7 @@ function isFirstPage({ cursor, page }: Search): boolean {
   return cursor === undefined && page === undefined;
 }
 
-/** The condition that the view of images adds to the reader's query. */
+/** Whether the image view added this condition to the reader's query. */
 function isOfView(part: QueryPart, q: string, searched: string): boolean {
   return q !== searched && part.position.end === searched.length && part.field === 'has' && part.value === 'file';
 }
