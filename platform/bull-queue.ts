@@ -2,7 +2,7 @@ import { Queue, WaitingError, Worker } from 'bullmq';
 import { toError, UnavailableError } from './errors.ts';
 import { createQueueConnection, createRedis } from './redis.ts';
 
-/** What one queue carries. */
+/** The jobs of one queue. */
 export interface QueueKind<Job> {
   readonly name: string;
   /** The deduplication id: of waiting jobs with the same key only one is kept. */
@@ -31,7 +31,7 @@ export interface BullOptions {
   readonly outage: StoreWatch;
 }
 
-/** Adds jobs to a queue. Its methods throw UnavailableError soon after Redis goes away; the caller tries again. */
+/** Adds jobs to a queue. Its methods throw UnavailableError soon after Redis becomes unavailable; the caller retries. */
 export class BullQueue<Job extends object> {
   readonly #kind: QueueKind<Job>;
   readonly #prefix: string;
@@ -47,7 +47,7 @@ export class BullQueue<Job extends object> {
     this.#redis = createRedis(redisUrl);
   }
 
-  /** Jobs that no worker has taken. */
+  /** The number of waiting jobs. */
   async waiting(): Promise<number> {
     return this.#call((queue) => queue.getWaitingCount());
   }
@@ -71,7 +71,7 @@ export class BullQueue<Job extends object> {
     this.#redis.disconnect();
   }
 
-  /** BullMQ never recovers from a first command that failed, so a queue that never had an answer is created again. */
+  /** BullMQ never recovers if the first command fails, so a queue without any successful command is created again. */
   async #call<T>(call: (queue: Queue) => Promise<T>): Promise<T> {
     return this.#outage.watch(async () => {
       const queue = (this.#queue ??= this.#open());
@@ -109,7 +109,7 @@ export type JobEnd = 'finished' | 'handed back';
 export interface BullWorkerOptions<Job> {
   readonly redisUrl: string;
   readonly prefix: string;
-  /** Jobs that run at once. */
+  /** The number of jobs that run at the same time. */
   readonly concurrency: number;
   readonly process: (job: Job) => Promise<JobEnd>;
   readonly onError: (error: Error) => void;

@@ -1,4 +1,4 @@
-/** Reads the settings (settings.ts) from the environment. Nothing else reads the environment. */
+/** Reads the settings (settings.ts) from the environment. Other files do not read the environment. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** Names of the settings that have a value of their own, or a file with one. */
+/** Names of the settings that are set directly or through a file. */
 export function givenSettings(env: Environment = process.env): ReadonlySet<string> {
   const names = Object.values(SETTINGS).map(({ name }) => name);
   return new Set(names.filter((name) => (env[name] ?? '') !== '' || env[`${name}_FILE`] !== undefined));
@@ -55,7 +55,7 @@ export function givenSettings(env: Environment = process.env): ReadonlySet<strin
 
 function readSetting<T>({ name, fallback, parse }: Setting<T>, env: Environment): T | null {
   const text = readText(name, env) || fallback;
-  // Only an empty default leaves an empty text, which stands for no items.
+  // The text is empty only for an empty default, which means an empty list.
   return text === null ? null : parse(text);
 }
 
@@ -87,8 +87,8 @@ export interface StoreUrls {
 }
 
 /**
- * The stores for a process.
- * @throws ConfigError that names each store without an address; also if the process would log in to PostgreSQL as another role than its own.
+ * The addresses of the stores for a process.
+ * @throws ConfigError that names each store without an address; also if the process would not log in to PostgreSQL as its own role.
  */
 export function requireStores(config: Config, name: ProcessName): StoreUrls {
   const { databaseUrl, redisUrl, elasticsearchUrls } = config;

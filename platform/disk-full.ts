@@ -1,6 +1,6 @@
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Whether a disk, or what this program may use of it, is full. */
+/** True if a disk, or this program's quota of it, is full. */
 export function isDiskFull(error: unknown): boolean {
   return CODES.has((error as { readonly code?: unknown } | null)?.code);
 }

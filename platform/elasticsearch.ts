@@ -8,8 +8,8 @@ export function createElasticsearch(urls: readonly string[]): Client {
     requestTimeout: 30_000,
     maxRetries: 2,
     compression: false,
-    // The default copies the whole request into every error, which took a third of an indexer's time while a node was
-    // away. This removes the headers, which contain the secrets.
+    // The default copies the whole request into every error, which took a third of an indexer's time while a node was unavailable. This
+    // removes the headers, which contain the secrets.
     redaction: { type: 'remove' },
   });
 }

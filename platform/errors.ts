@@ -9,7 +9,7 @@ export class AppError extends Error {
   }
 }
 
-/** A setting is missing or wrong. The message names it and says what to write. */
+/** A setting is missing or wrong. The message names it and states valid values. */
 export class ConfigError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('config_invalid', message, options);

@@ -22,7 +22,7 @@ export async function migrate(
   count = Infinity,
 ): Promise<string[]> {
   await assertRoles(databaseUrl);
-  // The runner would not wait until a connection of its own is closed.
+  // If the runner opened the connection itself, it would not wait until it is closed.
   const dbClient = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   await dbClient.connect();
   try {
@@ -37,7 +37,7 @@ export async function migrate(
       direction: 'up',
       count: count - 1,
       migrationsTable: 'migrations',
-      // withBaseline has checked the names; modules may come and go.
+      // withBaseline has checked the names; modules may have been added or removed.
       checkOrder: false,
       noLock: true,
       log,

@@ -1,18 +1,18 @@
-/** Ports that Sagasu and its stores listen on: which setting chooses one, and whether another program has it. */
+/** Ports that Sagasu and its stores listen on: the settings that choose them, and checks if another program uses one. */
 import { createServer } from 'node:net';
 import { AppError } from './errors.ts';
 
 export interface PortUse {
   readonly port: number;
-  /** Who listens on it: PostgreSQL. */
+  /** The program that listens on it, e.g. PostgreSQL. */
   readonly title: string;
   /** Name of the setting that chooses the port. */
   readonly setting: string;
-  /** Name of the setting that names a running store instead; absent for what is no store. */
+  /** Name of the setting that names a running store instead; absent if the program is not a store. */
   readonly url?: string;
 }
 
-/** Another program has the port. The message names the port, who wanted it, and the setting that chooses it. */
+/** Another program has the port. The message names the port, the program that needs it, and the setting that chooses it. */
 export class PortTakenError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('port_taken', message, options);

@@ -18,7 +18,7 @@ export function archiveUnavailable(cause?: unknown): UnavailableError {
   return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', { cause });
 }
 
-/** Whether a single statement exceeded its time-out, which does not mean that PostgreSQL is away. */
+/** True if a single statement exceeded its time-out, which does not mean that PostgreSQL is unavailable. */
 export function isStatementTimeout(error: Error & { readonly code?: unknown }): boolean {
   return error.code === '57014' || error.message === 'Query read timeout';
 }

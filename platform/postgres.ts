@@ -5,8 +5,8 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number;
   /**
-   * A connection sends each statement at once, without waiting for the answers to earlier ones. PostgreSQL still runs them one after the
-   * other. Such a connection cannot COPY.
+   * A connection sends each statement immediately, without waiting for the answers to earlier ones. PostgreSQL still runs them one
+   * after the other. Such a connection cannot COPY.
    */
   readonly pipeline?: boolean;
 }
@@ -20,7 +20,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
-    // For a server that answers nothing at all, not even that it stopped the statement.
+    // Time-out for a server that does not answer at all, not even that it cancelled the statement.
     query_timeout: statementTimeoutMs + 5_000,
     options: '-c timezone=UTC',
     application_name: decodeURIComponent(new URL(options.url).username) || 'sagasu',
@@ -60,12 +60,12 @@ export async function inTransaction<T>(
 }
 
 /**
- * Lets statements of this connection take any time, as COPY of a whole table does. pg has a limit of its own for the answer, which it would also
- * leave running after a COPY. Destroy the connection afterwards.
+ * Removes the time limits of this connection's statements, for a COPY of a whole table. The driver has a limit of its own for answers,
+ * whose timer would also continue after a COPY. Destroy the connection afterwards.
  */
 export async function liftTimeLimits(client: pg.ClientBase): Promise<void> {
   await client.query('set statement_timeout = 0');
-  // pg offers no way to change it for a connection that is open.
+  // The driver's API cannot change this limit for an open connection.
   (client as pg.ClientBase & WithParameters).connectionParameters.query_timeout = 0;
 }
 
@@ -76,7 +76,7 @@ interface WithParameters {
 /** A pool, or a connection in a transaction of the caller's. */
 export type Database = pg.Pool | pg.PoolClient;
 
-/** Runs `work` in a transaction: in one of its own with a pool, else in the caller's. */
+/** Runs `work` in a transaction: a new one with a pool, otherwise the caller's. */
 export async function within<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return db instanceof pg.Pool ? inTransaction(db, work) : work(db);
 }
@@ -90,12 +90,12 @@ export async function transaction<T>(
   await client.query(`begin isolation level ${isolation}`);
   const result = await work();
   const { command } = await client.query('commit');
-  // PostgreSQL answers ROLLBACK when a statement failed whose error `work` swallowed.
+  // PostgreSQL answers ROLLBACK if `work` caught the error of a failed statement.
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
   return result;
 }
 
-/** Runs `work` with one connection of the pool; rolls back what it left open when it throws. */
+/** Runs `work` with one connection of the pool; rolls back an open transaction when it throws. */
 export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

@@ -1,4 +1,4 @@
-/** Prints a database's schema from its catalog: what migrations lead to, readable in one place and compared by tests. */
+/** Prints a database's schema from its catalog: the result of all migrations in one readable file, which tests compare. */
 import type { ClientBase } from 'pg';
 
 const HEADER = `-- The schema of a migrated database, printed from its catalog by \`npm run schema\`, and compared with the database by a test. This file is
@@ -40,7 +40,7 @@ const TRIGGERS = `
 select tgrelid as oid, pg_get_triggerdef(oid) as line from pg_trigger where not tgisinternal
 order by tgrelid, tgname collate "C"`;
 
-/** Row security. The owner of a table is called owner, whoever that is. */
+/** Row security. The owner of a table is printed as owner, whatever the role's name. */
 const POLICIES = `
 select oid, line from (
 select c.oid, format('alter table %I enable row level security%s', c.relname,
@@ -56,7 +56,7 @@ from pg_policy p join pg_class c on c.oid = p.polrelid
 ) secured
 order by oid, position, name collate "C"`;
 
-/** Rights of the processes' roles and of everybody, on whole relations and on columns. */
+/** Grants to the processes' roles and to PUBLIC, on whole relations and on columns. */
 const GRANTS = `
 select oid, format('grant %s on %I to %s', string_agg(lower(right_name) || columns, ', ' order by right_name || columns collate "C"),
   relname, grantee) as line
@@ -105,7 +105,7 @@ interface Relation {
   readonly options: string | null;
 }
 
-/** The same text for every database that the same migrations made, whatever it holds. */
+/** The same text for every database with the same migrations, whatever its contents. */
 export async function printSchema(client: ClientBase): Promise<string> {
   const read = async (statement: string) => {
     const { rows } = await client.query<Line>(statement);

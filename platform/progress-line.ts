@@ -1,4 +1,4 @@
-/** One line that says how far a long command is, on a terminal only. */
+/** A line with the progress of a long command, shown only on a terminal. */
 import type { WriteStream } from 'node:tty';
 
 const EVERY_MS = 200;

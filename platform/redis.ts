@@ -9,7 +9,7 @@ export function createQueueConnection(url: string): Redis {
   return redis;
 }
 
-/** A connection for everything else. Commands fail after 2 s, so that callers can go on without Redis. */
+/** A connection for everything else. Commands fail after 2 s, so that callers can continue without Redis. */
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, enableOfflineQueue: true });
   redis.on('error', () => undefined);
@@ -18,7 +18,7 @@ export function createRedis(url: string): Redis {
 
 /**
  * Checks that Redis neither evicts queued jobs nor loses them in a crash.
- * @throws ConfigError that says how to configure Redis.
+ * @throws ConfigError with instructions to configure Redis.
  */
 export async function assertQueuePolicy(redis: Redis): Promise<void> {
   const policy = await readSetting(redis, 'maxmemory-policy');
@@ -35,7 +35,7 @@ export async function assertQueuePolicy(redis: Redis): Promise<void> {
   }
 }
 
-/** null where a hosted Redis forbids reading its configuration. */
+/** null if a hosted Redis does not permit reading its configuration. */
 async function readSetting(redis: Redis, name: string): Promise<string | null> {
   try {
     const answer = (await redis.config('GET', name)) as string[];

@@ -1,12 +1,12 @@
 /**
- * The log of removals: purges, bans and deleted files, in an append-only file outside the database. A backup that was made before them is restored without
- * what they removed (docs/BACKUP.md). It contains numbers and hashes, no content and no names of staff.
+ * The log of removals: purges, bans and deleted files, in an append-only file outside the database. After a restore of an older backup,
+ * these removals are repeated (docs/BACKUP.md). The log contains numbers and hashes, but not content or names of staff.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError, UnavailableError } from './errors.ts';
 
-/** What stays of a purged post: enough to keep it from being stored again. */
+/** The rest of a purged post: enough to prevent it from being stored again. */
 export interface RemovedPost {
   readonly num: number;
   readonly subnum: number;
@@ -21,17 +21,17 @@ export type Removal =
       readonly at: string;
       readonly board: string;
       readonly posts: readonly RemovedPost[];
-      /** Threads that were purged as a whole: they take no new posts. */
+      /** Threads that were purged as a whole: new posts in them are not stored. */
       readonly threads: readonly number[];
     }
   /** `hash` is an MD5 or a SHA-256 in hexadecimal. */
   | { readonly action: 'ban' | 'unban'; readonly at: string; readonly hash: string }
   | FileDeletion;
 
-/** A stored file that was deleted without a ban. A later post may bring it again. */
+/** A stored file that was deleted without a ban. A later post may add it again. */
 export interface FileDeletion {
   readonly action: 'delete_file';
-  /** At or before the time in the audit log. */
+  /** The time of the entry: at or before the one in the audit log. */
   readonly at: string;
   readonly board: string;
   readonly num: number;
@@ -50,8 +50,8 @@ export class RemovalLog {
   }
 
   /**
-   * Called before the transaction commits, so that no removal is ever missing here; one that fails to commit stays in the log, and is carried
-   * out by the next restore. @throws UnavailableError when the entry is not on the disk.
+   * Called before the transaction commits, so that the log never lacks a removal. A removal whose commit fails stays in the log, and
+   * the next restore carries it out. @throws UnavailableError when the entry is not on the disk.
    */
   async append(...removals: readonly Removal[]): Promise<void> {
     if (removals.length === 0) return;
@@ -59,7 +59,7 @@ export class RemovalLog {
       await mkdir(dirname(this.path), { recursive: true });
       const file = await open(this.path, 'a', 0o600);
       try {
-        // In one write, so that entries of several processes do not mix. The first line break ends what a killed process left.
+        // In one write, so that entries of several processes do not mix. The first line break ends a partial line of a killed process.
         await file.write(`\n${removals.map((removal) => JSON.stringify(removal)).join('\n')}\n`);
         await file.sync();
       } finally {

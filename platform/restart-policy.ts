@@ -1,6 +1,6 @@
-/** When a program that ended by itself is started again: a store (stack/) or one of Sagasu's processes (`npm start`). */
+/** Decides when a program that ended unexpectedly is started again: a store (stack/) or one of Sagasu's processes (`npm start`). */
 
-/** The failure with this number, all of them within the window, is the last one. */
+/** This many failures within the window are too many: the program is not started again. */
 export const MAX_FAILURES = 5;
 export const FAILURE_WINDOW_MINUTES = 10;
 

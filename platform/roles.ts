@@ -1,4 +1,4 @@
-/** The roles that Sagasu's processes and its imports log in as. Migrations create them and grant what each needs; none may do more. */
+/** The roles that Sagasu's processes and its imports log in as. Migrations create them and grant each only the rights that it needs. */
 import pg from 'pg';
 import { ConfigError } from './errors.ts';
 
@@ -32,7 +32,7 @@ export function assertOwnRole(databaseUrl: string, name: ProcessName): void {
   );
 }
 
-/** @throws ConfigError if migrations would have to create roles and the owner may not; it says what a superuser must do. */
+/** @throws ConfigError if migrations would have to create roles and the owner may not; its message states the commands for a superuser. */
 export async function assertRoles(ownerUrl: string): Promise<void> {
   await connected(ownerUrl, async (client) => {
     // pg_roles: pg_authid_rolname_index.
@@ -110,10 +110,10 @@ export async function rolesWithoutLogin(ownerUrl: string): Promise<readonly Proc
   });
 }
 
-/** Reads every row, whatever the policies say. Migrations create it where their role is a superuser. */
+/** Reads every row, regardless of policies. Migrations create it if they run as a superuser. */
 export const BACKUP_ROLE = 'sagasu_backup';
 
-/** Whether the role exists and row security does not apply to it. */
+/** True if the role exists and row security does not apply to it. */
 export async function readsEveryRow(ownerUrl: string, role: string): Promise<boolean> {
   return connected(ownerUrl, async (client) => {
     // pg_roles: pg_authid_rolname_index.

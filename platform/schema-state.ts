@@ -1,4 +1,4 @@
-/** What the names in the table `migrations` say about a database. */
+/** Determines the state of a database from the names in the table `migrations`. */
 import { AppError } from './errors.ts';
 
 /** Stands for all migrations of version 0.1.1, whose last one had the same number. */
@@ -7,7 +7,7 @@ export const BASELINE = '0158_baseline';
 const FIRST_BEFORE_BASELINE = '0001_spine';
 const LAST_BEFORE_BASELINE = '0158_ghost_password_checks';
 
-/** The database cannot be migrated by this version. The message says why, and what to do. */
+/** The database cannot be migrated by this version. The message states the reason and a remedy. */
 export class SchemaVersionError extends AppError {
   readonly problem: 'older' | 'newer' | 'foreign';
 
@@ -19,7 +19,7 @@ export class SchemaVersionError extends AppError {
 
 /**
  * The same names with the baseline in place of the migrations of version 0.1.1. `known` are the migrations of this version, in order.
- * @throws SchemaVersionError when the names are those of an older or a newer version, or not ours
+ * @throws SchemaVersionError when the names belong to an older or newer version, or to another program
  */
 export function withBaseline(names: readonly string[], known: readonly string[]): readonly string[] {
   const isBefore = names.includes(FIRST_BEFORE_BASELINE);

@@ -1,4 +1,4 @@
-/** Settings of the environment that have no effect as the others are, and what settings of boards need of the environment. */
+/** Finds settings of the environment that have no effect because of others, and those that settings of boards need. */
 import type { MetNeeds } from '../mappings/board-settings/needs.ts';
 import { givenSettings, type Config } from './config.ts';
 import { SETTINGS } from './settings.ts';
@@ -53,7 +53,7 @@ function untilOf(name: string, state: Need['state']): string {
   return state === 'is not set' ? `while ${name} is set` : `until ${name} ${state}`;
 }
 
-/** What settings of boards need, as this process's environment has it. */
+/** The environment settings that board settings need, as set for this process. */
 export function metNeeds({ contact, mediaConcurrency }: Pick<Config, 'contact' | 'mediaConcurrency'>): MetNeeds {
   return { SAGASU_CONTACT: contact !== null, SAGASU_MEDIA_CONCURRENCY: mediaConcurrency > 0 };
 }

@@ -74,7 +74,7 @@ function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** psql's form of a socket names no host before the database: `postgres://user:password@/sagasu?host=/run/postgresql`. */
+/** psql's form for a socket omits the host before the database: `postgres://user:password@/sagasu?host=/run/postgresql`. */
 export const postgresUrl: Parser<string> = (written) =>
   url('postgres', 'postgresql')(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
 
@@ -84,7 +84,7 @@ export const redisUrl: Parser<string> = url('redis', 'rediss');
 /** The address of a site: `javascript:` and other schemes would end up in links. */
 export const webUrl: Parser<string> = url('http', 'https');
 
-/** Several separated by commas. */
+/** A list separated by commas. */
 export const webUrls: Parser<readonly string[]> = (written) => written.split(',').map((part) => webUrl(part.trim()));
 
 /** Addresses of this machine, separated by commas. */
@@ -150,7 +150,7 @@ export const archives: Parser<readonly OtherArchive[]> = (written) =>
     return { name: name.trim(), url: address, boards: boards.length === 0 ? null : new Set(boards) };
   });
 
-/** Of a post: with its number, and no placeholder but in the path. */
+/** The address of a post: it contains the number, and placeholders only in the path. */
 function isPostAddress(address: string): boolean {
   const [, host, path = ''] = /^https?:\/\/([^/{}?#]+)(\/.*)$/.exec(address) ?? [];
   const places: readonly string[] = path.match(/\{[^}]*\}|[{}]/g) ?? [];

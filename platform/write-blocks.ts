@@ -1,4 +1,4 @@
-/** Blocks that make Elasticsearch refuse writes: it sets one itself when its disk is full; operators set others. */
+/** Blocks that make Elasticsearch refuse writes: it sets one when its disk is full; operators set others. */
 import { indexPattern, parseIndexName } from '../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from './elasticsearch.ts';
 
@@ -12,7 +12,7 @@ export interface WriteBlock {
   readonly boards: readonly string[];
 }
 
-/** What an operator is told: the state, and what to do. */
+/** The message for operators: the state and a remedy. */
 export const WRITE_BLOCK_ADVICE: Readonly<Record<WriteBlockReason, string>> = {
   disk_full:
     "Elasticsearch's disk is full, so it refuses writes. New and changed posts are kept in PostgreSQL and wait. Free space on the disk of " +
@@ -28,9 +28,9 @@ interface Block {
 
 export interface ClusterBlocks {
   readonly blocks?: {
-    /** By id of the block. */
+    /** Blocks by id. */
     readonly global?: Readonly<Record<string, Block>>;
-    /** By name of the index, then by id of the block. */
+    /** Blocks by index name, then by id. */
     readonly indices?: Readonly<Record<string, Readonly<Record<string, Block>>>>;
   };
 }
@@ -38,7 +38,7 @@ export interface ClusterBlocks {
 /** Ids of blocks, which are constants of Elasticsearch. A closed index is blocked too, but is opened by the indexers. */
 const CLOSED_ID = '4';
 const DISK_FULL_ID = '12';
-/** Set for the whole cluster while there is no master, or its state is not read yet: that is an outage. */
+/** Set for the whole cluster while there is no master or the state is not recovered: that is an outage. */
 const OUTAGE_IDS = new Set(['1', '2']);
 
 /** Reads Elasticsearch's blocks: one request to the cluster state, whose answer names only what is blocked. */

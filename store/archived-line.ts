@@ -1,4 +1,4 @@
-/** A line of an exported archive with texts of a length that is stored here. */
+/** Cuts the texts of an exported line to the lengths that this archive stores. */
 import { EXPORTED_COLUMNS } from '../mappings/archive-export.ts';
 import { cutHtml, cutText, MAX_EXTRA, MAX_STORED, withinExtra } from '../mappings/text-limits.ts';
 
@@ -10,7 +10,7 @@ const TEXT_COLUMNS = EXPORTED_COLUMNS.flatMap(({ name, type, field }) =>
   type === 'text' && field !== null && MAXIMA[field] !== undefined ? [{ name, max: MAXIMA[field] }] : [],
 );
 
-/** The same line, if its texts are short enough, as nearly all are. */
+/** Returns the line unchanged if its texts are short enough, as nearly all are. */
 export function withinStoredLine(line: string): { readonly line: string; readonly shortened: boolean } {
   const row = JSON.parse(line) as Row;
   const cut: Record<string, string> = {};

@@ -1,20 +1,20 @@
 /**
- * Boards that take in very many posts at once. Autovacuum would read their tables again and again meanwhile, so it is off for them, and
- * one VACUUM at the end does its work. The setting in the table is the record of it: it also survives a process that is killed.
+ * Boards that receive very many posts in a short time. Autovacuum would read their tables again and again, so it is turned off, and one
+ * VACUUM at the end replaces it. The table's own setting is the record of this, so it survives a killed process.
  */
 import pg from 'pg';
 
-/** Partitions of a board whose autovacuum is on. pg_partition_tree and the catalog. $1 name of the board's own partition. */
+/** Partitions of a board whose autovacuum is on. Reads pg_partition_tree and the catalog. $1 name of the board's own partition. */
 const SELECT_RUNNING = `
 select c.relname as name from pg_partition_tree(to_regclass($1)) t join pg_class c on c.oid = t.relid
 where t.isleaf and not coalesce('autovacuum_enabled=false' = any (c.reloptions), false)`;
 
-/** The catalog. */
+/** Reads the catalog. */
 const SELECT_PAUSED = `
 select c.relname as name from pg_partition_tree('posts') t join pg_class c on c.oid = t.relid
 where t.isleaf and 'autovacuum_enabled=false' = any (c.reloptions) order by c.relname`;
 
-/** Turns autovacuum off for the partitions that the board has now. Only the owner of the tables may do it. */
+/** Turns autovacuum off for the existing partitions of the board. Only the owner of the tables may do this. */
 export async function pauseAutovacuum(pool: pg.Pool, boardId: number): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(SELECT_RUNNING, [`posts_b${boardId}`]);
   for (const { name } of rows) {
@@ -23,7 +23,7 @@ export async function pauseAutovacuum(pool: pg.Pool, boardId: number): Promise<v
 }
 
 /**
- * Vacuums all partitions whose autovacuum is off, and turns it on again; also those that an import left which was killed. The pool's
+ * Vacuums all partitions whose autovacuum is off, including those of a killed import, and turns autovacuum on again. The pool's
  * statement timeout must be long enough to read a partition. Returns their names.
  */
 export async function finishBulkLoads(pool: pg.Pool): Promise<readonly string[]> {

@@ -68,7 +68,10 @@ export async function setHidden(
   await client.query(HIDE_POSTS, [boardId, now, ...columnsOf(posts), isHidden]);
 }
 
-/** posts_pkey. $3 nums, $4 subnums, $5 comments as they were read, $6 new ones, $7 the texts that they were made of, if they do not show them. */
+/**
+ * Index: posts_pkey. $3 nums, $4 subnums, $5 comments as they were read, $6 new comments, $7 their source texts, where the comment does
+ * not contain them.
+ */
 const SET_REVERSED_COMMENTS = changing({
   set: `comment = named.html, time_modified = $2,
     extra = jsonb_set(p.extra, '{asagi}', ((p.extra -> 'asagi') - 'original') || jsonb_strip_nulls(jsonb_build_object('original', named.original)))`,
@@ -76,9 +79,9 @@ const SET_REVERSED_COMMENTS = changing({
   where: `${IS_NAMED} and p.comment = named.before and p.extra -> 'asagi' ->> 'comment' = 'bbcode'`,
 });
 
-/** A comment that an import made of another archive's text. */
+/** A comment that an import derived from another archive's text. */
 export interface ReversedComment extends PostNumber {
-  /** A post whose comment is another by now stays as it is. */
+  /** Skips posts whose comment has changed since. */
   readonly before: string;
   readonly html: string;
   readonly original: string | null;
@@ -96,27 +99,27 @@ export async function setReversedComments(
 
 const MISSED = 'unnest($3::bigint[], $4::timestamptz[]) as gone (num, missed_at)';
 
-/** posts_num or posts_pkey. $3 nums, $4 when each was first missing. */
+/** Index: posts_num or posts_pkey. $3 nums, $4 when each was first missing. */
 const MARK_POSTS_DELETED = changing({
   set: 'time_deleted_post = gone.missed_at, time_modified = $2',
   from: MISSED,
   where: `p.num = gone.num and p.time_deleted_post is null and ${OF_SOURCE}`,
 });
 
-/** posts_num or posts_pkey. $3 nums. */
+/** Index: posts_num or posts_pkey. $3 nums. */
 const MARK_POSTS_PRESENT = changing({
   set: 'time_deleted_post = null, time_modified = $2',
   where: `p.num = any ($3::bigint[]) and p.time_deleted_post is not null and ${OF_SOURCE}`,
 });
 
-/** posts_num or posts_pkey. $3 nums, $4 when each was first missing. */
+/** Index: posts_num or posts_pkey. $3 nums, $4 when each was first missing. */
 const MARK_FILES_DELETED = changing({
   set: 'time_deleted_file = gone.missed_at, time_modified = $2',
   from: MISSED,
   where: `p.num = gone.num and p.time_deleted_file is null and ${OF_SOURCE}`,
 });
 
-/** posts_num or posts_pkey. $3 nums. */
+/** Index: posts_num or posts_pkey. $3 nums. */
 const MARK_FILES_PRESENT = changing({
   set: 'time_deleted_file = null, time_modified = $2',
   where: `p.num = any ($3::bigint[]) and p.time_deleted_file is not null and ${OF_SOURCE}`,
@@ -133,18 +136,18 @@ export async function markPostsPresent(lock: PostLock, nums: readonly number[], 
   return nums.length === 0 ? 0 : (await change(lock, MARK_POSTS_PRESENT, now, nums)).posts;
 }
 
-/** As markPostsDeleted, for the posts' files. */
+/** Like markPostsDeleted, for the posts' files. */
 export async function markFilesDeleted(lock: PostLock, missed: ReadonlyMap<number, Date>, now: Date): Promise<number> {
   if (missed.size === 0) return 0;
   return (await change(lock, MARK_FILES_DELETED, now, [...missed.keys()], [...missed.values()])).posts;
 }
 
-/** As markPostsPresent, for the posts' files. */
+/** Like markPostsPresent, for the posts' files. */
 export async function markFilesPresent(lock: PostLock, nums: readonly number[], now: Date): Promise<number> {
   return nums.length === 0 ? 0 : (await change(lock, MARK_FILES_PRESENT, now, nums)).posts;
 }
 
-/** posts_num or posts_pkey. $3 opener, $4 when. */
+/** Index: posts_num or posts_pkey. $3 opener, $4 when. */
 const MARK_ARCHIVED = changing({
   set: 'time_archived = $4, time_modified = $2',
   where: `p.num = $3 and p.time_archived is null and ${OF_SOURCE}`,
@@ -162,7 +165,7 @@ const settingHash = (column: 'media_hash_src' | 'media_hash_thb'): string =>
     where: `${NAMES_FILE} and p.${column} is distinct from $5`,
   });
 
-/** posts_pkey. $3 num, $4 subnum, $5 SHA-256, $6 MD5. */
+/** Index: posts_pkey. $3 num, $4 subnum, $5 SHA-256, $6 MD5. */
 const SET_HASH = { file: settingHash('media_hash_src'), thumb: settingHash('media_hash_thb') } as const;
 
 /** Links a post to its stored file, if the post still names the file with this MD5 (16 bytes) and is not purged. `sha256`: 32 bytes. */
@@ -185,12 +188,12 @@ const FILE_COLUMNS: Readonly<Record<FileColumn, (text: string) => string>> = {
   media_dims_src_h: (text) => `${text}::int`,
 };
 
-/** posts_pkey. $1 board, $2 nums, $3 subnums, $4 MD5, $5 value that the column must have. */
+/** Index: posts_pkey. $1 board, $2 nums, $3 subnums, $4 MD5, $5 value that the column must have. */
 const findToSet = (column: FileColumn): string => `
 select p.num, p.subnum from posts p join unnest($2::bigint[], $3::int[]) as named (num, subnum) on ${IS_NAMED}
 where p.board_id = $1 and p.media_hash = $4 and p.time_purged is null and p.${column} is not distinct from ${FILE_COLUMNS[column]('$5::text')}`;
 
-/** posts_pkey. $3 nums, $4 subnums, $5 new value. */
+/** Index: posts_pkey. $3 nums, $4 subnums, $5 new value. */
 const setFileColumnTo = (column: FileColumn): string =>
   changing({
     set: `${column} = ${FILE_COLUMNS[column]('$5::text')}, time_modified = $2`,
@@ -202,9 +205,9 @@ const setFileColumnTo = (column: FileColumn): string =>
 export interface FileColumnChange {
   readonly column: FileColumn;
   readonly posts: readonly PostNumber[];
-  /** A post that names another file by now, or is purged, stays as it is. */
+  /** Skips posts that now name another file or are purged. */
   readonly md5: Uint8Array;
-  /** So does one whose column has another value. */
+  /** Skips posts whose column has another value. */
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -226,18 +229,18 @@ export async function setFileColumn(
   return found;
 }
 
-/** posts_pkey. $3 num, $4 subnum. */
+/** Index: posts_pkey. $3 num, $4 subnum. */
 const NOTE_FILE = changing({
   set: 'time_modified = $2',
   where: 'p.num = $3 and p.subnum = $4 and p.time_purged is null',
 });
 
-/** The caller changes in this transaction what other tables say of the post's files: readers and their ETags follow. */
+/** Marks the post as changed. The caller changes rows about its files in other tables, and ETags must change with them. */
 export async function noteFileChange(lock: PostLock, { num, subnum }: PostNumber, now: Date): Promise<void> {
   await change(lock, NOTE_FILE, now, num, subnum);
 }
 
-/** posts_pkey. $2 nums, $3 subnums. Keeps time_modified, since readers see no change. */
+/** Index: posts_pkey. $2 nums, $3 subnums. Keeps time_modified, since readers see no change. */
 const RENEW_REVS = changing({
   from: 'unnest($2::bigint[], $3::int[]) as named (num, subnum)',
   where: IS_NAMED,
@@ -251,13 +254,13 @@ export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): P
 }
 
 /**
- * The openers of threads. `named` repeats which threads are meant: while a board has no statistics, PostgreSQL would otherwise read all of
- * its openers to join them. And with their numbers alone it would walk through posts_thread, from one thread of the board to the next.
+ * The openers of threads. `named` repeats the condition on the threads: without it and without statistics, PostgreSQL would read all
+ * openers of the board for the join. With the numbers alone it would scan posts_thread across all threads of the board.
  */
 const openersOf = (named: string): string => `p.num = t.thread and p.num ${named} and p.thread ${named} and p.opener`;
 const NAMED_THREADS = '= any ($3::bigint[])';
 
-/** posts_pkey for the openers, posts_thread for the posts of their threads. */
+/** Index: posts_pkey for the openers, posts_thread for the posts of their threads. */
 const countingPosts = (threads: string, named: string): string =>
   changing({
     set: 'replies = counted.replies, images = counted.images, time_modified = $2',
@@ -269,14 +272,14 @@ const countingPosts = (threads: string, named: string): string =>
 /** $3 threads. */
 export const COUNT_POSTS = countingPosts('unnest($3::bigint[])', NAMED_THREADS);
 /**
- * $3 thread. For any number of threads a plan that is made while the board is empty reads all its openers, and a prepared statement
- * keeps its plan.
+ * $3 thread. The statement for several threads is not used here: planned while the board is empty, it reads all openers, and a prepared
+ * statement keeps its plan.
  */
 export const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)', '= $3::bigint');
 
 /**
  * Counts the visible replies of these threads, and their visible posts with a file, and stores the counts that changed in the openers.
- * Whatever adds, hides, shows or moves posts calls this afterwards in its transaction, so the columns are what a reader is shown.
+ * Code that adds, hides, shows or moves posts calls this afterwards in the same transaction, so the columns match what readers see.
  */
 export async function countPosts({ client, boardId }: PostLock, threads: readonly number[], now: Date): Promise<void> {
   if (threads.length === 1) await client.query(prepared(COUNT_POSTS_OF_ONE, [boardId, now, threads[0]]));
@@ -284,7 +287,7 @@ export async function countPosts({ client, boardId }: PostLock, threads: readonl
 }
 
 export interface CatalogOpener {
-  /** As the catalog states it. */
+  /** The state of a thread in the source's catalog. */
   readonly replies: number;
   readonly newest: Date;
   readonly sticky: boolean | null;
@@ -294,14 +297,14 @@ export interface CatalogOpener {
 const BUMPED = 'greatest(p.time_bumped, $5::timestamptz)';
 const STATED = `coalesce(p.extra, '{}') || jsonb_build_object('replies', $4::bigint)`;
 
-/** posts_num or posts_pkey. $3 thread, $4 replies, $5 newest reply, $6 sticky, $7 closed. */
+/** Index: posts_num or posts_pkey. $3 thread, $4 replies, $5 newest reply, $6 sticky, $7 closed. */
 const UPDATE_OPENER = changing({
   set: `extra = ${STATED}, time_bumped = ${BUMPED}, sticky = $6, closed = $7, time_modified = $2`,
   where: `p.num = $3 and ${OF_SOURCE}
     and (p.extra, p.time_bumped, p.sticky, p.closed) is distinct from (${STATED}, ${BUMPED}, $6, $7)`,
 });
 
-/** Stores what a catalog says about a thread, apart from its posts. Returns whether the opener's row changed. */
+/** Stores the catalog's data about a thread, except its posts. Returns whether the opener's row changed. */
 export async function updateOpener(
   lock: PostLock,
   thread: number,
@@ -316,7 +319,10 @@ export interface ThreadBump {
   readonly bumped: Date;
 }
 
-/** posts_pkey, once per thread; the threads are named twice for the reason that countingPosts gives. $3 threads, $4 newest times. */
+/**
+ * Index: posts_pkey, once per thread. The condition on the threads is repeated for the reason given at countingPosts. $3 threads, $4
+ * newest times.
+ */
 export const BUMP_OPENERS = changing({
   set: 'time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
   from: 'unnest($3::bigint[], $4::timestamptz[]) as t (thread, bumped)',
@@ -331,7 +337,7 @@ export async function bumpOpeners(lock: PostLock, bumps: readonly ThreadBump[], 
   await change(lock, BUMP_OPENERS, now, threads, bumped);
 }
 
-/** posts_thread. $3 thread, $4 thread to move it to. */
+/** Index: posts_thread. $3 thread, $4 thread to move it to. */
 const MOVE_THREAD = changing({
   set: `thread = $4, opener = false, sticky = null, closed = null, replies = null, images = null, time_bumped = null, time_modified = $2`,
   where: 'p.thread = $3 and p.time_purged is null',

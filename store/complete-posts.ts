@@ -1,10 +1,10 @@
-/** Fields of posts that the source sent in a form that cannot be read keep the value that an earlier answer had. */
+/** Fields that the source sent in an unreadable form keep the value of an earlier answer. */
 import type pg from 'pg';
 import type { PostFields, PostObservation } from '../mappings/post.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../mappings/postgres/post-row.ts';
 import { nameOf } from './purge-posts.ts';
 
-/** posts_pkey, boards_pkey. $1 board, $2 nums. */
+/** Index: posts_pkey, boards_pkey. $1 board, $2 nums. */
 const SELECT_STORED = `
 select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id
 where p.board_id = $1 and p.num = any ($2::bigint[]) and p.time_purged is null`;
@@ -22,13 +22,13 @@ export async function completeFromStored(
   return posts.map((post) => {
     const known = stored.get(nameOf(post.fields));
     if (known === undefined) return post;
-    // The column is the archive's own count; what the source stated is in `extra`.
+    // The column has the archive's own count; the source's count is in `extra`.
     const { replies } = known.extra ?? {};
     return completed(post, { ...known, replies: typeof replies === 'number' ? replies : null });
   });
 }
 
-/** An incomplete post with the fields of the known one where its own are null; any other post as it is. */
+/** Fills null fields of an incomplete post from the known one. Other posts are returned unchanged. */
 export function completed(post: PostObservation, known: PostFields): PostObservation {
   if (post.isIncomplete !== true) return post;
   const { fields } = post;
@@ -43,7 +43,7 @@ export function completed(post: PostObservation, known: PostFields): PostObserva
   };
 }
 
-/** `extra.asagi` describes the comment of an import, and goes with it. */
+/** `extra.asagi` describes an imported comment, and is copied together with it. */
 function extraOf({ comment, extra }: PostFields, known: PostFields): PostFields['extra'] {
   const { asagi, ...rest } = known.extra ?? {};
   const kept = comment === null && asagi !== undefined ? { ...rest, asagi } : rest;

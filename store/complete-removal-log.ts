@@ -1,4 +1,4 @@
-/** Adds to the log of removals what the database knows and the log does not. */
+/** Adds removals that are in the database, but not in the log of removals, to the log. */
 import type pg from 'pg';
 import {
   bannedIn,
@@ -10,7 +10,7 @@ import {
 } from '../platform/removal-log.ts';
 import { postsIn, threadsIn } from './removals.ts';
 
-/** tombstones and boards, banned_media and moderated_threads as a whole; posts by posts_pkey. */
+/** Index: posts_pkey. Reads the whole of tombstones, boards, banned_media and moderated_threads. */
 const READ_ALL = `
 select b.name as board, coalesce(json_agg(json_build_object('num', p.num, 'subnum', p.subnum, 'thread', p.thread, 'opener', p.opener,
     'time_posted', p.time_posted)) filter (where p.num is not null), '[]') as posts,
@@ -18,7 +18,7 @@ select b.name as board, coalesce(json_agg(json_build_object('num', p.num, 'subnu
 from boards b left join tombstones t on t.board_id = b.id
 left join posts p on p.board_id = b.id and p.num = t.num and p.subnum = t.subnum
 group by b.id, b.name`;
-/** audit_log_action, boards_pkey, posts_pkey. The newest deletion of each post's file. */
+/** Index: audit_log_action, boards_pkey, posts_pkey. The newest deletion of each post's file. */
 const READ_DELETIONS = `
 select distinct on (b.name, named) b.name as board, p.num, p.subnum, named as post, l.at,
   array_remove(array[encode(p.media_hash_src, 'hex'), encode(p.media_hash_thb, 'hex'), encode(p.media_hash, 'hex')], null) as hashes
@@ -30,7 +30,7 @@ where l.action = 'posts.deletefile' order by b.name, named, l.at desc`;
 const READ_BANS = `select encode(hash, 'hex') as hash from banned_media`;
 
 /**
- * Adds to the log what a database knows and the log does not: removals of other machines, or by SQL. Called before the database is replaced.
+ * Adds removals to the log that only the database contains: those made on other machines or by SQL. Called before the database is replaced.
  */
 export async function completeLog(pool: pg.Pool, log: RemovalLog, now: Date): Promise<void> {
   const known = await log.read();
@@ -57,7 +57,7 @@ interface DeletionRow extends Pick<FileDeletion, 'board' | 'subnum' | 'post' | '
   readonly at: Date;
 }
 
-/** A transaction's entry in the audit log is a moment younger than its entry in the log of removals. */
+/** An audit entry is a moment newer than the entry of the same transaction in the log of removals. */
 const SAME_DELETION_MS = 60_000;
 
 async function missingDeletions(pool: pg.Pool, known: readonly Removal[]): Promise<readonly FileDeletion[]> {

@@ -1,4 +1,4 @@
-/** Values of an import that differ from what is stored, and were not taken. */
+/** Values of an import that differ from the stored ones and were not stored. */
 import type { PostColumnName } from '../mappings/postgres/post-columns.ts';
 import type { PostLock } from './post-lock.ts';
 
@@ -26,7 +26,7 @@ export interface ConflictCount {
 
 const SAMPLES = 5;
 
-/** Text without markup: HTML that was made from a program's own markup never equals the source's. */
+/** Text without markup: HTML derived from a program's own markup never equals the source's HTML. */
 const shown = (comment: string): string =>
   `regexp_replace(regexp_replace(${comment}, '<br ?/?>', chr(10), 'g'), '<[^>]*>', '', 'g')`;
 
@@ -35,7 +35,7 @@ const differs = (column: string): string =>
     ? `p.comment <> s.comment and btrim(${shown('p.comment')}, E' \\n') <> btrim(${shown('s.comment')}, E' \\n')`
     : `p.${column} <> s.${column}`;
 
-/** posts_pkey. Reads the whole staging table, after it was merged. $1 board. */
+/** Index: posts_pkey. Reads the whole staging table after the merge. $1 board. */
 const SELECT_CONFLICTS = `
 select compared.name as column, count(*)::int as posts,
   (array_agg(p.num || case when p.subnum > 0 then '.' || p.subnum else '' end order by p.num, p.subnum))[1:${SAMPLES}] as samples
@@ -47,7 +47,7 @@ cross join lateral (values ${COMPARED.map((column) => `('${column}', ${differs(c
 where compared.differs
 group by compared.name order by compared.name`;
 
-/** For the table staged_posts of the lock's session. */
+/** Compares the table staged_posts in the session of the lock. */
 export async function findConflicts({ client, boardId }: PostLock): Promise<readonly ConflictCount[]> {
   return (await client.query<ConflictCount>(SELECT_CONFLICTS, [boardId])).rows;
 }

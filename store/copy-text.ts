@@ -31,7 +31,6 @@ export function* inPieces(lines: Iterable<string>): Generator<Buffer> {
 }
 
 /**
- * Options of COPY under which each line is one value as it is. Lines of JSON contain no control characters, so these never have to be
- * escaped.
+ * COPY options that take each line as one value without escapes. Lines of JSON contain no control characters.
  */
 export const RAW_LINES = String.raw`format csv, quote E'\x01', escape E'\x01', delimiter E'\x02'`;

@@ -1,4 +1,4 @@
-/** What filters do to posts that are about to be stored. */
+/** Applies filters to posts before they are stored. */
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { PostNumber, PostObservation } from '../mappings/post.ts';
@@ -18,7 +18,7 @@ import type { PostLock } from './post-lock.ts';
 /** The function's comment names the index. $1 board. */
 const ACTIVE_FILTERS = 'select id, kind, pattern, fields, action from active_filters($1)';
 
-/** posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** Index: posts_pkey. $1 board, $2 nums, $3 subnums. */
 const STORED_AMONG = `
 select p.num, p.subnum from unnest($2::bigint[], $3::int[]) as named (num, subnum)
 join posts p on p.board_id = $1 and p.num = named.num and p.subnum = named.subnum`;
@@ -29,7 +29,7 @@ const NOTE_FILTERED = 'select note_filtered($1, $2, $3, $4, $5)';
 /** The function's comment names the index. $1 filter. */
 const FILES_OF_FILTER = `select encode(h, 'hex') as md5 from hashes_of_filter($1) as h`;
 
-/** Posts that the source has deleted, and that are shown. posts_num or posts_pkey. $1 board, $2 nums. */
+/** Index: posts_num or posts_pkey. Visible posts that the source has deleted. $1 board, $2 nums. */
 const SHOWN_DELETED = `
 select p.num from posts p
 where p.board_id = $1 and p.num = any ($2::bigint[]) and p.subnum = 0 and not p.hidden and p.time_deleted_post is not null`;
@@ -42,7 +42,7 @@ interface FilterRow extends Omit<PostFilter, 'id'> {
   readonly id: string;
 }
 
-/** The filters that count on a board. */
+/** The filters in force on a board. */
 export class BoardFilters {
   /** Equal for the same filters. */
   readonly key: string;
@@ -61,7 +61,7 @@ export class BoardFilters {
 
   /**
    * One verdict for each post; null where no filter matches. Texts are matched in a thread of their own. `until`: on the clock of
-   * `performance.now()`; later posts get no verdict, but for the first.
+   * `performance.now()`; later posts get no verdict, except the first.
    */
   async judge(posts: readonly FilteredPost[], until?: number): Promise<readonly (Verdict | null)[]> {
     const byText = this.#texts.length === 0 ? posts.map(() => null) : await judgeInThread(this.#texts, posts, until);
@@ -69,7 +69,7 @@ export class BoardFilters {
   }
 }
 
-/** The filters that count on a board now. */
+/** The filters now in force on a board. */
 export async function readFilters(db: pg.Pool | pg.ClientBase, boardId: number): Promise<BoardFilters> {
   const { rows } = await db.query<FilterRow>(prepared(ACTIVE_FILTERS, [boardId]));
   const filters: PostFilter[] = [];
@@ -93,7 +93,7 @@ async function filesOf(
   return { files };
 }
 
-/** What filters say of posts; without those that no filter matches. */
+/** The verdicts of filters on posts; posts that no filter matches are left out. */
 export async function judgeObservations(
   filters: BoardFilters,
   posts: readonly PostObservation[],
@@ -108,7 +108,7 @@ export async function judgeObservations(
   });
 }
 
-/** Filters judge posts when they first arrive: those that are stored already stay as they are. */
+/** Filters judge posts when they first arrive: stored posts do not change. */
 export async function newAmong(
   { client, boardId }: PostLock,
   judged: readonly JudgedPost[],
@@ -134,7 +134,7 @@ export async function noteVerdicts(lock: PostLock, judged: readonly JudgedPost[]
   ]);
 }
 
-/** What a filter sees of a post that was stored long ago: its texts were judged when it arrived. */
+/** The part of a stored post that filters check: its texts were already judged when it arrived. */
 const JUST_DELETED = {
   subject: null,
   comment: null,
@@ -147,7 +147,7 @@ const JUST_DELETED = {
   isDeleted: true,
 } as const;
 
-/** Lets filters for deleted posts act on stored posts, which the source has just deleted. */
+/** Applies filters for deleted posts to stored posts that the source has just deleted. */
 export async function judgeDeleted(lock: PostLock, nums: readonly number[], now: Date): Promise<void> {
   if (nums.length === 0) return;
   const [verdict = null] = await (await readFilters(lock.client, lock.boardId)).judge([JUST_DELETED]);

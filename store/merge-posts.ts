@@ -15,7 +15,7 @@ const merged = (stored: string, observed: string, by: Observer): string =>
 const HIDDEN = `moderated.thread is not null
     or (observed.num, observed.subnum) in (select num, subnum from unnest($4::bigint[], $5::int[]) as filtered (num, subnum))`;
 
-/** Which files are queued for fetching. */
+/** Kinds and time for the files to queue for fetching. */
 export interface MergeOptions {
   /** Kinds of files that the posts' source offers; empty to fetch none. */
   readonly mediaKinds: readonly MediaKind[];
@@ -42,18 +42,18 @@ export interface StoredPosts extends MergedPosts {
 }
 
 /**
- * `source` is a relation with the supplied columns and no post twice. $1 board, $2 now, $3 kinds of files, $4 nums and $5 subnums of posts
- * that filters hide.
+ * `source` is a relation with the supplied columns; each post occurs once. $1 board, $2 now, $3 kinds of files, $4 nums and $5 subnums
+ * of posts that filters hide.
  *
  * Unchanged rows are filtered out before the INSERT, because ON CONFLICT locks a row, and so writes to it, before it evaluates its
- * WHERE. That WHERE repeats the condition in case another writer has changed the row since the snapshot. Purged rows never change. In
- * a hidden thread new posts are stored hidden, as posts that filters hide; a purged thread takes no new posts. Each stored row is looked up by its key in its
- * slice: a plain join would read the whole board while PostgreSQL has no statistics.
+ * WHERE. That WHERE repeats the condition in case another writer has changed the row since the snapshot. Purged rows never change. In a
+ * hidden thread new posts are stored hidden, like posts that filters hide; a purged thread gets no new posts. Each stored row is looked
+ * up by its key in its slice: a plain join would read the whole board while PostgreSQL has no statistics.
  *
  * A changed row draws its rev after it is locked. A rev drawn earlier could be lower than that of a concurrent writer, and
  * Elasticsearch would keep the older document. Rows are written in the order of their numbers.
  *
- * posts_pkey, moderated_threads_pkey, dirty_pkey, images_sha256_key, wanted_media_pkey.
+ * Index: posts_pkey, moderated_threads_pkey, dirty_pkey, images_sha256_key, wanted_media_pkey.
  */
 export const mergePosts = (source: string, by: Observer = 'source'): string => `
 with observed as (

@@ -1,12 +1,13 @@
-/** SQL: whether anything still needs a stored file. */
+/** SQL conditions that check if a stored file is still needed. */
 import { IS_OF_DELETED } from '../mappings/postgres/deleted-files.ts';
 
-/** Whether the file of the post `p` is banned; its thumbnail and replay then go too. banned_media_pkey. */
+/** Index: banned_media_pkey. True if the file of the post `p` is banned; its thumbnail and replay are then deleted too. */
 const IS_OF_BANNED = 'exists (select 1 from banned_media b where b.hash in (p.media_hash, p.media_hash_src))';
 
 /**
- * A condition: whether any row refers to the file and may. Banned files themselves are not left out. posts_media_hash_src, posts_media_hash_thb,
- * post_replays_sha256, posts_pkey, images_thumb, images_sha256_key. `sha256` is an SQL expression without the names p, r, f and t.
+ * True if a permitted row refers to the file. Banned files themselves are not left out. Index: posts_media_hash_src,
+ * posts_media_hash_thb, post_replays_sha256, posts_pkey, images_thumb, images_sha256_key. `sha256` is an SQL expression without the
+ * names p, r, f and t.
  */
 export const isNeeded = (sha256: string): string => `(
   exists (select 1 from posts p where p.media_hash_src = ${sha256})

@@ -35,7 +35,7 @@ function fieldValue(
   return field === 'extra' ? extraOf(fields) : fields[field as keyof typeof fields];
 }
 
-/** With the number of replies that the source states. */
+/** Adds the number of replies that the source states. */
 function extraOf({ extra, replies }: PostFields): PostFields['extra'] {
   return replies === null ? extra : { ...extra, replies };
 }
@@ -49,9 +49,9 @@ const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: st
 };
 
 /**
- * Who observed a post. `source`: the site, whose newest answer replaces older values. `import`: another archive's database, of any
- * age. What the site stated to this archive is then kept, and only what is missing is filled in. `removed`: posts that moderators of
- * that archive removed. They are stored hidden, and change no post that is here.
+ * The origin of an observed post. `source`: the site, whose newest answer replaces older values. `import`: another archive's database,
+ * of any age; values that the site stated to this archive are kept, and only missing values are filled in. `removed`: posts that
+ * moderators of that archive removed; they are stored hidden, and stored posts do not change.
  */
 export type Observer = 'source' | 'import' | 'removed';
 
@@ -63,7 +63,7 @@ export function mergedColumn(column: ObservedColumn, stored: string, observed: s
   return name === 'extra' ? sourceExtra(stored, observed) : MERGED[merge](stored, observed, name);
 }
 
-/** The names of files are kept like the columns of a file: a source that deleted a file no longer states them. */
+/** File names are kept like the columns of a file: a source that deleted a file no longer states them. */
 function sourceExtra(stored: string, observed: string): string {
   return `case when ${stored}.extra ?| array['tim', 'extra_files']
     then keep_file_names(${stored}.extra, ${observed}.extra, ${statesFile(observed)}) else ${observed}.extra end`;
@@ -84,8 +84,8 @@ function importedColumn({ name, merge }: ObservedColumn, stored: string, observe
 }
 
 /**
- * `extra.asagi` marks rows whose content came from an import; an answer of the source removes the mark. Of two imports the newer one
- * counts, unless the stored one has the source's HTML, or a certain time, and the newer has not.
+ * `extra.asagi` marks rows whose content came from an import; an answer of the source removes the mark. The newer of two imports wins,
+ * unless only the stored one has the source's HTML or a certain time.
  */
 function storedWins(stored: string, observed: string): string {
   const [kept, came] = [`${stored}.extra->'asagi'`, `${observed}.extra->'asagi'`];

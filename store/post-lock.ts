@@ -8,10 +8,10 @@ import { prepared } from '../platform/postgres.ts';
 
 /**
  * Advisory locks. A thread's lock has two keys, the board and a hash of the thread; two threads with the same hash only wait for each
- * other. The lock of the filters comes first: while it is held, the filters that the writer has read are the ones that count.
+ * other. The lock of the filters comes first: while it is held, the filters that the writer has read stay in force.
  *
  * force_generic_plan makes the following statements use generic plans, which look rows up by key whatever the thread's length. Without
- * it PostgreSQL plans the merge anew for each thread: 3.5 ms instead of 1 ms for an unchanged thread.
+ * it PostgreSQL plans the merge again for each thread: 3.5 ms instead of 1 ms for an unchanged thread.
  */
 const LOCK_THREAD = `
 select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0),
@@ -19,7 +19,7 @@ select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0),
   pg_advisory_xact_lock($1::int, hashint8($2::bigint)),
   set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
-/** work_mem: thousands of posts at once are sorted in memory. */
+/** work_mem: large enough to sort thousands of posts in memory. */
 const LOCK_BOARD = `
 select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0), pg_advisory_xact_lock(hashtext('sagasu_posts'), $1::int),
   set_config('work_mem', '64MB', true)`;
@@ -65,7 +65,10 @@ export async function lockBoard(client: pg.PoolClient, boardId: number): Promise
   return new PostLock(client, boardId);
 }
 
-/** Waits for all writers of posts and excludes new ones: from the commit on each writer obeys the changed filters. The first lock of its transaction. */
+/**
+ * Waits for all writers of posts and excludes new ones: after the commit each writer applies the changed filters. It must be the first
+ * lock of its transaction.
+ */
 export async function lockFilters(client: pg.PoolClient): Promise<void> {
   await client.query(LOCK_FILTERS);
 }

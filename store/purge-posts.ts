@@ -1,6 +1,6 @@
 /**
- * Purges posts: their rows become tombstones, and what else may quote them goes (mappings/postgres/content-tables.ts), here and, by a task,
- * in the segments of Elasticsearch.
+ * Purges posts: their rows become tombstones, and other rows that may quote them are deleted or emptied
+ * (mappings/postgres/content-tables.ts). A task also removes them from the segments of Elasticsearch.
  */
 import type pg from 'pg';
 import type { PostNumber } from '../mappings/post.ts';
@@ -12,10 +12,13 @@ const PURGE_POSTS = 'select purge_posts($1, $2::bigint[], $3::int[], $4::bigint[
 /** Removes entries of all boards that searches no longer need. */
 const PRUNE_PENDING_HIDES = `select prune_pending_hides()`;
 
-/** audit_log_posts. $1 board, $2 names of posts. */
+/** Index: audit_log_posts. $1 board, $2 post names. */
 const EMPTY_AUDIT_DETAILS = `select empty_audit_details($1, $2)`;
 
-/** Takes the lock of the log until the end of the transaction: the last statement. $1 action, $2 board, $3 target, $4 reason, $5 actor. */
+/**
+ * Must be the last statement of the transaction, since it holds the log's lock to the end. $1 action, $2 board, $3 target, $4 reason,
+ * $5 actor.
+ */
 const APPEND_AUDIT = `select append_audit($1, $2, $3, $4, $5)`;
 
 export interface Moderation {
@@ -26,8 +29,8 @@ export interface Moderation {
 }
 
 /**
- * Purges these posts, which are stored and not purged yet; without any of them only completes earlier purges. `threads` are the threads of
- * the posts. An earlier task that failed is started again.
+ * Purges these posts, which are stored and not purged yet; an empty list only completes earlier purges. `threads` are the threads of
+ * the posts. A failed earlier task is started again.
  */
 export async function purgeContent(
   { client, boardId }: PostLock,
@@ -39,12 +42,15 @@ export async function purgeContent(
   await prunePendingHides(client);
 }
 
-/** Searches no longer exclude posts that the search index certainly does not return. */
+/** Ends the exclusion of posts that the search index certainly no longer returns. */
 export async function prunePendingHides(client: pg.PoolClient): Promise<void> {
   await client.query(PRUNE_PENDING_HIDES);
 }
 
-/** One entry of the audit log for all posts, the last statement of the transaction. `thread`: the one that was moderated as a whole. */
+/**
+ * Adds one audit entry for all posts; must be the last statement of the transaction. `thread`: the thread that was moderated as a
+ * whole.
+ */
 export async function recordModeration(
   client: pg.PoolClient,
   boardId: number,

@@ -11,13 +11,13 @@ import { numbersOf } from './purge-posts.ts';
 import { createSlices } from './slices.ts';
 import { writeTombstones } from './write-archived.ts';
 
-/** boards_pkey, posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** Index: boards_pkey, posts_pkey. $1 board, $2 nums, $3 subnums. */
 const READ_REMOVED = `
 select b.name as board, p.num, p.subnum, p.thread, p.opener, p.time_posted
 from boards b, posts p join unnest($2::bigint[], $3::int[]) as removed (num, subnum) on p.num = removed.num and p.subnum = removed.subnum
 where b.id = $1 and p.board_id = $1 order by p.num, p.subnum`;
 
-/** boards_pkey. $1 board. */
+/** Index: boards_pkey. $1 board. */
 const READ_BOARD = 'select name as board from boards where id = $1';
 
 interface RemovedRow {
@@ -29,7 +29,7 @@ interface RemovedRow {
   readonly time_posted: Date;
 }
 
-/** In the purge's transaction, after everything else in it. `threads` were purged as a whole. */
+/** Must be called at the end of the purge's transaction. `threads` were purged as a whole. */
 export async function logPurge(
   { client, boardId }: PostLock,
   log: RemovalLog,
@@ -50,7 +50,7 @@ export async function logPurge(
   await log.append({ action: 'purge', at: now.toISOString(), board: boards[0]?.board ?? '', posts: removed, threads });
 }
 
-/** A restored database has what was removed after its backup. Nothing may serve or harvest it yet. */
+/** A restored database contains content that was removed after its backup. It must not be served or harvested yet. */
 export class RemovalsPendingError extends AppError {
   constructor(path: string) {
     super(
@@ -60,7 +60,10 @@ export class RemovalsPendingError extends AppError {
   }
 }
 
-/** posts_pkey and boards_name_key; banned_media_pkey. As a reader sees it. $1 boards, $2 nums, $3 subnums, $4 hashes in hexadecimal. */
+/**
+ * Index: posts_pkey, boards_name_key, banned_media_pkey. Runs with a reader's rights. $1 boards, $2 nums, $3 subnums, $4 hashes in
+ * hexadecimal.
+ */
 const SEES_REMOVED = `
 select exists (
     select 1 from unnest($1::text[], $2::bigint[], $3::int[]) as r (board, num, subnum)
@@ -71,7 +74,7 @@ select exists (
     select 1 from unnest($4::text[]) as r (hash) where not exists (select 1 from banned_media m where m.hash = decode(r.hash, 'hex')))
   as sees`;
 
-/** Also posts that are not stored, which a scraper could store again. tombstones_pkey. $1 boards, $2 nums, $3 subnums. */
+/** Index: tombstones_pkey. Includes posts that are not stored, which a scraper could store again. $1 boards, $2 nums, $3 subnums. */
 const LACKS_TOMBSTONES = `
 select exists (
     select 1 from unnest($1::text[], $2::bigint[], $3::int[]) as r (board, num, subnum)
@@ -107,7 +110,8 @@ export async function assertRemovedOnceReachable(pool: pg.Pool, log: RemovalLog,
 }
 
 /**
- * false while PostgreSQL is unavailable. `as` says what the pool's role may read: a scraper reads tombstones, a server what readers see.
+ * false while PostgreSQL is unavailable. `as` names the rights of the pool's role: a scraper reads tombstones, a server reads the rows
+ * that readers see.
  * @throws RemovalsPendingError
  */
 async function isRemoved(pool: pg.Pool, log: RemovalLog, as: 'scraper' | 'server'): Promise<boolean> {
@@ -152,7 +156,7 @@ export function threadsIn(removals: readonly Removal[]): readonly number[] {
   return [...new Set(removals.flatMap((removal) => (removal.action === 'purge' ? removal.threads : [])))];
 }
 
-/** moderated_threads_pkey. $1 board, $2 threads. */
+/** Index: moderated_threads_pkey. $1 board, $2 threads. */
 const PURGE_THREADS = `
 insert into moderated_threads (board_id, thread, purged) select $1, thread, true from unnest($2::bigint[]) as t (thread)
 on conflict (board_id, thread) do update set purged = true`;
@@ -162,11 +166,11 @@ const AT_ONCE = 5_000;
 export interface CarriedOut {
   readonly posts: number;
   readonly bans: number;
-  /** Deleted without a ban. */
+  /** Files that were deleted without a ban. */
   readonly files: number;
 }
 
-/** Removes again what the log names. Safe to repeat. `ban` bans a file and is called for every banned one. */
+/** Repeats the removals in the log. Safe to run again. `ban` bans a file and is called for every banned one. */
 export async function carryOutRemovals(
   pool: pg.Pool,
   log: RemovalLog,

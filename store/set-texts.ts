@@ -1,4 +1,4 @@
-/** Corrects texts of stored posts that were stored in another form than the one that readers read. */
+/** Corrects texts of posts that were stored in a form that readers should not see. */
 import type { PostFields } from '../mappings/post.ts';
 import { IS_NAMED, change, changing, columnsOf } from './change-posts.ts';
 import type { PostLock } from './post-lock.ts';
@@ -8,7 +8,7 @@ type Texts = Pick<PostFields, 'name' | 'email' | 'subject'>;
 export interface CorrectedTexts extends Texts {
   readonly num: number;
   readonly subnum: number;
-  /** As they were read: a post with other texts by now stays as it is. */
+  /** The texts as they were read: posts whose texts have changed since are skipped. */
   readonly before: Texts;
   /** Merged into the stored `extra`. */
   readonly extra: Readonly<Record<string, unknown>>;
@@ -16,7 +16,10 @@ export interface CorrectedTexts extends Texts {
 
 const named = (side: string): string => `${side}name, ${side}email, ${side}subject`;
 
-/** posts_pkey. $3 nums, $4 subnums, then arrays: $5 to $7 the texts, $8 to $10 the texts as they were read, $11 additions to `extra`. */
+/**
+ * Index: posts_pkey. $3 nums, $4 subnums, then arrays: $5 to $7 the texts, $8 to $10 the texts as they were read, $11 additions to
+ * `extra`.
+ */
 const SET_TEXTS = changing({
   set: `name = named.name, email = named.email, subject = named.subject, time_modified = $2,
     extra = nullif(coalesce(p.extra, '{}') || named.extra, '{}')`,

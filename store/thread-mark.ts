@@ -1,4 +1,4 @@
-/** The table `dirty`: a row marks a thread of which the indexer may not have written all posts yet. */
+/** The table `dirty`: a row marks a thread with posts that the indexer may not have written yet. */
 import { DIRTY_CHANNEL } from '../mappings/queues.ts';
 
 /** Notifies the indexer when the transaction commits. One call per transaction is enough. */
@@ -6,7 +6,7 @@ export const NOTIFY_INDEXER = `pg_notify('${DIRTY_CHANNEL}', '')`;
 
 /**
  * SQL for a WITH clause that marks the threads of the rows in `written` (thread, rev). The statement must also select NOTIFY_INDEXER.
- * dirty_pkey.
+ * Index: dirty_pkey.
  */
 export const markDirtyOf = (
   written: string,

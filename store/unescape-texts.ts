@@ -1,4 +1,4 @@
-/** Unescapes texts of vichan boards that earlier versions stored as the site escapes them. */
+/** Unescapes texts of vichan boards, which earlier versions stored with the site's escapes. */
 import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
 import { MAYBE_ESCAPED, isEscaped, unescapeText } from '../mappings/escaped-text.ts';
@@ -9,9 +9,9 @@ import { setTexts, type CorrectedTexts } from './set-texts.ts';
 const PAGE = 2000;
 
 /**
- * posts_pkey. A page of the posts with a text that may be escaped. Left out: ghost posts, which were written here; imported posts, whose
- * archives store texts unescaped; and posts with `extra.unescaped`, whose texts only look escaped.
- * $1 board, $2 num to begin after, $3 pattern, $4 how many.
+ * Index: posts_pkey. A page of the posts with a text that may be escaped. Left out: ghost posts, which were written here; imported
+ * posts, whose archives store texts unescaped; and posts with `extra.unescaped`, whose texts only look escaped. $1 board, $2 num to
+ * begin after, $3 pattern, $4 how many.
  */
 const SELECT_MAYBE_ESCAPED = `
 select num, thread, name, email, subject, extra ->> 'capcode' as capcode

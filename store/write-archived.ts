@@ -1,4 +1,4 @@
-/** Stores rows of an export of another Sagasu, or of this one, as they were there. */
+/** Stores rows of an export of this or another Sagasu unchanged. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -30,7 +30,7 @@ const given = (columns: readonly NamedPostColumn[]): string => `
     as r (${columns.map(({ name, type }) => `${name} ${type === 'bytea' ? 'text' : type}`).join(', ')})`;
 
 const names = EXPORTED_COLUMNS.map(({ name }) => name);
-/** What an archived file is called here stays, where the export does not know of one. */
+/** Keeps this archive's file if the export has none. */
 const KEPT = new Set(['media_hash_src', 'media_hash_thb']);
 const columnsOf = (table: string): string => names.map((name) => `${table}.${name}`).join(', ');
 const merged = (stored: string, archived: string): string =>
@@ -39,8 +39,8 @@ const merged = (stored: string, archived: string): string =>
     .join(', ');
 
 /**
- * Of two versions of a post the one that was modified later counts as a whole, except that what moderators hid here stays hidden. What was
- * purged here stays purged. posts_pkey, tombstones_pkey, moderated_threads_pkey, audit_log_posts, dirty_pkey. $1 board, $2 now.
+ * The version of a post that was modified later wins as a whole, except that posts hidden in this archive stay hidden and purged posts
+ * stay purged. Index: posts_pkey, tombstones_pkey, moderated_threads_pkey, audit_log_posts, dirty_pkey. $1 board, $2 now.
  */
 const MERGE_ARCHIVED = `
 with given as materialized (${given(EXPORTED_COLUMNS)}
@@ -97,18 +97,18 @@ export interface WrittenArchived {
   readonly read: number;
   readonly added: number;
   readonly changed: number;
-  /** Purged here. */
+  /** Posts that are purged in this archive. */
   readonly purged: number;
-  /** Modified here later than there. */
+  /** Posts that were modified later in this archive than in the export. */
   readonly older: number;
-  /** Threads in which this archive's posts may differ from the export's: their counts have to be renewed. */
+  /** Threads in which this archive's posts may differ from the export's: their counts must be updated. */
   readonly threads: readonly number[];
   /** Posts with texts that were too long to be stored whole. */
   readonly shortened: number;
 }
 
 /**
- * Stores lines of JSON with the exported columns, no post twice, under the board's lock.
+ * Stores lines of JSON with the exported columns under the board's lock. Each post must occur once.
  * @throws DatabaseError of class 22 or 23 for lines that the table refuses; then nothing is stored.
  */
 export async function writeArchived(
@@ -167,7 +167,7 @@ select given.num, given.subnum, coalesce(p.thread, given.thread) as thread, p.nu
 from given left join posts p on p.board_id = $1 and p.num = given.num and p.subnum = given.subnum
 order by given.num, given.subnum`;
 
-/** posts_pkey, dirty_pkey. Rows of posts that were never stored here, as a purge leaves them. $1 board, $2 now. */
+/** Index: posts_pkey, dirty_pkey. Inserts purged rows for posts that were never stored in this archive. $1 board, $2 now. */
 const ADD_PURGED = `
 with given as (${given(TOMBSTONE_COLUMNS)}
 ), written as (
@@ -189,8 +189,8 @@ interface FoundTombstone {
 }
 
 /**
- * Purges the posts of these tombstones, which are lines of JSON, and keeps those that are not stored from ever being stored. Returns how
- * many were not purged yet.
+ * Purges the posts of these tombstones, which are lines of JSON, and prevents those that are not stored from ever being stored. Returns
+ * the number of newly purged posts.
  */
 export async function writeTombstones(
   pool: pg.Pool,
@@ -224,7 +224,7 @@ export async function writeTombstones(
   });
 }
 
-/** tombstones_pkey. $1 board, $2 nums, $3 subnums, $4 now, $5 actor, $6 reason. */
+/** Index: tombstones_pkey. $1 board, $2 nums, $3 subnums, $4 now, $5 actor, $6 reason. */
 const ADD_TOMBSTONES = `
 insert into tombstones (board_id, num, subnum, purged_at, purged_by, reason)
 select $1, num, subnum, $4, $5, $6 from unnest($2::bigint[], $3::int[]) as t (num, subnum)

@@ -21,8 +21,8 @@ const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
 const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
 
 /**
- * A temporary table that stays in the session with the rows of its last range: to make it for each takes longer than to fill it. And a
- * lock to the end of the session: the filters that the posts are judged by count until the posts are stored.
+ * Creates a temporary table once per session, since creating it for each range takes longer than filling it. The session's lock keeps
+ * the filters unchanged from the verdicts until the posts are stored.
  */
 const BEGIN_RANGE = `
 set client_min_messages = warning;
@@ -46,24 +46,27 @@ const MERGE_STAGED = {
   removed: mergePosts('staged_posts', 'removed'),
 } as const satisfies Readonly<Record<Observer, string>>;
 
-/** tombstones_pkey, moderated_threads_pkey, posts_pkey. Staged posts that were purged, and those that a purged thread does not take. $1 board. */
+/**
+ * Index: tombstones_pkey, moderated_threads_pkey, posts_pkey. Deletes staged posts that were purged or belong to a purged thread. $1
+ * board.
+ */
 const COUNT_PURGED = `
 select count(*)::int as purged from staged_posts s
 where exists (select 1 from tombstones t where t.board_id = $1 and t.num = s.num and t.subnum = s.subnum)
   or exists (select 1 from moderated_threads m where m.board_id = $1 and m.thread = s.thread and m.purged)
     and not exists (select 1 from posts p where p.board_id = $1 and p.num = s.num and p.subnum = s.subnum)`;
 
-/** Reads the whole staging table: threads whose openers are not in it, and may be stored. $1 threads. */
+/** Reads the whole staging table: threads whose openers are not in it, but may be stored. $1 threads. */
 const SELECT_BUMPS = `
 select thread, max(time_posted) as bumped from staged_posts where thread = any ($1::bigint[]) group by thread
 having not bool_or(opener)`;
 
 export interface WrittenRange extends StoredPosts {
-  /** Posts of an import that were purged here, and stay so; not counted for a source. */
+  /** Posts of an import that are purged in this archive and stay purged; not counted for a source. */
   readonly purged: number;
   /** New posts that a filter refused: they are not stored. */
   readonly refused: number;
-  /** Of an import over stored posts: what the import has otherwise. */
+  /** Conflicts: stored posts whose values differ from the import. */
   readonly conflicts: readonly ConflictCount[];
 }
 
@@ -71,7 +74,7 @@ export interface WrittenRange extends StoredPosts {
  * Stores any number of observed posts from any threads of one board: COPY to a staging table, then one merge under the board's lock. The
  * result is the same as that of writeThread for each thread. `posts` must not contain a post twice. The pool's statement timeout
  * applies to the COPY and to the merge.
- * `before` is the range that must be stored first: these posts are staged beside it, and not stored if it fails.
+ * `before` is the range that must be stored first: these posts are staged while it is written, and are not stored if it fails.
  * @throws DatabaseError of class 22 or 23 for posts that the table refuses; then nothing is stored.
  */
 export async function writeRange(
@@ -88,11 +91,11 @@ export async function writeRange(
     try {
       return await writeStaged(client, posts);
     } catch (error) {
-      // A failed transaction takes no other statement.
+      // A failed transaction accepts no further statements.
       await client.query('rollback').catch(() => undefined);
       throw error;
     } finally {
-      // A connection that cannot do it is broken, and closed by withConnection.
+      // A connection that cannot roll back is broken; withConnection closes it.
       await client.query(UNLOCK_FILTERS).catch(() => undefined);
     }
   });

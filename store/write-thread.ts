@@ -8,7 +8,7 @@ import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
 import { nameOf, numbersOf } from './purge-posts.ts';
 
-/** After the parameters of mergePosts. */
+/** These parameters follow those of mergePosts. */
 const FIRST_COLUMN = 6;
 const columns = SUPPLIED_COLUMNS.map(({ type }, at) => `$${at + FIRST_COLUMN}::${type}[]`);
 const WRITE_THREAD = mergePosts(
@@ -16,9 +16,9 @@ const WRITE_THREAD = mergePosts(
 );
 
 /**
- * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the counts of replies and files, the mark for
- * the indexer, and the files to fetch; new posts as filters let them pass. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
- * `filters`: as read under the lock, if the caller has read them with other statements; else they are read here.
+ * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the counts of replies and files,
+ * the mark for the indexer, and the files to fetch; filters apply to new posts. `lock` must cover the thread, and the posts' partitions
+ * must exist (Slices.ensure). `filters`: must have been read under the lock; without it this function reads them.
  */
 export async function writeThread(
   lock: PostLock,

@@ -1,4 +1,4 @@
-/** How the command follows the import of one board, and stops it. */
+/** Lets the command follow and stop the import of one board. */
 export interface BoardWatch {
   /** Aborts when the import of this board is cancelled. */
   readonly signal: AbortSignal;
@@ -7,7 +7,7 @@ export interface BoardWatch {
   progress(done: number, total: number | null, unit: 'posts' | 'files'): void;
 }
 
-/** For an import that nobody follows, such as a dry run. */
+/** For an import without a task, such as a dry run. */
 export const UNWATCHED: BoardWatch = {
   signal: new AbortController().signal,
   pace: async () => Promise.resolve(),

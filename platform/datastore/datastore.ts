@@ -17,7 +17,7 @@ export interface StoredFile {
 
 export interface PutOrder {
   readonly key: string;
-  /** A complete local file. The datastore takes it over and may move or delete it. */
+  /** A complete local file. The datastore owns it from then on, and may move or delete it. */
   readonly path: string;
   readonly size: number;
   readonly sha256: Uint8Array;
@@ -28,7 +28,7 @@ export interface Datastore {
   /**
    * Stores a complete file under a key; the key does not exist or has its old content until then.
    * @throws DatastoreUnavailableError before anything is written, when the marker is missing or belongs to another datastore;
-   * IncompleteFileError when the local file, or its copy, is not what `size` and `sha256` say. Nothing is stored then.
+   * IncompleteFileError when the local file or its copy does not match `size` and `sha256`. Nothing is stored then.
    */
   put(order: PutOrder): Promise<void>;
   /** null when the key does not exist. */
@@ -52,5 +52,5 @@ export class DatastoreUnavailableError extends AppError {
   }
 }
 
-/** Lies beside the two-digit folders, so that no key equals it. */
+/** It is beside the two-digit folders, so no key equals it. */
 export const MARKER_NAME = '.sagasu-datastore';

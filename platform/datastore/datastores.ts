@@ -16,7 +16,7 @@ const INSERT_DATASTORE = `
   insert into datastores (name, kind, base, first_byte, last_byte, redirect_url)
   values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning id, marker`;
 
-/** Index: datastores_name_key. $2 to $4 null for what stays; $5 whether $6 is the new address for readers, perhaps none. */
+/** Index: datastores_name_key. $2 to $4: null keeps the value. $5: true if $6 replaces the address for readers, which may be null. */
 const UPDATE_DATASTORE = `
   update datastores set first_byte = coalesce($2, first_byte), last_byte = coalesce($3, last_byte),
     takes_files = coalesce($4, takes_files), redirect_url = case when $5 then $6 else redirect_url end
@@ -42,7 +42,7 @@ export type DatastoreInput = Pick<DatastoreRow, 'name' | 'kind' | 'base'> & {
   readonly redirectUrl?: string | null;
 };
 
-/** What is absent stays. */
+/** Absent fields do not change. */
 export interface DatastoreChanges {
   readonly firstByte?: number;
   readonly lastByte?: number;
@@ -133,8 +133,8 @@ export class Datastores {
   }
 
   /**
-   * Changes which new files a datastore takes, and where readers find its files. Stored files stay where they are. Running processes
-   * follow within five seconds.
+   * Changes a datastore's range of new files and its address for readers. Stored files are not moved. Running processes notice within
+   * five seconds.
    * @throws ConfigError for an unknown name or an empty range
    */
   async change(name: string, changes: DatastoreChanges): Promise<DatastoreRow> {
@@ -154,7 +154,10 @@ export class Datastores {
   }
 }
 
-/** Of the datastores that take new files and whose range contains the first byte of the hash: the one with the narrowest range. */
+/**
+ * Chooses, among the datastores that take new files and whose range contains the first byte of the hash, the one with the narrowest
+ * range.
+ */
 export function storeForNewFile(rows: readonly DatastoreRow[], sha256: Uint8Array): DatastoreRow | null {
   const first = sha256[0] ?? 0;
   const fitting = rows.filter((row) => row.takes_files && row.first_byte <= first && first <= row.last_byte);

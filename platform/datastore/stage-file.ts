@@ -1,4 +1,4 @@
-/** Brings a file of another archive into a folder of ours and hashes it. The file itself stays as it is. */
+/** Links or copies another archive's file into a folder of this one and hashes it. The original does not change. */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, realpath, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface StagedFile {
   readonly head: Buffer;
 }
 
-/** What a disk or an owner may refuse: the file is then copied. */
+/** Error codes after which the file is copied instead: hard links are impossible there or not permitted. */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** @throws errors of the disk */

@@ -1,10 +1,10 @@
-/** Reads a file back from its disk: what was written may be less than what was meant to be written. */
+/** Reads a file back from its disk, since a write may have been incomplete. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../errors.ts';
 
-/** The file on disk is not the one that was hashed while it arrived. Nothing is stored, and it is worth trying again. */
+/** The file on disk differs from the one that was hashed on arrival. Nothing is stored; a retry may succeed. */
 export class IncompleteFileError extends AppError {
   constructor(message: string) {
     super('file_incomplete', message);
@@ -31,7 +31,7 @@ export async function checkWhole(path: string, { size, sha256 }: FileContent): P
     throw new IncompleteFileError(`${path} has other content on disk than was written`);
 }
 
-/** Writes all of the bytes: one write stores only a part where the disk is nearly full. @throws errors of the disk */
+/** Writes all of the bytes: a single write may store only a part when the disk is nearly full. @throws errors of the disk */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at);

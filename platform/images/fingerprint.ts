@@ -1,23 +1,23 @@
-/** What a foreign image is: dimensions, hash of its pixels, perceptual hash. Callers limit the time and memory of their process. */
+/** Measures an untrusted image: dimensions, hash of its pixels, perceptual hash. Callers limit the time and memory of their process. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { perceptualHash, SIDE } from './perceptual-hash.ts';
 import { hashPixels, type ImageSource } from './pixels.ts';
 
-/** More than any board accepts. Images that are decoded line by line need no more memory for it. */
+/** More than any board accepts. Images that are decoded line by line do not need more memory for more pixels. */
 const MAX_PIXELS = 50_000_000;
 /**
  * Progressive JPEG, interlaced PNG, WebP and GIF are decoded as a whole. Measured: up to 8 bytes per pixel, 160 MB at this limit, on top
  * of the process's 90 MB.
  */
 const MAX_PIXELS_WHOLE = 20_000_000;
-/** Of each pass over an image. */
+/** Time limit of each pass over an image. */
 export const IMAGE_TIMEOUT_SECONDS = 10;
 
 export interface Fingerprint {
   /** As the file states them, before any rotation. */
   readonly width: number;
   readonly height: number;
-  /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal (pixels.ts); null for a GIF that has none. */
+  /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal (pixels.ts); null for a GIF without a readable frame. */
   readonly pixels: string | null;
   /** 64 bits, similar for images that look alike; a signed decimal number. */
   readonly perceptual: string;
@@ -29,7 +29,7 @@ const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWe
 
 /**
  * Allows four loaders. SVG, PDF, TIFF and everything else that libvips can read is blocked.
- * @param sources What images are read from.
+ * @param sources The kinds of input from which images are read.
  */
 export function limitLoaders(sources: readonly ('File' | 'Buffer')[]): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -44,7 +44,7 @@ export interface Decoding {
   readonly inMemory: number;
 }
 
-/** @throws Error for what is no image that can be decoded whole, and ImageRefusedError for one that is too large. */
+/** @throws Error if the file cannot be decoded completely, ImageRefusedError if the image is too large. */
 export async function fingerprint(source: ImageSource, { scratch, inMemory }: Decoding): Promise<Fingerprint> {
   const metadata = await readImageMetadata(source);
   const { width, height } = metadata;
@@ -69,8 +69,8 @@ export async function fingerprint(source: ImageSource, { scratch, inMemory }: De
 }
 
 /**
- * Whether the greys of the decoded pixels are those of the file. JPEG and WebP are decoded smaller for them, which is other greys and
- * sooner done than scaling all pixels; a colour profile, 16 bits and greys are converted on the way.
+ * True if the perceptual hash can use the decoded pixels. JPEG and WebP are decoded again at a smaller size, which gives other greys
+ * and is faster than scaling all pixels; images with a colour profile, 16 bits or grey pixels were converted.
  */
 function isSameDecodedAgain({ format, icc, space, depth }: Metadata): boolean {
   return format === 'png' && icc === undefined && space === 'srgb' && depth === 'uchar';

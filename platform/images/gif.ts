@@ -3,7 +3,7 @@
  * where Pillow begins with the transparent colour or colour 0, so their pixels have other hashes. Pure.
  */
 
-/** The file is no GIF, or its first frame is incomplete or damaged. Pillow raises an error then. */
+/** The file is not a GIF, or its first frame is incomplete or damaged. Pillow raises an error then. */
 export class GifError extends Error {}
 
 export interface GifFrame {
@@ -51,14 +51,14 @@ export function decodeFirstFrame(file: Buffer, maxPixels: number): GifFrame {
   return { width, height, indices, colours: rgbaOf(paletteOf(local, global, transparent), transparent) };
 }
 
-/** The palette that Pillow uses. Of a local palette of greys it takes the global palette's colours if it can. */
+/** The palette that Pillow uses. For a local palette of greys it uses the global palette's colours if possible. */
 function paletteOf(local: Uint8Array | null, global: Uint8Array | null, transparent: number | null): Uint8Array | null {
   if (local === null || global === null || !isOfGreys(local) || isOfGreys(global)) return local ?? global;
   if (transparent !== null) throw new GifError('the transparent colour is in a palette of greys beside one of colours');
   return global;
 }
 
-/** Whether each index is its own grey. */
+/** True if each index is its own grey value. */
 function isOfGreys(palette: Uint8Array): boolean {
   return palette.every((value, at) => value === Math.floor(at / 3));
 }
@@ -81,7 +81,7 @@ function readExtensions(read: Reader): number | null {
 
 function rgbaOf(palette: Uint8Array | null, transparent: number | null): Uint8Array {
   const colours = new Uint8Array(COLOURS * 4);
-  // Without a palette an index is a grey.
+  // Without a palette an index is a grey value.
   for (let index = 0; index < COLOURS; index++) {
     for (let channel = 0; channel < 3; channel++) {
       colours[index * 4 + channel] = palette === null ? index : (palette[index * 3 + channel] ?? 0);
@@ -91,7 +91,7 @@ function rgbaOf(palette: Uint8Array | null, transparent: number | null): Uint8Ar
   return colours;
 }
 
-/** Of an interlaced frame every eighth row comes first, then those between. */
+/** In an interlaced frame every eighth row comes first, then the rows between. */
 const INTERLACED: readonly (readonly [first: number, step: number])[] = [
   [0, 8],
   [4, 8],
@@ -137,7 +137,7 @@ function unpack(data: Buffer, bits: number, count: number): Uint8Array {
     if (code === end) throw new GifError('the frame is incomplete');
     const isNew = code === next && last !== -1;
     if (code >= next && !isNew) throw new GifError('a code is unknown');
-    // The code that is being defined is the last text and its first pixel again.
+    // A code that is still undefined stands for the previous sequence followed by its first pixel.
     const known = isNew ? last : code;
     const length = lengths[known] ?? 0;
     let walk = known;

@@ -1,7 +1,7 @@
 /**
  * The hash of an image's pixels: SHA3-256 of its first frame as RGBA, 8 bits each, row by row, as Python's
- * `Image.open(file).convert('RGBA').tobytes()` gives them. libvips decodes most images to the same pixels; this file holds the kinds in
- * which Pillow differs. A test compares both for every kind.
+ * `Image.open(file).convert('RGBA').tobytes()` gives them. libvips decodes most images to the same pixels; this file handles the kinds
+ * of images that Pillow decodes differently. A test compares both for every kind.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -65,7 +65,7 @@ async function formOf({ source, metadata }: PixelTask): Promise<PixelForm> {
   const { format, space, depth, isPalette } = metadata;
   if (space === 'cmyk') return { kind: 'cmyk', transparent: null };
   const transparent = format === 'png' && !isPalette ? await transparentColourOf(source) : null;
-  // With an alpha channel of its own, a grey PNG of 16 bits is like any other image in Pillow.
+  // Pillow treats a grey 16-bit PNG with an alpha channel like any other image.
   const isGrey16 = format === 'png' && depth === 'ushort' && space === 'grey16' && isGreyPng(metadata, transparent);
   return { kind: isGrey16 ? 'grey16' : 'rgba', transparent };
 }
@@ -156,7 +156,7 @@ function makeTransparent(rgba: Buffer, colour: readonly number[]): void {
 }
 
 const SIGNATURE_BYTES = 8;
-/** Chunks before the pixels; files with more have no transparent colour as far as this hash is concerned. */
+/** Chunks before the pixels; in files with more chunks, the hash ignores a transparent colour. */
 const MAX_CHUNKS = 1_000;
 
 /** The colour that a PNG without a palette declares transparent, as bytes that Pillow compares; null if there is none. */

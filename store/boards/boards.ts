@@ -4,7 +4,10 @@ import { SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
 import { ConfigError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres.ts';
 
-/** boards_name_key, forums_board_id_base_url_key. In one statement, so that no scraper sees a closed board open. The slice size of a board never changes, because its partitions depend on it. */
+/**
+ * Index: boards_name_key, forums_board_id_base_url_key. One statement, so that a scraper never sees a closed board as open. The slice
+ * size of a board never changes, because its partitions depend on it.
+ */
 const UPSERT_BOARD = `
 with board as (
   insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
@@ -22,15 +25,15 @@ with board as (
 )
 select id, name, title, worksafe, source, source_name, url, media_url, slice_size from board`;
 
-/** boards_name_key. Nothing if there is a board of this name. */
+/** Index: boards_name_key. Inserts nothing if a board with this name exists. */
 const ADD_BOARD = `
 insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (name) do nothing`;
 
-/** boards_pkey. $1 board, $2 title, $3 worksafe. */
+/** Index: boards_pkey. $1 board, $2 title, $3 worksafe. */
 const CHANGE_BOARD = 'update boards set title = $2, worksafe = $3 where id = $1';
 
-/** boards_name_key, or the whole table: it is small. */
+/** Index: boards_name_key, or a scan of the whole small table. */
 const SELECT_BOARDS = `
 select b.id, b.name, b.title, b.worksafe, b.source, b.source_name, b.url, b.media_url, b.slice_size,
   coalesce(b.settings -> 'unlisted', d.settings -> 'unlisted') = 'true' as unlisted
@@ -47,7 +50,7 @@ export interface BoardInput {
   readonly mediaUrl: string;
   /** Used for a new board only: its partitions depend on it. */
   readonly sliceSize?: number;
-  /** Whether the board's forum is closed: true closes it, false opens it, undefined leaves it as it is. */
+  /** true closes the board's forum, false opens it, undefined leaves it unchanged. */
   readonly closed?: boolean;
 }
 
@@ -86,7 +89,7 @@ export async function upsertBoard(pool: Database, input: BoardInput): Promise<Bo
   return toBoard(row);
 }
 
-/** Whether there was no board of this name yet. @throws ConfigError for an invalid name or address. */
+/** Returns true if the board was added, false if one with this name existed. @throws ConfigError for an invalid name or address. */
 export async function addNewBoard(db: Database, input: BoardInput): Promise<boolean> {
   assertBoardInput(input);
   const { name, title, worksafe, source, url, mediaUrl, sourceName = null, sliceSize = DEFAULT_SLICE_SIZE } = input;
@@ -95,7 +98,7 @@ export async function addNewBoard(db: Database, input: BoardInput): Promise<bool
   return rowCount === 1;
 }
 
-/** What readers read of the board. */
+/** The texts about the board that readers see. */
 export async function changeBoard(
   db: Database,
   id: number,
@@ -116,7 +119,7 @@ export async function listBoards(pool: Database): Promise<Board[]> {
   return rows.map(toBoard);
 }
 
-/** Sentences that say what is wrong with the board; empty if it can be stored. */
+/** Messages about invalid values of the board; empty if it can be stored. */
 export function boardProblems(input: BoardInput): string[] {
   const problems: string[] = [];
   if (!isBoardName(input.name)) {

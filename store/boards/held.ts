@@ -35,7 +35,7 @@ export async function countHeld(db: Database, board: { readonly id: number }): P
   return rows[0] ?? NOTHING;
 }
 
-/** The scraper checks everything that was held again and marks what is still missing as deleted. Returns the counts of released rows. */
+/** The scraper checks all held rows again and marks those that are still missing as deleted. Returns the counts of released rows. */
 export async function releaseHeld(db: Database, board: { readonly id: number }): Promise<HeldCounts> {
   const { rows } = await db.query<HeldCounts>(RELEASE_HELD, [board.id]);
   return rows[0] ?? NOTHING;

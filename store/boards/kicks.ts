@@ -47,7 +47,7 @@ export async function isKickWaiting(redis: Redis, prefix: string, target: KickTa
   return (await redis.sismember(pendingKicksKey(prefix, forumBase(target.forum)), memberOf(target))) === 1;
 }
 
-/** Tells all scraper processes to reload boards and settings. Returns how many received it. */
+/** Makes all scraper processes reload boards and settings. Returns how many received it. */
 export async function sendConfigKick(redis: Redis, prefix: string): Promise<number> {
   return redis.publish(configKickChannel(prefix), 'config');
 }

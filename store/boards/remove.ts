@@ -1,4 +1,4 @@
-/** Removes a board with everything that is kept about it. A function of the database's owner does it. */
+/** Removes a board and all its data through a function of the database owner. */
 import type pg from 'pg';
 import type { Database } from '../../platform/postgres.ts';
 
@@ -22,7 +22,7 @@ export interface BoardContents {
   readonly accounts: number;
 }
 
-/** What a removal would delete; null for an unknown board. Counts at most `most` posts. */
+/** The contents that a removal would delete; null for an unknown board. Counts at most `most` posts. */
 export async function readBoardContents(db: Database, name: string, most: number): Promise<BoardContents | null> {
   const { rows } = await db.query<BoardContents>(READ_CONTENTS, [name, most]);
   return rows[0] ?? null;
@@ -30,10 +30,13 @@ export async function readBoardContents(db: Database, name: string, most: number
 
 const REMOVAL_MS = 24 * 3_600_000;
 
-/** Whether there was such a board. Takes as long as its posts take to be read: `statement_timeout` is lifted. Must be called inside a transaction. */
+/**
+ * Returns false for an unknown board. It lifts `statement_timeout`, since it reads all posts of the board. Must be called inside a
+ * transaction.
+ */
 export async function removeBoard(client: pg.ClientBase, name: string): Promise<boolean> {
   await client.query('set local statement_timeout = 0');
-  // pg's own limit for the answer, which it derives from the pool's statement_timeout.
+  // The driver also limits the wait for an answer, to the pool's statement_timeout.
   const removal = { text: REMOVE_BOARD, values: [name], query_timeout: REMOVAL_MS };
   const { rows } = await client.query<{ was_there: boolean }>(removal);
   return rows[0]?.was_there === true;

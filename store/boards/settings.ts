@@ -12,10 +12,10 @@ const SELECT_SETTINGS = `
   from boards b cross join board_defaults d
   where b.id = $1`;
 
-/** boards_pkey. Blocks other changes of the settings, but no writer of posts. $1 board. */
+/** Index: boards_pkey. Blocks other changes of the settings, but not writers of posts. $1 board. */
 const LOCK_SETTINGS = 'select settings, md5(settings::text) as revision from boards where id = $1 for no key update';
 
-/** boards_pkey. $1 board, $2 settings. */
+/** Index: boards_pkey. $1 board, $2 settings. */
 const UPDATE_SETTINGS = 'update boards set settings = $2 where id = $1';
 
 /** The only row. */
@@ -36,7 +36,7 @@ export interface BoardSettingsRevision extends SettingsRevision {
   readonly defaults: StoredSettings;
 }
 
-/** The settings are no longer those of the revision that the caller has read. */
+/** The settings have changed since the caller read their revision. */
 export class SettingsChangedError extends AppError {
   constructor() {
     super('settings_changed', 'Somebody else has changed these settings. Reload them, then make your change again.');

@@ -1,6 +1,6 @@
 /**
- * A thread that matches patterns of admins against texts of strangers: a costly pattern makes those wait who need its answer, and nobody else
- * whom the process serves. A question that takes too long ends with the thread, which is started anew for the next.
+ * A worker thread that matches admins' patterns against posted texts. A costly pattern delays only callers that need a verdict, not
+ * other requests of the process. A request that takes too long ends the thread; the next request starts a new one.
  */
 import { Worker } from 'node:worker_threads';
 import { MAX_TEXT, type LinearRegexp } from '../../mappings/linear-regexp.ts';
@@ -17,13 +17,16 @@ import type {
   UncheckedFilter,
 } from './messages.ts';
 
-/** Posts of one question, and milliseconds after which it is answered with what is judged: others wait no longer for their turn. */
+/**
+ * The most posts in one request, and the milliseconds after which the thread returns the verdicts it has, so that the next request gets
+ * its turn.
+ */
 const MAX_POSTS = 100;
 const TURN_MS = 100;
 /** Only one post with the costliest filters of a board comes near it. */
 const LIMIT_MS = 60_000;
 const MAX_HEAP_MB = 512;
-/** Cost, in instructions times characters, of what is matched at once: less than a millisecond, to compile it too. */
+/** The most cost, in instructions times characters, of a match on the event loop: below a millisecond, including compilation. */
 const MAX_COST_HERE = 20_000;
 const MIN_CHARACTERS = 100;
 
@@ -98,7 +101,7 @@ function failed(reason: string): UnavailableError {
 
 const thread = new MatchingThread();
 
-/** One verdict for each post. `until`: on the event loop's clock; later posts stay unjudged, but for the first. */
+/** One verdict for each post. `until`: on the event loop's clock; later posts get no verdict, except the first. */
 export async function judgeInThread(
   filters: readonly PostFilter[],
   posts: readonly JudgedTexts[],
@@ -112,7 +115,7 @@ export async function judgeInThread(
   return verdicts;
 }
 
-/** Only what filters read is copied to the thread. */
+/** Only the fields that filters read are copied to the thread. */
 function textsOf({ subject, comment, name, tripcode, email, mediaName, opener, isDeleted }: JudgedTexts): JudgedTexts {
   return {
     subject,

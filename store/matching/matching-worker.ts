@@ -1,4 +1,4 @@
-/** Matches texts in a thread of its own, one question after the other. */
+/** Matches texts in a worker thread, one request after the other. */
 import { parentPort } from 'node:worker_threads';
 import { linearRegexp, MAX_STORED_INSTRUCTIONS, RegexpError } from '../../mappings/linear-regexp.ts';
 import { PostFilters, type PostFilter } from '../../mappings/post-filter.ts';
@@ -16,7 +16,7 @@ const NO_TEXT = {
   isDeleted: false,
 } as const;
 
-/** Compiled filters by what they were made of: most questions are about the filters of the question before. */
+/** Compiled filters by their definition: most requests use the same filters as the previous one. */
 const compiled = new Map<string, PostFilters>();
 const MAX_COMPILED = 50;
 
@@ -52,7 +52,7 @@ function judge({ filters: given, posts, budgetMs }: Questions['judge']): Answers
   return verdicts;
 }
 
-/** Without filters that do not count: `check` says why. */
+/** Leaves out filters that cannot be used: `check` returns the reason. */
 function compiledOf(given: readonly PostFilter[]): PostFilters {
   const key = JSON.stringify(given);
   const known = compiled.get(key);

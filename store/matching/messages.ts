@@ -1,14 +1,14 @@
-/** What the matching thread is asked, and answers. */
+/** Requests to the matching thread, and its answers. */
 import type { FilteredPost, PostFilter, Verdict } from '../../mappings/post-filter.ts';
 
-/** Texts only: lists of files are no matter of this thread. */
+/** Texts only: this thread does not check lists of files. */
 export type JudgedTexts = Omit<FilteredPost, 'mediaHash'>;
 
-/** Without its list of files. */
+/** The filter without its list of files. */
 export type UncheckedFilter = Pick<PostFilter, 'id' | 'kind' | 'pattern' | 'fields' | 'action'>;
 
 export interface CheckedFilter {
-  /** Why the filter cannot count; null if it can. */
+  /** The reason why the filter cannot be used; null if it can. */
   readonly problem: string | null;
   readonly isCostly: boolean;
   /** Whether it matches posts without any text. */

@@ -1,4 +1,4 @@
-/** Sends JSON that is text or bytes already, or 304 to clients whose copy is current. */
+/** Sends JSON that is already text or bytes, or 304 to clients whose copy is current. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOfBody, matchesEtag } from '../../../server/http/plugins/etag.ts';
 import type { PrintedThread } from '../../../server/threads/read-thread.ts';
@@ -11,7 +11,7 @@ import type { PrintedThread } from '../../../server/threads/read-thread.ts';
 export interface LastModified {
   /** Seconds since 1970. */
   readonly seconds: number;
-  /** Whether a client that was sent this time has the current version. */
+  /** True if a client that was sent this time has the current version. */
   readonly isSettled: boolean;
 }
 
@@ -24,7 +24,7 @@ export function lastModified(modified: Date, now: Date): LastModified {
   return { seconds: isSettled ? seconds : seconds - 1, isSettled };
 }
 
-/** `modified` is null where no time says whether the answer changed. */
+/** `modified` is null if the time of the answer's last change is unknown. */
 export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,6 +65,6 @@ function isCurrent({ headers }: FastifyRequest, { etag, modified }: JsonAnswer):
   const tags = headers['if-none-match'];
   if (tags !== undefined) return matchesEtag(tags, etag);
   const since = headers['if-modified-since'];
-  // The exact time and no later one: clients send back what they were sent.
+  // Only the exact time matches: clients send back the time that they received.
   return since !== undefined && modified?.isSettled === true && Date.parse(since) === modified.seconds * 1000;
 }

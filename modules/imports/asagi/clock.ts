@@ -1,10 +1,10 @@
-/** Finds out which clock a board's times were read from. Nothing in the tables says it; the names of files do. */
+/** Finds out which clock a board's times were read from. The tables do not contain it, but file names reveal it. */
 import { instantsOf } from './new-york.ts';
 
 export type Clock = 'new_york' | 'utc';
 
 const TOLERANCE = 300;
-/** Files in a row that contradict the clock so far: another program wrote from here on. */
+/** Files in a row that contradict the clock so far: another program wrote the rows after them. */
 const VOTES_TO_CHANGE = 3;
 
 /** The second that a file's name states in its first ten digits; null for other names. */
@@ -13,7 +13,7 @@ export function fileSecondOf(name: string | null): number | null {
   return digits === undefined ? null : Number(digits.slice(0, 10));
 }
 
-/** Which clock the file's name confirms; null for neither. */
+/** The clock that the file name confirms; null for neither. */
 export function voteOf(reading: number, fileSecond: number | null): Clock | null {
   if (fileSecond === null) return null;
   if (Math.abs(fileSecond - reading) <= TOLERANCE) return 'utc';
@@ -28,14 +28,14 @@ export interface ClockPart {
   readonly clock: Clock;
 }
 
-/** The clock over the rows of a table, in the order in which they were written. */
+/** Finds the clocks of a table's rows, in the order in which they were written. */
 export class ClockParts {
   readonly #parts: ClockPart[];
   #last = 0;
   #against: { readonly from: number; readonly sureFrom: number; count: number } | null = null;
   readonly votes: Record<Clock, number> = { new_york: 0, utc: 0 };
 
-  /** @param known what an earlier import found out about the rows before */
+  /** @param known the result of an earlier import for the previous rows */
   constructor(known: readonly ClockPart[] = []) {
     this.#parts = [...known];
     this.#last = known.at(-1)?.sureFrom ?? 0;
@@ -79,7 +79,7 @@ export interface BoardClock {
   readonly foundBy: string;
 }
 
-/** null if nothing tells. */
+/** null without evidence. */
 export function decideClock(votes: ClockParts, signs: OtherSigns, given: Clock | null): BoardClock | null {
   const whole = (clock: Clock, foundBy: string) => ({ parts: [{ from: 0, sureFrom: 0, clock }], foundBy });
   if (given !== null) return whole(given, 'option --clock');

@@ -7,7 +7,7 @@ export const TABLE_COLUMNS = (
   'sticky locked poster_hash poster_country exif'
 ).split(' ');
 
-/** Never read: addresses of posters and hashes of their passwords. And the database's own numbers. */
+/** Never read: posters' addresses, hashes of their passwords, and the database's own numbers. */
 export const PRIVATE_COLUMNS: ReadonlySet<string> = new Set(['poster_ip', 'delpass']);
 const INTERNAL_COLUMNS: ReadonlySet<string> = new Set(['doc_id', 'media_id']);
 
@@ -16,7 +16,7 @@ export const CSV_COLUMNS = TABLE_COLUMNS.filter((name) => !PRIVATE_COLUMNS.has(n
 
 export const IMAGES_COLUMNS = ['media_id', 'media_hash', 'media', 'preview_op', 'preview_reply', 'total', 'banned'];
 
-/** Without one of these a table holds no posts. */
+/** A table without all of these does not hold posts. */
 export const REQUIRED_COLUMNS = ['num', 'subnum', 'thread_num', 'op', 'timestamp', 'media_orig', 'comment'];
 
 /** The columns that are read of a post. Private columns are not among them. */
@@ -54,10 +54,13 @@ export const READ_COLUMNS = [
 
 export type ReadColumn = (typeof READ_COLUMNS)[number];
 
-/** A row as text, by column. What the table does not have is null. */
+/** A row as text, by column. Columns that the table lacks are null. */
 export type AsagiRow = Readonly<Record<ReadColumn, string | null>>;
 
-/** A function that turns rows with these columns into records. Written out, since an object that is made by name, property by property, is several times as slow. */
+/**
+ * A function that turns rows with these columns into records. The function is generated as code, since setting properties by computed
+ * name is several times as slow.
+ */
 export function rowReader(columns: readonly string[]): (row: readonly (string | null)[]) => AsagiRow {
   const at = Object.fromEntries(READ_COLUMNS.map((name) => [name, columns.indexOf(name)])) as Record<
     ReadColumn,

@@ -6,19 +6,19 @@ import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 
 export interface ReversedComment {
   readonly html: string | null;
-  /** The stored text, where the HTML does not show it. */
+  /** The stored text, if the HTML does not contain it. */
   readonly original: string | null;
 }
 
 export function reverseComment(written: string | null, isStaff: boolean, board: string): ReversedComment {
   if (written === null) return { html: null, original: null };
-  // The table does not tell in which thread a quoted post is, nor which posts exist: every quote is a link.
+  // The table contains neither a quoted post's thread nor whether it exists: every quote becomes a link.
   const links = { board, ownBoard: board, has: () => true, threadOf: () => null };
   const html = bbcodeToHtml(written, links, { rawMarkup: isStaff ? 'staff' : 'spans' });
   return { html, original: isPlain(written) || plainTextOf(html) === written ? null : written };
 }
 
-/** Whether the HTML of this text is surely read back as the text: without tags, entities, and signs that are not kept. */
+/** True if the HTML of this text certainly converts back to it: no tags, entities, or characters that would be lost. */
 function isPlain(written: string): boolean {
   return !/[[<&\r]/.test(written) && cleanText(written) === written;
 }

@@ -3,7 +3,7 @@
 const UNKNOWN = new Set(['XX', 'A1', 'UNKNOWN']);
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Names that the site writes otherwise than Unicode does. */
+/** Names that the site spells differently from Unicode. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   Europe: 'EU',
   'Russian Federation': 'RU',
@@ -45,6 +45,6 @@ export function readCountry(written: string | null, trollFlag: string | null): C
   if (UNKNOWN.has(written.toUpperCase())) return { column: troll, extra: { poster_country: written } };
   if (/^[a-z]{2}$/i.test(written)) return { column: written.toUpperCase(), extra: {} };
   const code = CODES.get(written);
-  // What is no country is the name of one of the board's own flags.
+  // Any other value is the name of one of the board's own flags.
   return { column: code ?? troll, extra: code === undefined ? { flag_name: written } : { country_name: written } };
 }

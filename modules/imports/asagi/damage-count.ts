@@ -1,4 +1,4 @@
-/** The unreadable parts of a source: all are counted, and the first ones are named. */
+/** Counts the unreadable parts of a source, and keeps the first ones for the report. */
 import type { Damage } from '../dump/batch.ts';
 
 const MAX_NAMED = 1000;
@@ -7,7 +7,7 @@ export class DamageCount {
   readonly named: Damage[] = [];
   /** Parts that could not be read. */
   parts = 0;
-  /** Rows that are lost, as far as their number is known. */
+  /** Lost rows, as far as their number is known. */
   rows = 0;
 
   add(damage: readonly Damage[]): void {

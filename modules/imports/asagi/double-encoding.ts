@@ -1,4 +1,4 @@
-/** Texts that were encoded twice: UTF-8 that a program took for windows-1252, and encoded again. `Göran` is stored as `GÃ¶ran` then. */
+/** Texts that were encoded twice: a program took UTF-8 for windows-1252 and encoded it again, so `Göran` is stored as `GÃ¶ran`. */
 import type { AsagiRow } from './columns.ts';
 
 const COLUMNS = ['name', 'title', 'comment', 'email', 'media_filename', 'exif'] as const;
@@ -10,14 +10,14 @@ const BYTES: ReadonlyMap<string, number> = new Map(
     [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const,
   ]),
 );
-/** The first two bytes of a character in UTF-8, as they look then. */
+/** The first two bytes of a UTF-8 character, as they look after the second encoding. */
 const LOOKS_ENCODED = new RegExp(
   `[\\u00C2-\\u00F4][\\u0080-\\u00BF${[...BYTES].flatMap(([sign, byte]) => (byte < 160 && sign > '\u00FF' ? [sign] : [])).join('')}]`,
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows = new TextDecoder('windows-1252');
 
-/** The text as it was; null if it was not encoded twice. Only what becomes the same text again by the same mistake counts. */
+/** Returns the original text; null if it was not encoded twice. The same mistake, applied to the result, must give the stored text. */
 export function undoDoubleEncoding(text: string): string | null {
   if (!LOOKS_ENCODED.test(text)) return null;
   const bytes = Buffer.alloc(text.length);
@@ -36,7 +36,7 @@ export function undoDoubleEncoding(text: string): string | null {
   }
 }
 
-/** Counts the texts of a table that are encoded twice, and repairs them if it is asked to. */
+/** Counts the texts of a table that are encoded twice, and optionally repairs them. */
 export class DoubleEncoding {
   readonly #isRepaired: boolean;
   texts = 0;

@@ -1,15 +1,15 @@
-/** Untangles the hour that clocks in New York show twice, by the names of files and by the order of numbers. */
+/** Resolves times in the hour that clocks in New York show twice, by file names and the order of post numbers. */
 import { instantsOf, isNearChange } from './new-york.ts';
 
 /** A post of the night: from an hour before the double hour to an hour after it. */
 export interface NightPost {
   readonly num: number;
   readonly thread: number;
-  /** What the clock showed, as stored. */
+  /** The stored clock reading. */
   readonly reading: number;
-  /** The second in the name of the post's file; null without one. */
+  /** The second in the post's file name; null without one. */
   readonly fileSecond: number | null;
-  /** The posts with lower numbers are hours later: the post was moved to the board, and its number says nothing. */
+  /** The posts with lower numbers are hours later: the post was moved to the board, and its number is not evidence. */
   readonly isOld: boolean;
 }
 
@@ -24,14 +24,14 @@ const HOUR = 3600;
 const FILE_TOLERANCE = 300;
 /** Numbers and times of simultaneous posts may be in different order. */
 const SLACK = 5;
-/** A thread that is moved to a board gets numbers in a row. So many in a row are rare otherwise. */
+/** A thread that is moved to a board gets consecutive numbers. Other threads rarely have this many. */
 const RUN = 3;
 
 export function isNearDoubleHour(reading: number): boolean {
   return isNearChange(reading) && [0, -HOUR, HOUR].some((hour) => instantsOf(reading + hour).length === 2);
 }
 
-/** By number, for the posts of double hours. Ghost posts are not part of the order and are judged by `choiceByFile` alone. */
+/** Decides by number for the posts of double hours. Ghost posts are not part of the order and are judged by `choiceByFile` alone. */
 export function untangle(posts: readonly NightPost[]): ReadonlyMap<number, Choice> {
   const choices = new Map<number, Choice>();
   const nights = Map.groupBy(posts, ({ reading }) => Math.floor(reading / 86_400));
@@ -67,8 +67,8 @@ function withInstants(post: NightPost): Possible {
 }
 
 /**
- * Posts of threads that were moved to the board: their first posts have numbers in a row. A thread counts as moved if these posts are
- * older than the posts before them, or if the row is long.
+ * Posts of threads that were moved to the board: their first posts have consecutive numbers. A thread counts as moved if these posts
+ * are older than the posts before them, or if there are many of them.
  */
 function movedPosts(sorted: readonly Possible[]): ReadonlySet<number> {
   const moved = new Set(sorted.filter(({ isOld }) => isOld).map(({ num }) => num));
@@ -112,7 +112,7 @@ function orderChoices(night: readonly Possible[]): readonly (readonly [number, C
   });
 }
 
-/** For each post the time before which it cannot have been written, given those before it. */
+/** The earliest possible time of each post, given the posts before it. */
 function boundsOf(posts: readonly (readonly number[])[]): number[] {
   let bound = -Infinity;
   return posts.map((instants) => {

@@ -1,4 +1,4 @@
-/** The column `exif`: a photograph's EXIF as JSON, and whatever a scraper had no column for. */
+/** The column `exif`: a photograph's EXIF as JSON, and other values for which a scraper had no column. */
 import { clampCount } from '../../../mappings/post.ts';
 
 export interface Exif {
@@ -65,7 +65,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Whether no number has lost digits and nothing is nested too deeply. */
+/** True if all numbers kept their digits and the nesting is not too deep. */
 function isExact(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return true;

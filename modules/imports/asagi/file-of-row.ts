@@ -56,7 +56,7 @@ export function fileOfRow(row: AsagiRow, isEscaped: boolean): FileOfRow {
   };
 }
 
-/** Names longer than 20 characters were cut by the table: `1658260989011151.web`. The uploader's name then has the whole ending. */
+/** The table cuts names longer than 20 characters: `1658260989011151.web`. The uploader's name then has the whole extension. */
 function typeOf(original: string | null, name: string | null): string | null {
   const stored = /\.(\w{0,8})$/.exec(original ?? '')?.[1]?.toLowerCase() ?? null;
   const uploaded = ENDING.exec(name ?? '')?.[1]?.toLowerCase() ?? null;

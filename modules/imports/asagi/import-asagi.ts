@@ -1,4 +1,4 @@
-/** Imports the boards of an Asagi database: one pass to find out what it is, one to write. Safe to repeat. */
+/** Imports the boards of an Asagi database: one pass surveys it, a second one writes. Safe to repeat. */
 import type { Board } from '../../../mappings/board.ts';
 import type { RowSource } from '../dump/batch.ts';
 import { ImportError } from '../import-error.ts';
@@ -13,21 +13,21 @@ import { BoardWriter, type WriteContext } from './write-board.ts';
 
 export interface ImportOptions extends PlanOptions {
   readonly dryRun: boolean;
-  /** Also what the source's moderators removed; it is stored hidden. */
+  /** Also imports posts that the source's moderators removed; they are stored hidden. */
   readonly withRemoved: boolean;
   /** Stores texts that were encoded twice as they were. */
   readonly repairEncoding: boolean;
-  /** Reads all rows of a database that was imported before, not only what is new. */
+  /** Reads all rows of a database that was imported before, not only new ones. */
   readonly fromStart: boolean;
 }
 
-/** What the command supplies. */
+/** Functions that the command supplies. */
 export interface ImportTarget extends Omit<WriteContext, 'now' | 'repairEncoding'> {
-  /** The board of this name, which is made if it is missing. */
+  /** Returns the board with this name; creates it if it is missing. */
   readonly openBoard: (planned: PlannedBoard) => Promise<Board>;
   /** Bans files by MD5, in hexadecimal. */
   readonly ban: (hashes: ReadonlySet<string>) => Promise<void>;
-  /** Whether the import of every board was cancelled. */
+  /** True if the imports of all boards were cancelled. */
   readonly isStopped: () => boolean;
   readonly onPlan: (plan: Plan) => void;
   readonly onProgress: (pass: 'reading' | 'writing', rows: number, share: number) => void;
@@ -38,9 +38,9 @@ type Writers = ReadonlyMap<string, BoardWriter>;
 
 const WRITTEN: ReadonlySet<string> = new Set(READ_COLUMNS);
 
-/** Boards whose rows are collected at the same time; those of one more are written. */
+/** The number of boards whose rows are collected at the same time, while one more board is written. */
 const AT_ONCE = 3;
-/** Connections that the boards hold while they wait for each other's: a range is staged while the one before it is written. */
+/** Two connections per board: a range is staged while the one before it is written. */
 export const CONNECTIONS = 2 * (AT_ONCE + 1);
 
 /** @throws ImportError if there is nothing to import. */
@@ -57,7 +57,7 @@ export async function importAsagi(
   if (!isFound && positions.size === 0) {
     throw nothingToImport(source, survey, options.boards);
   }
-  // First, so that no file of these is ever served.
+  // Bans come first, so that these files are never served.
   if (!options.dryRun) await target.ban(survey.banned);
   const writers = new Map<string, BoardWriter>();
   for (const planned of plan.boards) {
@@ -74,7 +74,7 @@ export async function importAsagi(
       ),
     );
   }
-  // What was removed comes last: it must not hide a post that the source still shows.
+  // Removed posts come last: they must not hide posts that the source still shows.
   const removed = new Map(
     plan.boards.flatMap(({ table, isRemoved }) => (isRemoved ? [[table, writers.get(table)] as const] : [])),
   );
@@ -118,7 +118,7 @@ function nothingToImport(source: RowSource, { damage }: Survey, boards: readonly
   );
 }
 
-/** A table that does not have the row up to which it was imported is another table, and is read from its beginning. */
+/** A table without the last imported row is a different table, and is read from its beginning. */
 async function surveyFrom(
   source: RowSource,
   stored: Positions,
@@ -149,7 +149,7 @@ async function writeAll(
     await writeRows(source, writers, positions, isStopped, onRows);
     for (const writer of writers.values()) await writer.finish();
   } finally {
-    // After an error too: the caller is going to close the connections.
+    // Also after an error, since the caller then closes the connections.
     await Promise.all([...writers.values()].map((writer) => writer.settle()));
   }
 }

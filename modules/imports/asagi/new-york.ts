@@ -1,5 +1,5 @@
 /**
- * Asagi stores the clock reading of New York as if it were UTC. The rules of the IANA zone say when the clocks changed, also before 2007.
+ * Asagi stores the clock reading of New York as if it were UTC. The IANA zone has the rules for the clock changes, also before 2007.
  * All times here are whole seconds since 1970.
  */
 
@@ -27,12 +27,12 @@ export function zoneOffset(instant: number): number {
 }
 
 interface Change {
-  /** From this instant on. */
+  /** The offset applies from this instant. */
   readonly from: number;
   readonly offset: number;
 }
 
-/** Found by bisection once, because asking the zone for each post would take longer than everything else. */
+/** Found once by bisection: a query of the zone data for each post would dominate the import time. */
 const startOf = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000;
 
 function findChanges(): readonly Change[] {
@@ -55,14 +55,14 @@ function findChanges(): readonly Change[] {
 
 const CHANGES = findChanges();
 
-/** Readings between two changes, each at least an hour from what the clocks showed twice or left out. */
+/** Readings between two changes, at least an hour away from repeated and skipped readings. */
 const STRETCHES = CHANGES.map(({ from, offset }, place) => ({
   from: place === 0 ? -Infinity : from - 3 * HOUR,
   to: (CHANGES[place + 1]?.from ?? Infinity) - 6 * HOUR,
   offset,
 }));
 
-/** Rows come nearly in the order of their times, so it is nearly always the same one. */
+/** Rows are nearly in time order, so consecutive ones nearly always use the same entry. */
 let latest = STRETCHES[0];
 
 function stretchOf(reading: number): (typeof STRETCHES)[number] | undefined {
@@ -73,7 +73,7 @@ function stretchOf(reading: number): (typeof STRETCHES)[number] | undefined {
   return found;
 }
 
-/** Whether the clocks were changed within some hours of this reading. */
+/** True if the clocks changed within some hours of this reading. */
 export function isNearChange(reading: number): boolean {
   return stretchOf(reading) === undefined;
 }
@@ -89,8 +89,8 @@ function offsetAt(instant: number): number {
 }
 
 /**
- * The instants at which clocks in New York showed this, earliest first: one; two in the hour that comes twice in autumn; none in the
- * hour that is left out in spring.
+ * The instants at which clocks in New York showed this reading, earliest first: usually one, two in the hour that is repeated in
+ * autumn, none in the hour that is skipped in spring.
  */
 export function instantsOf(reading: number): readonly number[] {
   const stretch = stretchOf(reading);
@@ -100,7 +100,7 @@ export function instantsOf(reading: number): readonly number[] {
     .filter((instant) => offsetAt(instant) === instant - reading);
 }
 
-/** What clocks in New York showed, as if it were UTC. */
+/** The reading of clocks in New York, as if it were UTC. */
 export function readingAt(instant: number): number {
   return instant - offsetAt(instant);
 }

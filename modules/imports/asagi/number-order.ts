@@ -1,10 +1,10 @@
 /**
- * Which clock readings the posts before a number had, for a board of any size in little memory. It tells posts that were moved to the
+ * The clock readings of the posts before a number, in little memory for a board of any size. They reveal posts that were moved to the
  * board later: their numbers are new and their times are old.
  */
 
 const MAX_BUCKETS = 200_000;
-/** How many buckets before a number are asked. */
+/** The number of buckets to check before a number. */
 const NEIGHBOURS = 512;
 
 export class NumberOrder {

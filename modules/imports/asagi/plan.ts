@@ -1,4 +1,4 @@
-/** What an import is going to do, decided after the first pass and before anything is written. */
+/** The plan of an import, decided after the first pass and before anything is written. */
 import { isBoardName } from '../../../mappings/board.ts';
 import type { RowSource } from '../dump/batch.ts';
 import { decideClock, type Clock } from './clock.ts';
@@ -8,12 +8,12 @@ import { TimeReader } from './row-times.ts';
 import type { BoardSurvey, Survey } from './survey.ts';
 import { dialectOf, type Dialect } from './tables.ts';
 
-/** Posts with lower numbers that are later by this much: the post was moved to the board. */
+/** A post counts as moved to the board if posts with lower numbers are later by at least this much. */
 const OLD = 3 * 3600;
 
 export interface PlannedBoard {
   readonly name: string;
-  /** Of the source. */
+  /** The name of the board at the source. */
   readonly table: string;
   readonly title: string;
   readonly isArchive: boolean;
@@ -23,13 +23,13 @@ export interface PlannedBoard {
   readonly clock: Clock | 'mixed';
   readonly clockFoundBy: string;
   readonly times: TimeReader;
-  /** To go on with a later import of the same table. */
+  /** The state with which a later import of the same table resumes. */
   readonly knownClock: KnownClock;
   /** Rows that the source's moderators removed; they are stored hidden and without files. */
   readonly isRemoved: boolean;
 }
 
-/** A table that is left out, and why. */
+/** A skipped table, and the reason. */
 export interface LeftOut {
   readonly table: string;
   readonly reason: string;
@@ -41,7 +41,7 @@ export interface Plan {
 }
 
 export interface PlanOptions {
-  /** Names of boards; empty for all. */
+  /** Board names; empty for all. */
   readonly boards: readonly string[];
   readonly clock: Clock | null;
   readonly now: Date;

@@ -1,4 +1,4 @@
-/** Where an import goes on: after an interruption, and when the same database is imported again. */
+/** The position from which an import resumes after an interruption or when the same database is imported again. */
 import type pg from 'pg';
 import type { ReadFrom } from '../dump/batch.ts';
 import type { ClockPart } from './clock.ts';
@@ -21,19 +21,19 @@ export interface PlacedRow {
   readonly subnum: number;
 }
 
-/** import_positions_pkey. $1 source. */
+/** Index: import_positions_pkey. $1 source. */
 const SELECT = `
 select b.name, i.after, i.last_place, i.last_num, i.last_subnum, i.changed_since, i.clock
 from boards b join import_positions i on i.board_id = b.id and i.source = $1`;
 
-/** import_positions_pkey. */
+/** Index: import_positions_pkey. */
 const UPSERT = `
 insert into import_positions (board_id, source, after, last_place, last_num, last_subnum, changed_since, clock)
 values ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict (board_id, source) do update set after = excluded.after, last_place = excluded.last_place, last_num = excluded.last_num,
   last_subnum = excluded.last_subnum, changed_since = excluded.changed_since, clock = excluded.clock`;
 
-/** import_positions_pkey. */
+/** Index: import_positions_pkey. */
 const DELETE = 'delete from import_positions where board_id = $1 and source = $2';
 
 interface StoredPosition {
@@ -46,7 +46,7 @@ interface StoredPosition {
   readonly clock: KnownClock;
 }
 
-/** By name of the board. */
+/** By board name. */
 export async function readPositions(pool: pg.Pool, source: string): Promise<ReadonlyMap<string, Position>> {
   const { rows } = await pool.query<StoredPosition>(SELECT, [source]);
   return new Map(
@@ -77,10 +77,13 @@ export async function deletePosition(pool: pg.Pool, boardId: number, source: str
 }
 
 const DAY = 86_400;
-/** Rows of so many days before the newest are read again: their posts change still, and a night must not be cut in two. */
+/**
+ * Rows from this many days before the newest are read again: their posts may still change, and the posts of one night must be read
+ * together.
+ */
 const RECENT_DAYS = 3;
 
-/** The place of the first row of a table's last days, found while its rows go by. */
+/** Finds the place of the first row of a table's last days while the rows are read. */
 export class RecentRows {
   /** The first place by day. */
   readonly #first = new Map<number, number>();
@@ -98,7 +101,7 @@ export class RecentRows {
     if (known === undefined || place < known) this.#first.set(day, place);
   }
 
-  /** The place before the first of these rows; `otherwise` if there are none. */
+  /** The place before the first of these rows; `otherwise` without such rows. */
   before(otherwise: number): number {
     const newest = Math.max(...this.#first.keys());
     const places = [...this.#first].filter(([day]) => day > newest - RECENT_DAYS).map(([, place]) => place - 1);

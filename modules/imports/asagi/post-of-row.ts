@@ -9,7 +9,7 @@ import { fileOfRow } from './file-of-row.ts';
 import type { TimeReader } from './row-times.ts';
 import { RowError, isTrue, wholeNumber } from './row-error.ts';
 
-/** What is odd about a row that is imported nevertheless. Counted in the report, and kept in `extra.asagi.flags`. */
+/** Oddities of an imported row. Counted in the report, and kept in `extra.asagi.flags`. */
 export type Flag =
   | 'time_uncertain'
   | 'clock_uncertain'
@@ -29,7 +29,7 @@ export type Flag =
 export interface RowContext {
   readonly board: string;
   readonly times: TimeReader;
-  /** Ritual stores names of files as they are, and marks deleted files in the column `deleted`. */
+  /** Ritual stores file names unescaped, and marks deleted files in the column `deleted`. */
   readonly isRitual: boolean;
   /** The row's place in the order of insertion. */
   readonly place: number;
@@ -137,7 +137,7 @@ function commentOf(row: AsagiRow, exif: Exif, isStaff: boolean, board: string): 
   return reverseComment(row.comment || null, isStaff, board);
 }
 
-/** A character that a table or a conversion has lost. The text stays as it is. */
+/** The replacement for a character that a table or a conversion has lost. The text does not change. */
 function isDamaged(text: string | null | undefined): boolean {
   return typeof text === 'string' && /\uFFFD|\?{4}|Ã[\u0080-\u00BF]|â€/.test(text);
 }

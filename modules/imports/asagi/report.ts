@@ -1,4 +1,4 @@
-/** What became of every row: `read` is the sum of imported, unchanged, skipped and refused. */
+/** Counts of all rows by result: `read` is the sum of imported, unchanged, skipped and refused. */
 import type { ConflictCount } from '../../../store/conflicts.ts';
 import type { Damage } from '../dump/batch.ts';
 import { DoubleEncoding } from './double-encoding.ts';
@@ -9,7 +9,7 @@ const MAX_SAMPLES = 5;
 
 export interface BoardReport {
   readonly board: string;
-  /** `x_deleted` has what moderators removed from the board `x`. */
+  /** `x_deleted` has posts that moderators removed from the board `x`. */
   readonly table: string;
   readonly source: string;
   readonly clock: string;
@@ -19,15 +19,15 @@ export interface BoardReport {
   readonly unchanged: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Readonly<Record<string, number>>;
-  /** Where to look: numbers of posts, never their content. */
+  /** Examples: post numbers, never their content. */
   readonly refused_samples: readonly string[];
   readonly uncertain_times: number;
   readonly flags: Readonly<Record<string, number>>;
   /** Texts that are encoded twice in the source: `GÃ¶ran` for `Göran`. */
   readonly doubly_encoded: number;
-  /** How many of them were repaired. */
+  /** The number of repaired texts. */
   readonly repaired: number;
-  /** Values that the source has otherwise than this archive, which keeps its own; by column. */
+  /** By column: values of the source that differ from this archive's, which are kept. */
   readonly conflicts: Readonly<Record<string, Conflict>>;
 }
 
@@ -46,7 +46,7 @@ export interface ImportReport {
   readonly damage: readonly Damage[];
   /** All parts that could not be read. */
   readonly damaged_parts: number;
-  /** Rows that are lost with them, as far as their number is known. */
+  /** Rows lost with them, as far as their number is known. */
   readonly lost_rows: number;
 }
 

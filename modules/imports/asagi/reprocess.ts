@@ -1,4 +1,4 @@
-/** Reverses comments of earlier imports anew, from the text that the source had stored. For a version with better rules. */
+/** Converts comments of earlier imports again from the source's stored text, with the rules of this version. */
 import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
@@ -8,7 +8,7 @@ import { originalOf, reverseComment } from './comment.ts';
 
 const PAGE = 2000;
 
-/** posts_pkey. A page of the posts whose comment was reversed. $1 board, $2 num, $3 subnum to begin after, $4 how many. */
+/** Index: posts_pkey. A page of the posts whose comment was reversed. $1 board, $2 num, $3 subnum to begin after, $4 how many. */
 const SELECT_REVERSED = `
 select num, subnum, thread, comment, capcode is not null as is_staff, extra -> 'asagi' ->> 'original' as original
 from posts

@@ -1,4 +1,4 @@
-/** Why a row is not imported. Labels of the report. */
+/** Reasons for which a row is not imported; labels in the report. */
 export type RefusedRow = 'number' | 'thread' | 'no_time' | 'time_out_of_range' | 'unreadable';
 
 export class RowError extends Error {
@@ -21,10 +21,10 @@ export function wholeNumber(text: string | null, column: string, min: number, re
   );
 }
 
-/** 0 for anything that is no number. */
+/** 0 if the text is not a number. */
 export function numberOrZero(text: string | null): number {
   if (text === null || text.length > 15) return 0;
-  // Rows have a dozen numbers: an expression would take several times as long.
+  // Rows have a dozen numbers, and a regular expression would take several times as long.
   let value = 0;
   for (let at = 0; at < text.length; at++) {
     const digit = text.charCodeAt(at) - 48;

@@ -1,4 +1,4 @@
-/** The times of a row: from the board's clock to UTC, with what is uncertain about them. */
+/** Converts a row's times from the board's clock to UTC, and flags uncertain ones. */
 import type { BoardClock } from './clock.ts';
 import { fileSecondOf, partAt, voteOf, type Clock } from './clock.ts';
 import type { AsagiRow } from './columns.ts';
@@ -37,10 +37,10 @@ const DAY = 86_400;
 
 export interface TimeSettings {
   readonly clock: BoardClock;
-  /** Ghost posts are written by another program; null if nothing tells its clock. */
+  /** The clock of ghost posts, which another program writes; null if it is unknown. */
   readonly ghostClock: BoardClock | null;
   readonly doubleHour: ReadonlyMap<number, Choice>;
-  /** Ritual stores in `timestamp_expired` when a thread was archived. */
+  /** In Ritual's tables `timestamp_expired` is the time of archival. */
   readonly expiredIsArchived: boolean;
   readonly now: Date;
 }
@@ -52,7 +52,7 @@ export class TimeReader {
     this.#settings = settings;
   }
 
-  /** @throws RowError for a time that cannot be. */
+  /** @throws RowError for an impossible time. */
   read(timed: TimedRow): RowTimes {
     const { row, isDeleted } = timed;
     const flags = new Set<TimeFlag>();
@@ -81,7 +81,7 @@ export class TimeReader {
     };
   }
 
-  /** A file's own name has the last word over the clock of its part. */
+  /** The time in a file name overrides the clock of the row's part. */
   #clockOf({ subnum, place }: TimedRow, reading: number, fileSecond: number | null, flags: Set<TimeFlag>): Clock {
     const { clock, ghostClock } = this.#settings;
     const { parts } = subnum > 0 ? (ghostClock ?? clock) : clock;
@@ -97,7 +97,7 @@ export class TimeReader {
   #choose({ num, subnum }: TimedRow, reading: number, fileSecond: number | null, clock: Clock): Choice {
     if (clock === 'utc') return { instant: reading, isUncertain: false };
     const instants = instantsOf(reading);
-    // A reading in the hour that is left out in spring: as if the clock had not been changed.
+    // For a reading in the hour skipped in spring, the clock is treated as unchanged.
     if (instants.length === 0) return { instant: reading + 5 * 3600, isUncertain: false };
     const [only = reading] = instants;
     if (instants.length === 1) return { instant: only, isUncertain: false };
@@ -115,7 +115,7 @@ export class TimeReader {
     const instants = clock === 'utc' ? [reading] : instantsOf(reading);
     const possible = instants.filter((instant) => instant >= posted);
     const [at, another] = possible;
-    // Asagi leaves the time when a post comes back: it says nothing about a post that is not deleted.
+    // Asagi does not clear the time when a post returns, so it is ignored for posts that are not deleted.
     if (!isDeleted) return { ...nothing, details: { timestamp_expired: reading } };
     if (at === undefined || at > this.#settings.now.getTime() / 1000 + DAY) {
       flags.add('deletion_before_post');

@@ -1,4 +1,4 @@
-/** The first pass over a source: which boards it has, which clock each was written with, and what the posts of double hours are. */
+/** The first pass over a source: finds its boards, the clock of each, and the posts of double hours. */
 import type { RowSource, TableShape, Wanted } from '../dump/batch.ts';
 import { ClockParts, fileSecondOf, voteOf, type OtherSigns } from './clock.ts';
 import { rowReader, type AsagiRow } from './columns.ts';
@@ -11,7 +11,7 @@ import type { PlacedRow, Position } from './positions.ts';
 import { isTrue, numberOrZero } from './row-error.ts';
 import { boardOfRemoved, hasPosts, isSideTable, kindOfTable } from './tables.ts';
 
-/** Of posts; of lists of files; of FoolFuuka's list of boards. */
+/** Kinds of tables: posts, lists of files, and FoolFuuka's list of boards. */
 const SURVEYED_COLUMNS: ReadonlySet<string> = new Set(
   (
     'doc_id num subnum thread_num timestamp media_orig preview_orig poster_country exif ' +
@@ -20,17 +20,17 @@ const SURVEYED_COLUMNS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What one table of posts says. */
+/** The results for one table of posts. */
 export class BoardSurvey {
   rows = 0;
   readonly shape: TableShape | null;
   readonly clock: ClockParts;
   readonly ghostClock: ClockParts;
-  /** Whether the table still has the row up to which it was imported. */
+  /** True if the table still has the last imported row. */
   isKnown: boolean;
   readonly #last: PlacedRow | null;
   readonly order = new NumberOrder();
-  /** Around double hours. */
+  /** Posts around double hours. */
   readonly nights: Omit<NightPost, 'isOld'>[] = [];
   #impossible = 0;
   #hasCountryNames = false;
@@ -81,7 +81,7 @@ export function placeOf(row: AsagiRow, position: number): number {
   return numberOrZero(row.doc_id) || position;
 }
 
-/** What FoolFuuka's list of boards says. */
+/** A board's entry in FoolFuuka's list of boards. */
 export interface ListedBoard {
   readonly title: string;
   readonly isArchive: boolean;
@@ -89,12 +89,12 @@ export interface ListedBoard {
 }
 
 export interface Survey {
-  /** By name of the table. */
+  /** By table name. */
   readonly boards: ReadonlyMap<string, BoardSurvey>;
   readonly listed: ReadonlyMap<string, ListedBoard>;
   /** MD5 sums of files that the source bans, in hexadecimal. */
   readonly banned: ReadonlySet<string>;
-  /** What moderators removed, by name of the board; empty unless it is asked for. */
+  /** Posts that moderators removed, by board name; empty unless requested. */
   readonly removed: ReadonlyMap<string, BoardSurvey>;
   readonly damage: DamageCount;
 }
@@ -103,7 +103,7 @@ export type OnProgress = (rows: number) => void;
 
 export interface SurveyOptions {
   readonly withRemoved: boolean;
-  /** Where earlier imports of the source ended, by name of the board. */
+  /** The positions at which earlier imports of the source ended, by board name. */
   readonly positions: ReadonlyMap<string, Position>;
 }
 

@@ -1,11 +1,11 @@
-/** Which tables of a database are boards, and which program made them. */
+/** Finds the tables of a database that are boards, and the program that made them. */
 import type { TableShape } from '../dump/batch.ts';
 import type { SourceColumns } from '../dump/open-source.ts';
 import { CSV_COLUMNS, IMAGES_COLUMNS, PRIVATE_COLUMNS, REQUIRED_COLUMNS, TABLE_COLUMNS } from './columns.ts';
 
 export type TableKind = 'posts' | 'images' | 'banned' | 'boards' | 'other';
 
-/** Tables that follow from the posts, and `x_deleted`: what moderators removed, with addresses. They are not even decoded. */
+/** Tables derived from the posts, and `x_deleted` with posts that moderators removed and addresses. They are not even decoded. */
 export function isSideTable(table: string): boolean {
   return /_(?:threads|users|daily|deleted)$/.test(table) || table === 'index_counters';
 }
@@ -18,7 +18,7 @@ export function boardOfRemoved(table: string): string | null {
 export const hasPosts = (columns: readonly string[]): boolean =>
   REQUIRED_COLUMNS.every((name) => columns.includes(name));
 
-/** The columns of a table in a dump without definitions, which is recognised by the number of its values. */
+/** The columns of a table in a dump without definitions, recognized by the number of values per row. */
 export function guessColumns(table: string, width: number): readonly string[] | null {
   if (width === TABLE_COLUMNS.length) return TABLE_COLUMNS;
   return width === IMAGES_COLUMNS.length && table.endsWith('_images') ? IMAGES_COLUMNS : null;
@@ -59,7 +59,7 @@ export function dialectOf(
   return named('Asagi without triggers (2.0.0)');
 }
 
-/** What to read of a source. Of a database that runs, private columns are not even asked for. */
+/** The tables and columns to read. Queries on a live database do not even name private columns. */
 export const ASAGI_COLUMNS: SourceColumns = {
   csv: CSV_COLUMNS,
   guess: guessColumns,

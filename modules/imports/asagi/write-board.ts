@@ -1,4 +1,4 @@
-/** The second pass: rows become posts and are written in ranges through the one writer of posts. */
+/** The second pass: converts rows to posts and writes them in ranges with the common writer of posts. */
 import pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { NO_FILE, type PostObservation } from '../../../mappings/post.ts';
@@ -17,24 +17,24 @@ import { placeOf } from './survey.ts';
 
 /** Posts per range. Each range is a transaction that holds the board's lock. */
 const RANGE = 10_000;
-/** So long before an import began, in any clock, the source's rows are surely in what it read. */
+/** Safety margin: rows this much older than the start of an import were certainly part of its source, in any time zone. */
 const MARGIN = 2 * 86_400;
 
 export interface WriteContext {
   readonly pool: pg.Pool;
   readonly slices: Slices;
   readonly now: Date;
-  /** Whether texts that were encoded twice are stored as they were. */
+  /** True to store texts that were encoded twice unrepaired. */
   readonly repairEncoding: boolean;
-  /** How the import of a board is followed and stopped. */
+  /** Reports progress of a board's import and can stop it. */
   readonly watchOf: (board: string) => BoardWatch;
-  /** A table with so many rows is filled without autovacuum. */
+  /** Autovacuum is off while a table with at least this many rows is filled. */
   readonly bulkRows: number;
-  /** Turns autovacuum off for the partitions that the board has now. */
+  /** Turns autovacuum off for the existing partitions of the board. */
   readonly pauseAutovacuum: (board: Board) => Promise<void>;
 }
 
-/** The source, and how far an earlier import of the table has come. */
+/** The source, and the position of an earlier import of the table. */
 export interface Continuation {
   readonly key: string;
   readonly isLive: boolean;
@@ -46,7 +46,7 @@ interface Range {
   readonly last: PlacedRow | null;
 }
 
-/** Collects the posts of one table. With a null `board` nothing is written, and everything else is done. */
+/** Collects the posts of one table. With a null `board` it does everything except writing. */
 export class BoardWriter {
   readonly count: BoardCount;
   readonly #planned: PlannedBoard;
@@ -60,7 +60,7 @@ export class BoardWriter {
   #position = 0;
   /** The last row in the source's order; null before the first. */
   #last: PlacedRow | null;
-  /** The range that is being written, and the one that is staged meanwhile; the next one is read. */
+  /** The range that is being written, and the next one, which is staged at the same time. */
   #writing: Promise<void> = Promise.resolve();
   #staging: Promise<void> = Promise.resolve();
 
@@ -110,7 +110,7 @@ export class BoardWriter {
     try {
       const { post, flags } = postOfRow(row, { board: name, times, isRitual: dialect.isRitual, place });
       if (isWritten) {
-        // Read nevertheless: the run that was interrupted reported nothing of what it refused and marked.
+        // These rows are read again because the interrupted run did not report its refused and marked rows.
         this.count.flag(flags);
         this.count.skip('written before the interruption', 1);
         return;
@@ -131,14 +131,14 @@ export class BoardWriter {
   }
 
   #passed(row: AsagiRow, place: number): void {
-    // An older row that was changed since.
+    // An older row that has changed since.
     if (place <= (this.#source.position?.after ?? 0)) return;
     const at = (column: ReadColumn) => numberOrZero(row[column]);
     if (at('subnum') === 0 && at('timestamp') > 0) this.#recent.add(place, at('timestamp'));
     if (place > (this.#last?.place ?? 0)) this.#last = { place, num: at('num'), subnum: at('subnum') };
   }
 
-  /** Begins to write what was collected. Waits until no more than one range before it is unwritten. */
+  /** Starts to write the collected posts. Waits while more than one earlier range is unwritten. */
   async flush(): Promise<void> {
     const range = { posts: this.#range, last: this.#last };
     this.#range = [];
@@ -150,12 +150,12 @@ export class BoardWriter {
     else {
       this.#writing = this.#staging;
       this.#staging = this.#writeRange(board, range, this.#writing);
-      // The error is thrown where a later range waits for this one.
+      // A later range that waits for this one throws the error.
       this.#staging.catch(() => undefined);
     }
   }
 
-  /** Writes the rest. A live table is known up to here; a dump is read from its beginning the next time. */
+  /** Writes the rest. The position is kept for a live table; the next import reads a dump from its beginning. */
   async finish(): Promise<void> {
     await this.written();
     if (this.#board === null || this.#planned.isRemoved || this.#isCancelled()) return;
@@ -168,12 +168,12 @@ export class BoardWriter {
     return this.#context.watchOf(this.#planned.name).signal.aborted;
   }
 
-  /** Waits for the ranges that are being written, whatever becomes of them. */
+  /** Waits until the current writes end, successfully or not. */
   async settle(): Promise<void> {
     await this.#staging.catch(() => undefined);
   }
 
-  /** Writes what was collected, and waits for it. */
+  /** Writes the collected posts and waits for the writes. */
   async written(): Promise<void> {
     await this.flush();
     await this.#staging;
@@ -182,7 +182,7 @@ export class BoardWriter {
   async #writeRange(board: Board, { posts, last }: Range, before: Promise<void>): Promise<void> {
     await this.#write(board, posts, before);
     await before;
-    // After each range, because ranges make partitions.
+    // After each range, because ranges create partitions.
     if (this.#planned.rows >= this.#context.bulkRows) await this.#context.pauseAutovacuum(board);
     if (this.#planned.isRemoved) return;
     const { position } = this.#source;
@@ -197,7 +197,7 @@ export class BoardWriter {
     await savePosition(this.#context.pool, board.id, key, { after, last, changedSince, clock });
   }
 
-  /** A range that the table refuses is halved until the post is found. */
+  /** Halves a refused range until the refused post is found. */
   async #write(board: Board, posts: readonly PostObservation[], before: Promise<void>): Promise<void> {
     if (posts.length === 0) return;
     const { pool, slices, now } = this.#context;

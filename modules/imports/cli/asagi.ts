@@ -139,7 +139,7 @@ async function importSource(
   if (!options.dryRun) await withDatabase(finishBulkLoads, { statementTimeoutMs: VACUUM_MS });
   progress.end();
   if (!options.json) printReport(report);
-  // Posts that moderators removed are listed for themselves, and come without files.
+  // Posts that moderators removed have a list of their own, and are imported without files.
   const boards = report.boards.filter(({ board, table }) => table === board);
   const media =
     options.media === undefined ? null : await takeMedia({ boards }, options.media, options, { tasks, progress });
@@ -157,7 +157,7 @@ async function importSource(
   return resultsOf(boards, media);
 }
 
-/** What is read is written in the role of imports; boards, bans and settings of tables are the owner's. */
+/** The importer's role writes posts; the owner's role writes boards, bans and table settings. */
 async function withBoth<T>(work: (pool: pg.Pool, owner: pg.Pool) => Promise<T>): Promise<T> {
   return withDatabase(async (owner) =>
     withImporter(async (pool) => work(pool, owner), { maxConnections: CONNECTIONS }),
@@ -165,12 +165,12 @@ async function withBoth<T>(work: (pool: pg.Pool, owner: pg.Pool) => Promise<T>):
 }
 
 const BULK_ROWS = 100_000;
-/** A partition of 50,000,000 posts on a slow disk. */
+/** Enough for a VACUUM of a partition with 50,000,000 posts on a slow disk. */
 const VACUUM_MS = 12 * 3600 * 1000;
 
 const CLOCKS: Readonly<Record<'new-york' | 'utc', Clock>> = { 'new-york': 'new_york', utc: 'utc' };
 
-/** Closed: nothing is harvested before an admin opens the forum. A board of the archive's own has no source that exists. */
+/** The forum is closed, so nothing is harvested until an admin opens it. The source of a board of the archive's own does not exist. */
 function boardOf({ name, title, isArchive }: PlannedBoard) {
   const place = isArchive
     ? { source: '4chan' as const, url: 'https://a.4cdn.org', mediaUrl: 'https://i.4cdn.org' }

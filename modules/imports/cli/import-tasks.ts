@@ -19,14 +19,14 @@ export class ImportTasks {
   readonly #source: string;
   readonly #tasks = new Map<string, CommandTask>();
 
-  /** @param source what is imported, without a password */
+  /** @param source a description of the source, without a password */
   constructor(pool: pg.Pool, logger: Logger, source: string) {
     this.#pool = pool;
     this.#store = new PostgresTaskStore(pool, new Outage(logger, 'PostgreSQL'));
     this.#source = source;
   }
 
-  /** Of a board whose task has begun, by `begin`. */
+  /** The signals of a board whose task was started by `begin`. */
   of(board: string): BoardWatch {
     return this.#tasks.get(board) ?? UNWATCHED;
   }
@@ -39,7 +39,7 @@ export class ImportTasks {
     return [...this.#tasks].flatMap(([board, { signal }]) => (signal.aborted ? [board] : []));
   }
 
-  /** The board's task, which is begun if there is none. @throws AppError if another command imports the board */
+  /** Returns the board's task; starts it if there is none. @throws AppError if another command imports the board */
   async begin({ id: boardId, name }: Board): Promise<BoardWatch> {
     const begun = this.#tasks.get(name);
     if (begun !== undefined) return begun;
@@ -51,7 +51,7 @@ export class ImportTasks {
     return task;
   }
 
-  /** Cancels all. Returns false if none has begun. */
+  /** Cancels all tasks. Returns false if none has started. */
   abort(): boolean {
     for (const task of this.#tasks.values()) task.abort();
     return this.#tasks.size > 0;
@@ -69,14 +69,17 @@ export class ImportTasks {
 /** Results by board. */
 export type Results = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** Runs `work` with tasks for the boards that it imports, and ends them as it ended. Ctrl-C cancels them; a second one ends the process. */
+/**
+ * Runs `work` with tasks for the boards that it imports, and ends them with its result. Ctrl-C cancels them; a second Ctrl-C ends the
+ * process.
+ */
 export async function withImportTasks(source: string, work: (tasks: ImportTasks) => Promise<Results>): Promise<void> {
   const config = readConfig();
   const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: 2 });
   const tasks = new ImportTasks(pool, createLogger(config, 'cli'), source);
   const stop = (signal: NodeJS.Signals) => {
     process.exitCode = EXIT.interrupted;
-    // Nothing has been written before the tasks begin: the signal now ends the process.
+    // Nothing is written before the tasks start, so the signal ends the process.
     if (!tasks.abort()) process.kill(process.pid, signal);
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -99,7 +102,7 @@ export async function withImportTasks(source: string, work: (tasks: ImportTasks)
   }
 }
 
-/** What a task shows of a report: counts, and nothing of the source. */
+/** The part of a report that a task shows: counts, without content of the source. */
 export function resultsOf(
   boards: readonly {
     readonly board: string;

@@ -93,7 +93,7 @@ async function importFolder(
   return resultsOf(report.boards, media);
 }
 
-/** Closed: nothing is harvested before an admin opens the forum. */
+/** The forum is closed, so nothing is harvested until an admin opens it. */
 function newBoard(name: string) {
   const place = { source: '4chan' as const, url: 'https://a.4cdn.org', mediaUrl: 'https://i.4cdn.org' };
   return { name, title: name, worksafe: false, ...place, closed: true };

@@ -28,7 +28,7 @@ interface TakeOptions {
   readonly copyMedia: boolean;
 }
 
-/** Takes in the files of the boards that the report names and the folder has. */
+/** Imports the files of the boards that are both in the report and in the folder. */
 export async function takeMedia(
   { boards }: { readonly boards: readonly { readonly board: string }[] },
   folder: string,
@@ -57,7 +57,7 @@ export async function takeMedia(
       );
     }
     for (const { board: name } of boards) {
-      // A dry run counts the files of boards that are not made yet.
+      // A dry run also counts files of boards that do not exist yet.
       const board = known.get(name);
       if (!folders.has(name)) continue;
       const watch = dryRun || board === undefined ? UNWATCHED : await tasks.begin(board);
@@ -93,7 +93,7 @@ export function targetOf(context: StoreContext, incomingDir = incomingFolder()):
   };
 }
 
-/** Whether something of the folder was not taken in although a post names it. */
+/** True if a file that a post names was not imported. */
 export function isIncomplete({ cancelled, damaged, unreadable }: MediaReport): boolean {
   return cancelled || damaged + unreadable > 0;
 }

@@ -1,4 +1,4 @@
-/** `sagasu reprocess comments`: HTML of imported comments, made anew by the rules of this version. */
+/** `sagasu reprocess comments`: converts imported comments again with the rules of this version. */
 import { Command } from 'commander';
 import { readBoards } from '../../../cli/arguments.ts';
 import { withImporter } from '../../../cli/stores.ts';

@@ -1,4 +1,4 @@
-/** What readers of dumps and databases yield: rows of one table, as text. */
+/** The batches that readers of dumps and databases yield: rows of one table, as text. */
 
 export type Row = readonly (string | null)[];
 
@@ -9,57 +9,57 @@ export interface TableShape {
   readonly types: ReadonlyMap<string, string>;
 }
 
-/** Something that could not be read. It never quotes the source: a row may hold addresses and passwords. */
+/** A part that could not be read. It never quotes the source: a row may hold addresses and passwords. */
 export interface Damage {
-  /** null where the table is not known. */
+  /** null if the table is not known. */
   readonly table: string | null;
-  /** `rest`: nothing after it was read in this table. `cut`: the file ends too early. */
+  /** `rest`: the table could not be read beyond this part. `cut`: the file ends too early. */
   readonly kind: 'row' | 'statement' | 'rest' | 'cut';
   readonly detail: string;
-  /** null for a database that runs. */
+  /** null for a live database. */
   readonly file: string | null;
-  /** The how manieth statement of the file it is in; null where the source has none. */
+  /** The number of the statement within the file; null if the source has no statements. */
   readonly statement: number | null;
   readonly line: number | null;
-  /** Rows that are lost; null if their number is not known. */
+  /** The number of lost rows; null if it is not known. */
   readonly lost: number | null;
 }
 
 export interface Batch {
   readonly table: string;
-  /** null where neither the rows nor a definition name the columns. */
+  /** null if neither the rows nor a definition name the columns. */
   readonly shape: TableShape | null;
   readonly rows: readonly Row[];
   readonly damage: readonly Damage[];
 }
 
-/** Where to go on in a table that was read before. */
+/** The position from which to resume in a table that was read before. */
 export interface ReadFrom {
-  /** Rows up to this number in the order of insertion are known. */
+  /** Rows up to this number in the order of insertion were read before. */
   readonly after: number;
-  /** Known rows that were changed since are read again. Seconds, in the table's own clock. */
+  /** Earlier rows that changed after this time are read again. Seconds, in the table's own clock. */
   readonly changedSince: number;
 }
 
-/** Whether a table's rows are read. `columns` is null where the source does not name them. */
+/** Returns whether a table's rows are wanted. `columns` is null if the source does not name them. */
 export type Wanted = (table: string, columns: readonly string[] | null) => boolean;
 
 export interface ReadOptions {
-  /** By table. Only a live source begins where this says; others begin at their beginning. */
+  /** By table. Only a live source starts at these positions; other sources start at their beginning. */
   readonly from?: ReadonlyMap<string, ReadFrom>;
-  /** The columns whose values are needed: others may be null, which saves most of the time. Without it all are read. */
+  /** The columns whose values are needed: others may be null, which saves most of the time. By default all are read. */
   readonly columns?: ReadonlySet<string>;
 }
 
 /** A database, or files of one. Every call of `read` is a pass over it. */
 export interface RowSource {
-  /** A database that runs: rows come in the order of insertion, and a pass can begin in the middle of a table. */
+  /** True for a live database: rows come in the order of insertion, and a pass can start in the middle of a table. */
   readonly isLive: boolean;
   /** For messages: without user name and password. */
   readonly name: string;
-  /** Tells it from other sources, also the next time: a live source's address, or a hash of the files' names, sizes and times. */
+  /** Identifies the source in later imports: a live source's address, or a hash of the files' names, sizes and times. */
   readonly key: string;
-  /** How far the pass is, from 0 to 1. */
+  /** The progress of the pass, from 0 to 1. */
   progress(): number;
   /** Rows of the tables that are wanted. */
   read(wanted: Wanted, options?: ReadOptions): AsyncIterable<Batch>;

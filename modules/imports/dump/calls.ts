@@ -1,5 +1,5 @@
 /**
- * Calls that dump programs write in place of a value. Nothing is run: SQLite writes the ends of lines as
+ * Calls that dump programs write in place of a value. They are parsed, not run: SQLite writes the ends of lines as
  * `replace('…','\n',char(10))` or `unistr('…')`, MySQL's tools write `CONVERT(0x… USING utf8mb4)` and `CAST(… AS …)`.
  */
 import { skipSpace } from './scan-text.ts';
@@ -8,7 +8,7 @@ import { INCOMPLETE, MALFORMED, type Syntax, type Value } from './value-form.ts'
 const CALLS: Readonly<Record<string, (args: readonly (string | null)[]) => string | null | undefined>> = {
   REPLACE: ([text, from, to]) => {
     if (typeof text !== 'string' || !from || typeof to !== 'string') return undefined;
-    // A longer replacement could make a gigabyte of a megabyte.
+    // A longer replacement could turn a megabyte into a gigabyte.
     return from.length > 20 || to.length > 1 ? undefined : text.split(from).join(to);
   },
   CHAR: ([code]) =>
@@ -35,7 +35,7 @@ export function readCall(
   const call = CALLS[name];
   if (call === undefined || depth >= MAX_DEPTH) return MALFORMED;
   const args: (string | null)[] = [];
-  // A call needs its arguments even if nobody needs its result.
+  // The arguments must be parsed even if the result is not needed.
   const reading = { ...syntax, decode: syntax.decode ?? ((bytes: string) => bytes) };
   for (let at = skipSpace(text, start); ;) {
     const value = readArgument(text, at, reading, depth + 1);

@@ -11,7 +11,7 @@ export type CopyLine =
 
 const STATEMENT = /^(?:--|$|(?:COPY|CREATE|ALTER|INSERT|SELECT|SET|GRANT|COMMENT)\s)/;
 
-/** @param width of a row; null if it is not known */
+/** @param width the number of values in a row; null if it is not known */
 export function readCopyLine(
   text: string,
   at: number,

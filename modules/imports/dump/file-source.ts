@@ -16,7 +16,7 @@ interface Reader {
 
 /** Columns that files do not state themselves. */
 export interface FileColumns {
-  /** Of CSV files, which have no heading. */
+  /** The columns of CSV files without a heading. */
   readonly csv: readonly string[];
   readonly guess: GuessColumns;
 }
@@ -89,5 +89,5 @@ async function readerOf(
   return new SqlReader(wanted, { columns: columns ?? null, guess, shapes, file });
 }
 
-/** For a file of a table that is not wanted. */
+/** The reader for a file of a table that is not wanted. */
 const NOTHING: Reader = { push: () => [], end: () => [] };

@@ -1,4 +1,4 @@
-/** Files that are no dump in a form that is read: what they are, and how to make one that is. */
+/** Recognizes files in unsupported forms, and refuses them with advice on how to make a supported dump. */
 import { ImportError } from '../import-error.ts';
 
 const DUMP_AGAIN = 'dump it as mysqldump does by itself, without an option for the form';
@@ -37,7 +37,7 @@ export function refuseForeignForm(path: string, head: Buffer): void {
   }
 }
 
-/** By its mark, or by the zero that is half of each Latin letter. */
+/** Recognizes UTF-16 by its byte order mark, or by the zero byte in each Latin letter. */
 function isUtf16(text: string): boolean {
   if (/^(?:\u00FF\u00FE|\u00FE\u00FF)/.test(text)) return true;
   return text.length >= 8 && /^(?:[ -~\r\n]\0){4}|^(?:\0[ -~\r\n]){4}/.test(text);

@@ -1,4 +1,4 @@
-/** How statements with rows begin. */
+/** Parses the beginnings of statements with rows. */
 import { QUALIFIED_NAME } from './statement.ts';
 
 const INSERT = new RegExp(
@@ -8,14 +8,14 @@ const INSERT = new RegExp(
 const COPY = new RegExp(`COPY\\s+(${QUALIFIED_NAME})\\s*(?:\\(([^)]*)\\))?\\s+FROM\\s+stdin;\\r?\\n`, 'iy');
 const DELIMITER = /DELIMITER[ \t]+(\S+)[ \t]*\r?\n/iy;
 
-/** A head that is not whole within so many characters is none. */
+/** A longer text is not the head of a statement. */
 export const MAX_HEAD = 8192;
 
 export interface Head {
   readonly name: string;
   /** The list of columns as it is written. */
   readonly list: string | undefined;
-  /** Where the rows begin. */
+  /** The position at which the rows begin. */
   readonly end: number;
 }
 
@@ -28,7 +28,7 @@ function headOf(pattern: RegExp, text: string, at: number): Head | null {
   return whole === undefined || name === undefined ? null : { name, list, end: at + whole.length };
 }
 
-/** The sign that ends statements from here on, as clients of MySQL take it. */
+/** The delimiter of the following statements, as MySQL's clients set it. */
 export function delimiterHead(text: string, at: number): { readonly sign: string; readonly end: number } | null {
   DELIMITER.lastIndex = at;
   const [whole, sign] = DELIMITER.exec(text) ?? [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The same as long as the files are: by their names, sizes and times, because reading them would take as long as importing them. */
+/** Identifies files by their names, sizes and times, because hashing their contents would take as long as the import. */
 export function keyOfFiles(paths: readonly string[]): string {
   const files = paths.map((path) => {
     const { size, mtimeMs } = statSync(path);

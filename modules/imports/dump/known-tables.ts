@@ -1,4 +1,4 @@
-/** The definitions of a dump's tables that are known so far, and how they make rows readable. */
+/** The table definitions that were read so far; rows are read by them. */
 import type { TableShape, Wanted } from './batch.ts';
 import type { Head } from './heads.ts';
 import type { CopyMode, ValuesMode } from './modes.ts';
@@ -61,13 +61,13 @@ export class KnownTables {
     return { table, shape: { columns: plainNames(list).map(decode), types } };
   }
 
-  /** The table in the beginning of a statement that is not understood. */
+  /** The table named at the beginning of a statement that could not be parsed. */
   tableIn(statement: string): string | null {
     const words = plainNames(statement.slice(0, 500)).map(this.#settings.decode);
     return words.find((word) => this.#shapes.has(word) || this.#unnamed.shapeOf(word) !== null) ?? null;
   }
 
-  /** Rows in a statement that is not understood; null if none can be counted. */
+  /** The number of rows in a statement that could not be parsed; null if they cannot be counted. */
   rowsIn(statement: string): number | null {
     const skipping = { backslash: this.#settings.backslash, decode: null };
     const read = (at: number) => readRow(statement, at, { reading: skipping, skipping, needed: null });

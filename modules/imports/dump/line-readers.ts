@@ -1,6 +1,6 @@
 /**
- * Files with the rows of one table: `mysqldump --tab`, and the CSV in which archives publish their posts. A row that cannot be read costs
- * only itself: reading goes on at the next line that is a whole row.
+ * Files with the rows of one table: `mysqldump --tab`, and the CSV in which archives publish their posts. After an unreadable row,
+ * reading continues at the next line that is a whole row.
  */
 import type { Batch, Damage, TableShape } from './batch.ts';
 import { readCsvRow, type ReadLine } from './csv-row.ts';
@@ -116,7 +116,7 @@ export class LineReader {
     return (this.#shape = shape);
   }
 
-  /** To the next line that is a whole row. */
+  /** Skips to the next line that is a whole row. */
   #search(lost: { lost: number }): boolean {
     const window = this.#window;
     const { text } = window;
@@ -134,7 +134,7 @@ export class LineReader {
       }
       window.move(end + 1);
     }
-    // A backslash before the end of the line matters.
+    // A backslash may escape the end of the line.
     window.move(Math.max(window.at, text.length - 1));
     return false;
   }

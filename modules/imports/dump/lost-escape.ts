@@ -3,9 +3,9 @@ import { readRow } from './sql-row.ts';
 import { numberAt, type ExpectedRows } from './resume.ts';
 
 /**
- * An error behind the quote that ends a text: either an earlier text lacks its end, or this quote belongs to the text and has lost its
- * escape. If the row is whole with an escape, the latter is taken, and nothing inside of the row may be taken for rows.
- * @returns the end of the row then; null for the former; `open` if more text has to come first
+ * Handles an error after the quote that ends a text: either an earlier text lacks its closing quote, or this quote is part of the text
+ * and has lost its escape. If the row is complete with an escape, the second is assumed, and nothing within the row is read as a row.
+ * @returns the end of the row in the second case; null in the first; `open` if more text is needed
  */
 export function endOfEscaped(
   text: string,
@@ -22,7 +22,7 @@ export function endOfEscaped(
   return hasNextRow(text, start, end) ? null : end;
 }
 
-/** Whether the row with the next number is in what would be one text: nobody who writes a text knows the numbers of the table. */
+/** True if the supposed text contains the row with the next number: authors of posts cannot know the table's row numbers. */
 function hasNextRow(text: string, start: number, end: number): boolean {
   const number = numberAt(text, start);
   if (number === null) return false;

@@ -8,7 +8,7 @@ export interface ValuesMode {
   readonly shape: TableShape | null;
   readonly wanted: boolean;
   readonly syntax: RowSyntax;
-  /** Values of a row; null if it is not known. */
+  /** The number of values in a row; null if it is not known. */
   readonly width: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface CopyMode {
   readonly wanted: boolean;
 }
 
-/** Behind something that cannot be read, until something can be read again. */
+/** The reader is behind an unreadable part, and has not found a readable one yet. */
 export interface LostMode {
   readonly kind: 'lost';
   damage: {
@@ -29,15 +29,15 @@ export interface LostMode {
     readonly statement: number;
     readonly line: number;
   };
-  /** Nobody needs to hear of tables that are not read. */
+  /** Damage in tables that are not wanted is not reported. */
   readonly isReported: boolean;
   /** Rows that are lost for certain; null if their number cannot be known. */
   lost: number | null;
   /** The number that the damaged row begins with; 0 if it is not known. */
   readonly first: number;
-  /** Numbers of what may be further damaged rows. */
+  /** Row numbers of possible further damaged rows. */
   readonly passed: Set<number>;
-  /** The statement whose rows may go on. */
+  /** The statement whose rows may continue. */
   rows: ValuesMode | null;
 }
 
@@ -46,13 +46,13 @@ export type Mode =
   | ValuesMode
   | CopyMode
   | LostMode
-  /** The rest of a line that is too long. */
+  /** The reader skips the rest of a line that is too long. */
   | { readonly kind: 'long_line'; readonly of: CopyMode }
   | { readonly kind: 'delimiter'; readonly delimiter: string };
 
 export const STATEMENT: Mode = { kind: 'statement' };
 
-/** Rows are in the order of their numbers: what only looks like a row, in a text, rarely has one between those around it. */
+/** Rows are in the order of their numbers. A text that only looks like a row rarely has a number between its neighbours'. */
 export function lostRows({ lost, first, passed }: LostMode, next: number | null): number | null {
   if (lost === null) return null;
   return lost + [...passed].filter((number) => number > first && (next === null || number < next)).length;

@@ -7,7 +7,10 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportError } from '../import-error.ts';
 
 const CHUNK = 256 * 1024;
-/** Rows of one slice are read without a pause. Then answers of the database come first, or it would wait for its next statement. */
+/**
+ * The size of a slice that is read without a pause. After each slice the event loop handles answers of the database, which would
+ * otherwise idle.
+ */
 const SLICE = 32 * 1024;
 
 export interface OpenFile {
@@ -39,7 +42,7 @@ export async function kindOfFile(path: string): Promise<FileKind> {
 /** Error codes of a compressed file that ends too early. */
 const CUT_OFF = new Set(['Z_BUF_ERROR', 'ZSTD_error_srcSize_wrong', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** A compressed file that is cut off ends with what could be unpacked, and `onCut` is called. */
+/** Reads a truncated compressed file up to its last decompressed byte, and calls `onCut`. */
 export async function openFile(path: string, onCut: () => void): Promise<OpenFile> {
   const [kind, { size }] = await Promise.all([kindOfFile(path), stat(path)]);
   const raw = createReadStream(path, { highWaterMark: CHUNK });
@@ -60,7 +63,7 @@ async function* inSlices(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 
 async function* unpacked(raw: Readable, kind: 'gzip' | 'zstd', onCut: () => void): AsyncGenerator<Buffer> {
   const unpacker = kind === 'gzip' ? createGunzip({ chunkSize: CHUNK }) : createZstdDecompress({ chunkSize: CHUNK });
-  // Errors reach the loop below.
+  // The loop below receives the errors.
   pipeline(raw, unpacker, () => undefined);
   try {
     for await (const chunk of unpacker) yield chunk as Buffer;

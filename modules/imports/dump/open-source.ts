@@ -9,7 +9,7 @@ import { sqliteSource } from './sqlite-source.ts';
 export interface SourceColumns extends LiveColumns, FileColumns {}
 
 /**
- * Opens a database that runs, dump files, or one SQLite file.
+ * Opens a live database, dump files, or one SQLite file.
  * @param password of the database, for addresses without one
  * @throws ImportError
  */

@@ -1,4 +1,4 @@
-/** Collects what a reader has read into batches, in its order. */
+/** Collects rows and damage into batches in the order of reading. */
 import type { Batch, Damage, Row, TableShape } from './batch.ts';
 
 const ROWS_PER_BATCH = 500;

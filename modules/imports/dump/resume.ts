@@ -1,7 +1,6 @@
 /**
- * Where reading goes on behind something that cannot be read: at the next row that is whole, the next INSERT or COPY, or the next
- * definition of a table. Each is tried, since texts contain what looks like one; inside of a text the quotes are escaped, so that none
- * of it can be read as a row.
+ * Finds where reading resumes after an unreadable part: at the next complete row, INSERT, COPY or table definition. Each candidate is
+ * parsed, since texts contain lookalikes; quotes within a text are escaped, so a row within a text does not parse.
  */
 import { readCreateTable } from './create-table.ts';
 import { MAX_HEAD, copyHead, insertHead, type Head } from './heads.ts';
@@ -18,25 +17,25 @@ export interface ExpectedRows {
 
 export interface Search<Rows extends ExpectedRows> {
   readonly backslash: boolean;
-  /** No more text will come, or too much of it is waiting already. */
+  /** True at the end of the file, or if too much text is buffered already. */
   readonly isFinal: boolean;
   readonly rowsOf: (head: Head) => Rows;
 }
 
 export interface Found<Rows extends ExpectedRows> {
-  /** `waiting`: what stands here may be whole when more text has come. */
+  /** `waiting`: the candidate may be complete once more text is read. */
   readonly kind: 'row' | 'statement' | 'waiting' | 'nothing';
   readonly at: number;
-  /** The statement that the rows here belong to. */
+  /** The statement to which the rows belong. */
   readonly rows: Rows | null;
-  /** The numbers that stand first in what looks like rows that cannot be read either. */
+  /** First numbers of likely rows that cannot be read either. */
   readonly passed: readonly number[];
-  /** The number that stands first in the row that is read next; null if there is none. */
+  /** The first number of the next row; null without one. */
   readonly next: number | null;
 }
 
 const CANDIDATE = /\(|(?:;[ \t\r\n]{0,20}|\n[ \t\r]{0,20})(?=(?:INSERT|REPLACE|COPY|CREATE)\s)/gi;
-/** A candidate may begin so far before the end of the text that is here. */
+/** The most characters before the end of the buffered text at which a candidate is left for later. */
 const TAIL = 64;
 
 export function findResume<Rows extends ExpectedRows>(
@@ -92,7 +91,7 @@ function isWord(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
 }
 
-/** Whether what was tried is whole; `open`: more text has to come first. */
+/** True if the candidate is complete; `open`: more text is needed. */
 type Fit = 'yes' | 'no' | 'open';
 
 function fitOf(text: string, row: ReadRow, width: number | null): Fit {
@@ -114,10 +113,10 @@ function fitOfStatement(text: string, at: number, backslash: boolean): Fit {
   return text.length - at < (isDefinition ? 100 : MAX_HEAD) ? 'open' : 'no';
 }
 
-/** A text contains no quote that is not escaped, so that it rarely looks like so many values behind a number. */
+/** Quotes within a text are escaped, so a text rarely looks like this many values after a number. */
 const VALUES_OF_A_ROW = 4;
 
-/** Whether a row begins here that cannot be read. */
+/** True if an unreadable row begins at this position. */
 function isBeginning(text: string, at: number, row: ReadRow): boolean {
   return (
     valuesOf(row) >= VALUES_OF_A_ROW &&

@@ -1,6 +1,6 @@
 /** Quoted texts in dumps, which are scanned as Latin-1: one character is one byte. */
 
-/** The position of the closing quote of a text that begins at `start`; -1 if the end of `text` is not enough to tell. */
+/** The position of the closing quote of a text that begins at `start`; -1 if `text` ends before this can be decided. */
 export function endOfQuoted(text: string, start: number, quote: string, backslash: boolean): number {
   for (let from = start; ;) {
     const end = text.indexOf(quote, from);
@@ -12,14 +12,14 @@ export function endOfQuoted(text: string, start: number, quote: string, backslas
   }
 }
 
-/** The position of the next sign that is no white space. */
+/** The position of the next character other than white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === 32 || (code >= 9 && code <= 13); code = text.charCodeAt(at)) at++;
   return at;
 }
 
-/** Whether an odd number of backslashes stands before the position. */
+/** True if an odd number of backslashes precedes the position. */
 export function isEscaped(text: string, at: number, start: number): boolean {
   let slashes = 0;
   while (at - slashes > start && text.charCodeAt(at - slashes - 1) === 92) slashes++;

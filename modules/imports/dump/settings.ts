@@ -1,4 +1,4 @@
-/** How the texts of a dump are written: its character set, and whether a backslash escapes. */
+/** The form of a dump's texts: character set, and whether a backslash escapes. */
 import { ImportError } from '../import-error.ts';
 import { createDecoder } from './scan-text.ts';
 
@@ -17,7 +17,7 @@ export class Settings {
   backslash = true;
   decode = createDecoder('utf-8');
 
-  /** PostgreSQL's dumps begin with one, and know no escapes. */
+  /** Dumps of PostgreSQL begin with one of these, and do not use backslash escapes. */
   noteComment(text: string, at: number): void {
     if (text.startsWith('-- PostgreSQL database', at)) this.backslash = false;
   }
@@ -36,7 +36,7 @@ export class Settings {
       }
       this.decode = createDecoder(charset);
     }
-    // SQLite begins its dumps so, and knows no escapes.
+    // Dumps of SQLite begin like this, and do not use backslash escapes.
     if (/^PRAGMA\s/i.test(statement) || /NO_BACKSLASH_ESCAPES/i.test(statement)) this.backslash = false;
     if (/standard_conforming_strings\s*=\s*off/i.test(statement)) this.backslash = true;
   }

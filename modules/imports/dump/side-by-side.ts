@@ -1,4 +1,4 @@
-/** Yields what several generators yield, whichever is first; at most `limit` of them run at the same time. */
+/** Merges the values of several generators in the order of arrival; at most `limit` of them run at the same time. */
 export async function* sideBySide<T>(starts: readonly (() => AsyncGenerator<T>)[], limit: number): AsyncGenerator<T> {
   const waiting = [...starts];
   const running = new Map<AsyncGenerator<T>, Promise<Next<T>>>();
@@ -22,7 +22,7 @@ export async function* sideBySide<T>(starts: readonly (() => AsyncGenerator<T>)[
       running.delete(next.generator);
       if (!('result' in next)) throw next.error;
       if (next.result.done === true) continue;
-      // Behind the others, so that each has its turn; and at work while the caller is busy.
+      // Goes to the end of the queue, so that each generator has its turn, and runs while the caller is busy.
       advance(next.generator);
       yield next.result.value;
     }

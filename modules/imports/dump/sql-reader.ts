@@ -1,6 +1,6 @@
 /**
  * Reads the rows of a dump without a server: mysqldump, mariadb-dump, pg_dump, sqlite3 and others. Only CREATE TABLE, INSERT, REPLACE and
- * COPY are read; nothing is ever run. What cannot be read is reported and costs only itself. Memory is bounded by one row.
+ * COPY are read; nothing is run. Unreadable parts are reported and skipped. Memory is bounded by the size of one row.
  */
 import type { Batch, Damage, Row, TableShape, Wanted } from './batch.ts';
 import { readCopyLine } from './copy-line.ts';
@@ -20,7 +20,7 @@ import { TOO_LONG } from './text-rows.ts';
 import { TextWindow } from './text-window.ts';
 import { UnnamedRows, type GuessColumns } from './unnamed-rows.ts';
 
-/** More rows than that are not counted one by one. */
+/** Limit for counting rows one by one. */
 const MAX_PASSED = 1_000_000;
 const UNREADABLE = 'a row cannot be read';
 const ROW = { kind: 'row', detail: UNREADABLE } as const;
@@ -28,10 +28,10 @@ const NO_END = 'a statement has no end';
 const wrongWidth = (found: number, width: number) => `a row has ${found} values for ${width} columns`;
 
 export interface SqlOptions {
-  /** Those whose values are needed; null for all. */
+  /** The columns whose values are needed; null for all. */
   readonly columns?: ReadonlySet<string> | null;
   readonly guess?: GuessColumns;
-  /** Definitions of tables: shared by files of one dump. */
+  /** Table definitions, shared by the files of one dump. */
   readonly shapes?: Map<string, TableShape>;
   /** For messages. */
   readonly file?: string;
@@ -69,7 +69,7 @@ export class SqlReader {
     return this.#output.take();
   }
 
-  /** What is left when the file has ended. */
+  /** Handles the rest of the text at the end of the file. */
   end(): readonly Batch[] {
     const window = this.#window;
     // A line of COPY without its end is cut off, even if it has the right number of values.
@@ -82,7 +82,7 @@ export class SqlReader {
       const mode = this.#mode;
       if (mode.kind === 'lost') this.#report(mode, null);
       if (mode.kind === 'lost' || (mode.kind === 'statement' && rest.trim() === '')) break;
-      // A text that has no end is in a damaged row if the statement ends.
+      // An unterminated text belongs to a damaged row if the statement ends.
       if (mode.kind === 'values' && /\)\s*;\s*?\n/.test(rest)) {
         this.#lose('row', UNREADABLE, mode.table, window.at + 1, mode);
       } else this.#lose('cut', 'the file ends in the middle of a statement', null, window.at + 1);
@@ -90,7 +90,7 @@ export class SqlReader {
     return this.#output.take();
   }
 
-  /** Whether something was read. */
+  /** Returns true if something was read. */
   #step(): boolean {
     switch (this.#mode.kind) {
       case 'statement':
@@ -204,7 +204,7 @@ export class SqlReader {
     return this.#lose('row', 'what follows a row cannot be read', mode.table, end, rows, 0);
   }
 
-  /** With the columns that the row reveals. */
+  /** Uses the columns that the row reveals. */
   #placed<M extends ValuesMode | CopyMode>(mode: M, row: Row): M {
     if (mode.shape !== null) return mode;
     const [file, statement] = [this.#file, this.#statements];
@@ -240,7 +240,7 @@ export class SqlReader {
     for (const number of found.passed) if (mode.passed.size < MAX_PASSED) mode.passed.add(number);
     this.#window.move(found.at);
     if (found.kind === 'nothing' || found.kind === 'waiting') return false;
-    // The file goes on, so that it is not cut off.
+    // More follows, so the file is not cut off.
     if (mode.damage.kind === 'cut') {
       const isRow = known !== null;
       mode.damage = { ...mode.damage, ...(isRow ? ROW : { kind: 'statement', detail: NO_END }) };
@@ -275,7 +275,7 @@ export class SqlReader {
     return isEnd;
   }
 
-  /** Routines stand between `DELIMITER ;;` and `DELIMITER ;`. */
+  /** Routines are between `DELIMITER ;;` and `DELIMITER ;`. */
   #withDelimiter(delimiter: string): boolean {
     const found = this.#routines.endOfSection(this.#window.text, this.#window.at, delimiter);
     if (found.isBroken) this.#damage('statement', 'a DELIMITER has no end', null, 0);

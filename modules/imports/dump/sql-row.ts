@@ -11,7 +11,7 @@ export type ReadRow =
       readonly kind: 'malformed';
       /** How many values were read. */
       readonly values: number;
-      /** The quote that ended a text where no text can end; -1 if something else is wrong. */
+      /** The position of a quote that ended a text at an impossible place; -1 for other errors. */
       readonly quote: number;
     };
 
@@ -19,7 +19,7 @@ export interface RowSyntax {
   readonly reading: Syntax;
   /** For values that are not needed. */
   readonly skipping: Syntax;
-  /** By place in a row: whether the value is needed; null if all are. */
+  /** Flags by place in a row: true if the value is needed. null if all are needed. */
   readonly needed: readonly boolean[] | null;
 }
 
@@ -48,7 +48,7 @@ export function readRow(text: string, at: number, { reading, skipping, needed }:
   }
 }
 
-/** PostgreSQL's tools write types behind values: `'t'::boolean`. */
+/** PostgreSQL's tools write types after values: `'t'::boolean`. */
 function skipCast(text: string, at: number): number {
   CAST.lastIndex = at;
   return at + (CAST.exec(text)?.[0].length ?? 0);

@@ -1,4 +1,4 @@
-/** The rows of one table of an SQLite file. Pages that are damaged cost only their rows. */
+/** The rows of one table of an SQLite file. Only rows on damaged pages are lost. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Damage, Row } from './batch.ts';
 
@@ -32,7 +32,7 @@ export function* readSqliteRows(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error;
       if (rows.length > 0) yield { rows };
-      // Numbers begin with 1 unless somebody chose others.
+      // Row numbers usually begin with 1.
       const next: bigint | null = scan.hasIds ? nextReadable(scan, after ?? -1n) : null;
       const { message } = error as Error;
       if (next === null) {
@@ -48,9 +48,9 @@ export function* readSqliteRows(
 }
 
 interface Scan {
-  /** Whether rows have a number, so that a damaged page can be passed. */
+  /** True if rows have a number, by which reading can skip a damaged page. */
   readonly hasIds: boolean;
-  /** Each with its number first. */
+  /** Rows with their number as the first value. */
   rowsAfter(after: bigint | null): Iterable<readonly unknown[]>;
   /** The number of the first row after another one; null if there is none. @throws if it is unreadable */
   firstAfter(after: bigint): bigint | null;
@@ -98,7 +98,7 @@ function scanOf(database: DatabaseSync, table: string, columns: readonly string[
   };
 }
 
-/** The first row that can be read after a damaged part, which is passed in steps that grow, and then narrowed down. */
+/** Finds the first readable row after a damaged part: growing steps first, then bisection. */
 function nextReadable(scan: Scan, after: bigint): bigint | null {
   const read = (from: bigint): bigint | null | 'damaged' => {
     try {
@@ -129,7 +129,7 @@ function nextReadable(scan: Scan, after: bigint): bigint | null {
   return found;
 }
 
-/** Tables WITHOUT ROWID have no such number. */
+/** Tables WITHOUT ROWID do not have row numbers. */
 function isIdOf(database: DatabaseSync, table: string, name: string): boolean {
   try {
     database.prepare(`select ${name} from ${quoted(table)} limit 0`);

@@ -60,7 +60,7 @@ function* batches(database: DatabaseSync, file: string, table: string, shape: Ta
 
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, allowExtension: false, limits: { length: MAX_ROW } });
-  // As https://www.sqlite.org/security.html asks for files of others.
+  // https://www.sqlite.org/security.html recommends this for untrusted files.
   database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0');
   return database;
 }

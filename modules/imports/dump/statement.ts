@@ -1,8 +1,8 @@
-/** Statements of a dump other than its rows: the names in them, where they end, and which of them matter. */
+/** Parses statements of a dump other than rows: their names, their ends, and their kinds. */
 import { endOfQuoted } from './scan-text.ts';
 
 export const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$]+)`;
-/** A name, also with its database or schema. */
+/** A name, optionally with its database or schema. */
 export const QUALIFIED_NAME = `(?:${NAME}\\s*\\.\\s*)?${NAME}`;
 
 /** The table's own name, without quotes and without its database. */
@@ -21,7 +21,10 @@ export function plainNames(list: string): string[] {
 const TRIGGER = /CREATE\s+(?:TEMP\w*\s+)?TRIGGER\s/iy;
 const END_OF_TRIGGER = /\bEND\s*;/gi;
 
-/** The position after the `;` that ends a statement; -1 if it is not in `text`. SQLite writes the statements of a trigger between BEGIN and END. */
+/**
+ * The position after the `;` that ends a statement; -1 if it is not in `text`. SQLite writes the statements of a trigger between BEGIN
+ * and END.
+ */
 export function endOfStatement(text: string, start: number, backslash: boolean): number {
   const end = endOfPart(text, start, backslash);
   TRIGGER.lastIndex = start;
@@ -48,7 +51,7 @@ function endOfPart(text: string, start: number, backslash: boolean): number {
   return -1;
 }
 
-/** What dumps contain besides definitions of tables and rows. None of it changes a row. */
+/** Statements of dumps besides table definitions and rows. None of them changes a row. */
 const WITHOUT_ROWS = new RegExp(
   `^(?:${[
     'SET|USE|DROP|LOCK|UNLOCK|TRUNCATE|GRANT|REVOKE|BEGIN|START|COMMIT|END|PRAGMA|SELECT|ANALYZE|COMMENT|FLUSH|RESET|SECURITY|ON|RETURNING|REFRESH|VACUUM|REINDEX',
@@ -69,6 +72,6 @@ export const hasBody = (statement: string): boolean =>
     statement,
   );
 
-/** A quote that is missing makes a statement of several: lines in it begin others. */
+/** A missing quote merges several statements: the text then has lines that begin others. */
 export const hasSwallowedRows = (statement: string): boolean =>
   /\n(?:(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO|CREATE\s+TABLE|COPY)\s/i.test(statement);

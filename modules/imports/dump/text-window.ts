@@ -1,18 +1,18 @@
-/** The part of a file that is in memory: one character is one byte. */
+/** The part of a file that is in memory. One character is one byte. */
 import { MAX_ROW } from './text-rows.ts';
 
-/** So much may wait for the rest of its row without being looked at again and again. */
+/** The initial amount of text to read before an incomplete row is scanned again. */
 const SMALL = 256 * 1024;
 
 export class TextWindow {
   text = '';
-  /** Up to where it was read. */
+  /** The position up to which the text was read. */
   at = 0;
-  /** Text up to this length is not worth another look. */
+  /** Text up to this length is not scanned again. */
   #enough = 0;
   #line = 1;
 
-  /** Whether there is enough text to go on. */
+  /** True if there is enough text to continue. */
   push(chunk: Buffer): boolean {
     if (this.at > 0) {
       this.#line += countOf('\n', this.text, 0, this.at);
@@ -23,7 +23,7 @@ export class TextWindow {
     return this.text.length >= this.#enough;
   }
 
-  /** The rest is the beginning of something. Twice as much the next time: a row of any length is scanned a few times only. */
+  /** The rest is incomplete. The threshold doubles, so that a row of any length is scanned only a few times. */
   wait(): void {
     this.#enough = this.waiting > SMALL ? Math.min(2 * this.waiting, MAX_ROW + 1) : 0;
   }
@@ -36,12 +36,12 @@ export class TextWindow {
     return this.waiting > MAX_ROW;
   }
 
-  /** Of what is read next, from 1. */
+  /** The number of the next line, from 1. */
   get line(): number {
     return this.#line + countOf('\n', this.text, 0, this.at);
   }
 
-  /** Without what has no end of a line yet. */
+  /** Leaves out an incomplete last line. */
   dropLastLine(): void {
     this.text = this.text.slice(0, this.text.lastIndexOf('\n') + 1);
     this.at = Math.min(this.at, this.text.length);
@@ -52,7 +52,7 @@ export class TextWindow {
     return true;
   }
 
-  /** Moves behind the next sign; false if it is not here. */
+  /** Moves behind the next occurrence of the character; false if the text lacks it. */
   movePast(sign: string, from: number): boolean {
     const found = this.text.indexOf(sign, from);
     return found !== -1 && this.move(found + sign.length);

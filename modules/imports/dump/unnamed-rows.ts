@@ -1,7 +1,7 @@
-/** Rows of tables whose definition is not in the dump: their number of values may tell which columns they have. */
+/** Rows of tables without a definition in the dump: the number of values may reveal the columns. */
 import type { TableShape } from './batch.ts';
 
-/** The columns of a table without a definition, by the number of its values; null if that tells nothing. */
+/** The columns of a table without a definition, by its number of values; null if unknown. */
 export type GuessColumns = (table: string, width: number) => readonly string[] | null;
 
 export interface Unplaced {
@@ -14,19 +14,19 @@ export interface Unplaced {
 export class UnnamedRows {
   readonly #guess: GuessColumns;
   readonly #shapes = new Map<string, TableShape>();
-  /** Rows before the first one that could be placed. They count only if one could. */
+  /** Rows before the first recognized one. They count as damage only if one is recognized. */
   readonly #unplaced = new Map<string, Unplaced>();
 
   constructor(guess: GuessColumns) {
     this.#guess = guess;
   }
 
-  /** Once the columns of a table are known they stay so: other numbers of values are damage. */
+  /** Once recognized, the columns of a table do not change: rows with another number of values are damage. */
   shapeOf(table: string): TableShape | null {
     return this.#shapes.get(table) ?? null;
   }
 
-  /** @returns the shape that the row reveals, with what was read before it and is damage therefore */
+  /** @returns the columns that the row reveals, and the earlier rows, which are therefore damage */
   place(
     table: string,
     width: number,

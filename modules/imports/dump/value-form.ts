@@ -1,4 +1,4 @@
-/** How a value is written, and what reading one gives. */
+/** The form of values, and the result of reading one. */
 
 export interface Syntax {
   readonly backslash: boolean;

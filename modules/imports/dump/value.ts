@@ -9,7 +9,7 @@ const HEX = /0x([0-9A-Fa-f]*)/y;
 
 /**
  * `text` is scanned as Latin-1 from `at`, where the value begins.
- * @param depth of calls that the value is an argument of
+ * @param depth the number of nested calls around the value
  */
 export function readValue(text: string, at: number, syntax: Syntax, depth = 0): Value {
   const sign = text[at];
@@ -35,7 +35,7 @@ function endOfDigits(text: string, from: number): number {
   return at;
 }
 
-/** NULL, booleans, calls, and what stands before a quoted text: a character set, or how it is written. */
+/** NULL, booleans, calls, and prefixes of quoted texts: a character set or an escape form. */
 function afterWord(text: string, at: number, word: string, syntax: Syntax, depth: number): Value {
   if (at >= text.length) return INCOMPLETE;
   const upper = word.toUpperCase();
@@ -60,7 +60,7 @@ function afterWord(text: string, at: number, word: string, syntax: Syntax, depth
   return MALFORMED;
 }
 
-/** A text, also one in several parts: SQL joins literals that stand next to each other. */
+/** A text, also one in several parts: SQL joins adjacent literals. */
 function quoted(text: string, start: number, syntax: Syntax, backslash: boolean): Value {
   let value: string | null = null;
   for (let from = start; ;) {
@@ -96,7 +96,7 @@ function decoded(bytes: Buffer, { decode }: Syntax): string | null {
   return decode === null ? null : decode(bytes.toString('latin1'));
 }
 
-/** A token without an end of its own is complete only if something follows. */
+/** A token without a terminator is complete only if something follows. */
 function plain(text: string, end: number, value: string | null): Value {
   return end >= text.length ? INCOMPLETE : { kind: 'value', value, end };
 }

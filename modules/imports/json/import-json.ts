@@ -29,11 +29,11 @@ export type ReadThread =
     }
   | { readonly ok: false; readonly refusal: RefusedPost };
 
-/** What the command supplies. */
+/** Functions that the command supplies. */
 export interface JsonTarget {
   readonly pool: pg.Pool;
   readonly slices: Slices;
-  /** The board of this name, which is made if it is missing. */
+  /** Returns the board with this name; creates it if it is missing. */
   readonly openBoard: (name: string) => Promise<Board>;
   /** The source's own reader of a thread's document. */
   readonly readThread: (body: string, thread: number) => ReadThread;
@@ -44,7 +44,7 @@ export interface JsonTarget {
 }
 
 export interface JsonOptions {
-  /** Of all files; null where folders name the boards. */
+  /** The board of all files; null if folders name the boards. */
   readonly board: string | null;
   readonly dryRun: boolean;
   readonly now: Date;
@@ -120,8 +120,8 @@ async function readFile(file: ThreadFile, target: JsonTarget, totals: FileTotals
 }
 
 /**
- * The number that most likely is the thread's: what an opener states of itself, or a reply of its thread. `tail`: a document with the
- * newest posts of a thread and a stump of its opener. null for a document of another form.
+ * The likely thread number, from an opener or from a reply's field. `tail`: a document with the newest posts of a thread and a
+ * shortened opener. null for a document of another form.
  */
 function numOfThread(document: unknown): number | 'tail' | null {
   const list = (document as { readonly posts?: unknown } | null)?.posts;
@@ -158,7 +158,7 @@ class ThreadWriter {
     this.#now = now;
   }
 
-  /** Of copies of a thread the last one counts, and posts that it lacks are kept. */
+  /** The last copy of a thread wins; posts that it lacks are kept from earlier copies. */
   async add(thread: ThreadObservation, files: number): Promise<void> {
     await this.#watch.pace();
     await this.#add(thread);
@@ -188,7 +188,7 @@ class ThreadWriter {
     else if (posts.length > 0) await this.#write(this.#board, posts);
   }
 
-  /** A range that the table refuses is halved until the post is found. */
+  /** Halves a refused range until the refused post is found. */
   async #write(board: Board, posts: readonly PostObservation[]): Promise<void> {
     const { pool, slices } = this.#target;
     try {
@@ -210,7 +210,7 @@ class ThreadWriter {
   }
 }
 
-/** The mark of imported rows: what the source has stated to this archive itself is kept. */
+/** The mark of imported rows: values that the source stated to this archive are kept. */
 function asImported(post: PostObservation): PostObservation {
   return { ...post, fields: { ...post.fields, extra: { ...post.fields.extra, asagi: { comment: 'html' } } } };
 }

@@ -1,4 +1,4 @@
-/** What became of files and posts. For a board, `read` is the sum of imported, unchanged, skipped and refused. */
+/** Counts of files and posts by result. For a board, `read` is the sum of imported, unchanged, skipped and refused. */
 
 const MAX_SAMPLES = 10;
 const UNREADABLE = 'unreadable_field:';
@@ -13,7 +13,7 @@ export interface JsonBoardReport {
   readonly refused: Readonly<Record<string, number>>;
   /** Texts of which only the beginning was stored. */
   readonly shortened_texts: number;
-  /** How often a field could not be read and was left out of its post, by its name. */
+  /** Counts of unreadable fields that were left out of their posts, by field name. */
   readonly unreadable_fields: Readonly<Record<string, number>>;
 }
 
@@ -21,10 +21,10 @@ export interface JsonReport {
   readonly dry_run: boolean;
   readonly files: number;
   readonly boards: readonly JsonBoardReport[];
-  /** Files that hold no thread, by what they are. */
+  /** Files without a thread, by kind. */
   readonly skipped_files: Readonly<Record<string, number>>;
   readonly refused_files: Readonly<Record<string, number>>;
-  /** Names of files that were refused or have refused posts, and why; never content. */
+  /** Names of files that were refused or have refused posts, with the reason; never content. */
   readonly refused_samples: readonly string[];
 }
 

@@ -9,17 +9,20 @@ export interface ThreadFile {
   readonly path: string;
   /** Below the folder, for reports. */
   readonly name: string;
-  /** null where no folder names one. */
+  /** null if no folder names a board. */
   readonly board: string | null;
 }
 
-/** A thread of the largest kind has some megabytes. */
+/** The largest threads have some megabytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 const THREAD_FILE = /\.json(?:\.gz|\.zst)?$/i;
-/** Folders between those of the board and the file. */
+/** The most folders between the board's folder and the file. */
 const NO_BOARD = /^(?:threads?|res|json|api|\d.*)$/i;
 
-/** By board and number in the name, then by path, so that copies of a thread follow each other. @throws ImportError if the folder cannot be read. */
+/**
+ * By board and number in the name, then by path, so that copies of a thread follow each other. @throws ImportError if the folder cannot
+ * be read.
+ */
 export async function listThreadFiles(folder: string): Promise<ThreadFile[]> {
   let entries;
   try {

@@ -1,16 +1,16 @@
-/** A database of another archive that runs: what both kinds of servers have in common. */
+/** A live database of another archive: the common part of both kinds of servers. */
 import { Socket } from 'node:net';
 import type { Row, TableShape } from '../dump/batch.ts';
 import { ImportError } from '../import-error.ts';
 
-/** Where a database is, and who reads it. */
+/** The address of a database, and the user. */
 export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** In place of host and port, MySQL's Unix socket, or the folder of PostgreSQL's. */
+  /** MySQL's Unix socket, or the folder of PostgreSQL's socket, in place of host and port. */
   readonly socket: string | null;
   readonly tls: boolean;
 }
@@ -41,7 +41,7 @@ const PORTS: Readonly<Record<string, number>> = {
 
 export const isDatabaseUrl = (source: string): boolean => /^\w+:\/\//.test(source);
 
-/** @throws ImportError that names nothing of the address but its kind. */
+/** @throws ImportError that quotes only the scheme of the address. */
 export function readAddress(
   source: string,
   password: string | null,
@@ -71,7 +71,7 @@ export function readAddress(
   return { kind: port === 3306 ? 'mysql' : 'postgres', name: `${kind}://${host}/${database}`, address };
 }
 
-/** The connection's socket, which closes when an answer is too large or does not come. */
+/** Closes the connection's socket when an answer is too large or does not arrive. */
 export class GuardedSocket {
   readonly socket = new Socket();
 
@@ -79,7 +79,7 @@ export class GuardedSocket {
     this.socket.on('timeout', () => this.socket.destroy(new Error('the server does not answer')));
   }
 
-  /** The time-out is for silence during a query only: between two queries the import writes. */
+  /** The time-out applies only during a query: the import writes between two queries. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const before = this.socket.bytesRead;
     this.socket.setTimeout(QUERY_MS + CONNECT_MS);
@@ -96,7 +96,7 @@ export class GuardedSocket {
   }
 }
 
-/** Tables from rows of table, column and type, in the order of their columns. */
+/** Builds tables from rows of table, column and type, sorted by column position. */
 export function tablesOf(rows: readonly Row[]): ReadonlyMap<string, TableShape> {
   const tables = new Map<string, Map<string, string>>();
   for (const [table, column, type] of rows) {

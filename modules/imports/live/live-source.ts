@@ -1,4 +1,4 @@
-/** The tables of a database that runs, in pages by `doc_id`: each query is short, however large the table. */
+/** Reads the tables of a live database in pages by `doc_id`: each query is short, however large the table. */
 import type { Batch, ReadFrom, Row, RowSource, TableShape } from '../dump/batch.ts';
 import { sideBySide } from '../dump/side-by-side.ts';
 import { ImportError } from '../import-error.ts';
@@ -7,16 +7,16 @@ import { connectMysql } from './mysql.ts';
 import { connectPostgres } from './postgres.ts';
 
 const PAGE = 1000;
-/** How many numbers are searched for late changes at once: a scan of at most some gigabytes. */
+/** The span of numbers that one query searches for late changes: a scan of at most some gigabytes. */
 const SPAN = 500_000;
-/** Boards that are read at the same time, so that one is written while another one is read. */
+/** The number of boards that are read at the same time, so that one is read while another is written. */
 const BOARDS = 3;
 
-/** What the reader of the rows knows about the tables. */
+/** Properties of the tables that the caller supplies. */
 export interface LiveColumns {
-  /** Never asked for. */
+  /** Columns that are never selected. */
   readonly left: ReadonlySet<string>;
-  /** The number in the order of insertion. Tables without it are small, and are read at once. */
+  /** The number in the order of insertion. Tables without it are small, and are read with one query. */
   readonly place: string;
   /** Set when a row is changed long after it was inserted. */
   readonly changedAt: string;
@@ -117,7 +117,7 @@ class LiveReader {
     }
   }
 
-  /** Rows that are known, and were changed since. The column has no index, so the table is searched in spans. */
+  /** Rows that were read before and have changed since. The column does not have an index, so the table is searched in spans. */
   async *#changedRows(open: OpenTable, { after, changedSince }: ReadFrom): AsyncGenerator<Batch> {
     const { place, changedAt } = this.#columns;
     if (!open.shape.columns.includes(changedAt)) return;

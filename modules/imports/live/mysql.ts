@@ -17,7 +17,7 @@ const ROUTINES = `
 select routine_name from information_schema.routines where routine_schema = database()
 union all select trigger_name from information_schema.triggers where trigger_schema = database()`;
 
-/** A statement's longest time: MySQL has the first, MariaDB the second. Each server refuses the other's. */
+/** Limits the time of a statement: the first is MySQL's, the second MariaDB's. Each server refuses the other's. */
 const TIME_LIMITS = [
   `set session max_execution_time = ${QUERY_MS}`,
   `set session max_statement_time = ${QUERY_MS / 1000}`,

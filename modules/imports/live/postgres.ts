@@ -40,7 +40,7 @@ export async function connectPostgres(address: DatabaseAddress): Promise<LiveDat
   // A lost connection fails the query that notices it; an error event without a listener would end the process.
   client.on('error', () => undefined);
   await client.connect();
-  // Boards are read side by side, but one snapshot is one connection, which takes one query after the other.
+  // Boards are read concurrently, but a snapshot is bound to one connection, which runs one query at a time.
   let before: Promise<unknown> = Promise.resolve();
   const query = async (text: string): Promise<readonly Row[]> => {
     const answer = before.then(async () =>

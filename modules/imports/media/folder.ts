@@ -13,13 +13,13 @@ export interface FolderFile {
   readonly time: number | null;
 }
 
-/** Folders of folders end here, so that links in a circle do. */
+/** The deepest level of folders, so that circular links end. */
 const MAX_DEPTH = 8;
 
-/** Cut names end in `.jp`, or in no type at all. `-0` is the first of several files; the others belong to no column of a post. */
+/** Truncated names end in `.jp`, or lack a type. `-0` is the first of several files; the columns of a post do not include the others. */
 const NAME = /^(\d{8,16})(?:-0)?(s?)(?:\.[a-z0-9]{0,8})?$/i;
 
-/** The names of boards that have a folder. @throws ImportError if there is no folder. */
+/** Names of the boards with a folder. @throws ImportError if there is no folder. */
 export async function foldersOfBoards(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -38,8 +38,8 @@ export async function countFiles(folder: string, board: string): Promise<number>
 }
 
 /**
- * Every file of a board, one list for each of its folders. `onUnreadable` is called for folders that cannot be read, and for links that lead out
- * of the folder of all boards. @param root its real path
+ * Yields every file of a board, one list for each of its folders. `onUnreadable` is called for folders that cannot be read, and for
+ * links that lead out of the folder of all boards. @param root its real path
  */
 export async function* walkBoard(
   root: string,
@@ -51,15 +51,15 @@ export async function* walkBoard(
   else yield* walkFolder(folder, root, onUnreadable);
 }
 
-/** Where a path leads, if that is inside of the folder; null for links that lead out of it, or nowhere. `root` is a real path. */
+/** The target of a path; null for broken links and for links that lead out of the folder. `root` is a real path. */
 export async function insideOf(root: string, path: string): Promise<string | null> {
   const real = await realpath(path).catch(() => null);
   return real === root || real?.startsWith(root.endsWith(sep) ? root : root + sep) === true ? real : null;
 }
 
 /**
- * Every file below the folder, one list for each of its folders. Where a file lies does not matter, since old layouts made the folders of the
- * thread's number and others of the file's hash. The name tells what it is.
+ * Every file below the folder, one list for each of its folders. The path does not matter, since old layouts name folders by the thread
+ * number and others by the file hash. The name identifies the file.
  */
 async function* walkFolder(
   folder: string,

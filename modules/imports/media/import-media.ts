@@ -1,6 +1,6 @@
 /**
- * Takes in the files of a board from another archive's folder: each is hashed and stored for the posts that state its MD5, thumbnails for
- * the posts that their names tell. Files that are stored already are not read again, so that an interrupted import goes on where it was.
+ * Imports the files of a board from another archive's folder: each file is hashed and stored for the posts that state its MD5, and each
+ * thumbnail for the posts that its name identifies. Stored files are not read again, so an interrupted import resumes where it stopped.
  */
 import { realpath, rm } from 'node:fs/promises';
 import type pg from 'pg';
@@ -21,20 +21,20 @@ type Kind = 'file' | 'thumb';
 /** The archive's own code for files, which the command supplies. */
 export interface MediaTarget {
   readonly pool: pg.Pool;
-  /** Folder for files that are being taken in; on the disk of the datastore and of the other archive, nothing is copied. */
+  /** Folder for incoming files. Files are not copied if it is on the same disk as the datastore and the other archive. */
   readonly incomingDir: string;
   /** Stores the file for the post, and removes it from the folder for incoming files. */
   store(file: StagedFile, post: NamingPost, kind: Kind): Promise<'stored' | 'banned' | 'deleted' | 'unnamed'>;
-  /** Names a stored file in the post. Returns whether the post still names it. */
+  /** Links the post to a stored file. Returns false if the post no longer names the file. */
   link(post: NamingPost, kind: Kind, sha256: Uint8Array): Promise<boolean>;
 }
 
 export interface MediaOptions {
   readonly dryRun: boolean;
-  /** Whether files are copied even where a hard link is possible. */
+  /** True to copy files even if a hard link is possible. */
   readonly copy: boolean;
   readonly watch: BoardWatch;
-  /** Files that are expected; null if unknown. */
+  /** The number of expected files; null if unknown. */
   readonly total: number | null;
 }
 
@@ -70,7 +70,7 @@ class BoardMedia {
     return this.#options.watch.signal.aborted;
   }
 
-  /** @param folder of all boards */
+  /** @param folder the folder of all boards */
   async takeFolder(folder: string, board: string): Promise<void> {
     const root = await realpath(folder);
     for await (const files of walkBoard(root, board, (name) => this.count.unreadable(name))) {
@@ -104,7 +104,7 @@ class BoardMedia {
     if (this.#options.dryRun) return;
     let staged: StagedFile;
     try {
-      // A link may have taken the place of the file meanwhile.
+      // A link may have replaced the file since.
       const path = await insideOf(root, file.path);
       if (path === null) return this.count.unreadable(name);
       staged = await stageFile(path, this.#target.incomingDir, this.#options.copy);
@@ -126,7 +126,7 @@ class BoardMedia {
       return this.count.damaged(name, 'its size is not the one that the post states');
     if (byHash.some(({ banned }) => banned)) return this.count.banned();
     if (byHash.some(({ deleted }) => deleted)) return this.count.deleted();
-    // A post without a hash is told by its name alone.
+    // A post without a hash is matched by the file name alone.
     const byName = named.filter(({ md5, size }) => md5 === null && (size === null || size === file.size));
     const posts = [...byHash, ...byName];
     if (posts.length > 0) return this.#store(file, posts, 'file');
@@ -159,7 +159,7 @@ class BoardMedia {
     }
   }
 
-  /** Posts whose file came under the name of another post, or from another board; what is left is missing. */
+  /** Links posts whose file arrived under another post's name or from another board. The remaining files are missing. */
   async linkRest(): Promise<void> {
     let last: NamingPost | null = null;
     do {

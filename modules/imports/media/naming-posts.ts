@@ -10,11 +10,11 @@ export interface NamingPost {
   readonly size: number | null;
   readonly time: number | null;
   readonly hidden: boolean;
-  /** By its MD5, or by the SHA-256 of a file with that MD5 that was stored once. */
+  /** True if its MD5 is banned, or the SHA-256 of a known file with that MD5. */
   readonly banned: boolean;
   /** Moderators deleted its file. */
   readonly deleted: boolean;
-  /** SHA-256 of what is stored. */
+  /** SHA-256 of the stored files. */
   readonly stored: { readonly file: Uint8Array | null; readonly thumb: Uint8Array | null };
 }
 
@@ -32,18 +32,18 @@ interface Row {
   readonly media_hash_thb: Uint8Array | null;
 }
 
-/** A file that a contributed dump has only described is not here. */
+/** A file that is only described by a contributed dump is not stored. */
 const COLUMNS = `p.num, p.subnum, p.thread, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_thb,
   case when not exists (select 1 from images d where d.sha256 = p.media_hash_src and d.only_described) then p.media_hash_src end as media_hash_src,
   exists (select 1 from banned_media b where b.hash in (p.media_hash, p.media_hash_src))
     or exists (select 1 from images i where i.md5 = p.media_hash and i.banned) as banned,
   exists (select 1 from deleted_files d where d.hash = any (array[p.media_hash, p.media_hash_src])) as deleted`;
 
-/** posts_media_time, images_sha256_key, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
+/** Index: posts_media_time, images_sha256_key, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
 const BY_TIME = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_time = any ($2::bigint[]) and p.time_purged is null
 order by p.num, p.subnum`;
 
-/** posts_media_hash, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
+/** Index: posts_media_hash, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
 const BY_MD5 = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_hash = $2 and p.time_purged is null order by p.num, p.subnum`;
 
 export async function postsByTime(
@@ -83,7 +83,7 @@ function postOf(boardId: number, row: Row): NamingPost {
 }
 
 export interface UnfiledPost extends NamingPost {
-  /** SHA-256 of a stored file with the same MD5, and of a thumbnail of it in the same size. */
+  /** SHA-256 of a stored file with the same MD5, and of its thumbnail in the same size. */
   readonly known: { readonly file: Uint8Array | null; readonly thumb: Uint8Array | null };
 }
 
@@ -93,8 +93,9 @@ interface UnfiledRow extends Row {
 }
 
 /**
- * A page of a board's visible posts without their file or its thumbnail, newest first, with what is stored of the same file. posts_files,
- * images_md5, posts_media_hash, images_sha256_key, deleted_files_pkey. $1 board, $2 num, $3 subnum to begin below, $4 how many.
+ * A page of a board's visible posts without their file or its thumbnail, newest first, with stored copies of the same file. Index:
+ * posts_files, images_md5, posts_media_hash, images_sha256_key, deleted_files_pkey. $1 board, $2 num, $3 subnum to begin below, $4 how
+ * many.
  */
 const UNFILED = `
 select ${COLUMNS}, i.sha256 as file,

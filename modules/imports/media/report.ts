@@ -1,37 +1,37 @@
-/** What became of every file of a board's folder. */
+/** Counts of the files of a board's folder by result. */
 
 const MAX_SAMPLES = 20;
 
 export interface KindReport {
-  /** In the folder. */
+  /** Files in the folder. */
   readonly found: number;
-  /** New here. */
+  /** Newly stored files. */
   readonly stored: number;
-  /** Further posts that show a stored file. */
+  /** Further posts that were linked to a stored file. */
   readonly linked: number;
-  /** Stored already. */
+  /** Files that were stored already. */
   readonly unchanged: number;
 }
 
 export interface MediaReport {
   readonly board: string;
-  /** It was stopped before its end. */
+  /** True if the import was stopped before its end. */
   readonly cancelled: boolean;
   readonly files: KindReport;
   readonly thumbs: KindReport;
   readonly bytes: number;
-  /** Of banned files; never stored. */
+  /** Copies of banned files; never stored. */
   readonly banned: number;
-  /** Moderators deleted them here; not stored again. */
+  /** Files that moderators of this archive deleted; not stored again. */
   readonly deleted: number;
-  /** Of posts that are hidden here; not stored. */
+  /** Files of posts that are hidden in this archive; not stored. */
   readonly hidden: number;
-  /** Other content than the post states. */
+  /** Files whose content differs from the post's hash. */
   readonly damaged: number;
   readonly unreadable: number;
-  /** No post here names them. */
+  /** Files that no post names. */
   readonly superfluous: number;
-  /** Visible posts whose file is not here. */
+  /** Visible posts without their file. */
   readonly missing: number;
   /** Some of the damaged, unreadable, superfluous and missing ones. */
   readonly samples: readonly string[];

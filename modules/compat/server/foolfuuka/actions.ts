@@ -1,4 +1,4 @@
-/** What readers may do through FoolFuuka's API: report posts, and delete their own ghost posts. Their clients send forms. */
+/** Actions of readers in FoolFuuka's API: reporting posts, and deleting their own ghost posts. Clients send forms. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { PostNumber } from '../../../../mappings/post.ts';
 import { assertSameOrigin } from '../../../../server/admin/guard.ts';

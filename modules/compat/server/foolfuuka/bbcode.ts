@@ -4,7 +4,7 @@
  */
 import type { CommentToken, ParentToken, TextStyle } from '../../../../mappings/comment/tokens.ts';
 
-/** null: the style has no tag, only its text is written. */
+/** null: the style does not have a tag, so only its text is written. */
 const STYLE_TAGS: Readonly<Record<TextStyle, string | null>> = {
   bold: 'b',
   italic: 'i',

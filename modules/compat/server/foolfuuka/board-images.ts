@@ -1,5 +1,5 @@
 /**
- * What the visible posts of a board with the same image have in common: `total` of FoolFuuka's API, and the names of the image's
+ * Properties shared by a board's visible posts with the same image: `total` of FoolFuuka's API, and the names of the image's
  * first occurrence, `media`, `preview_op` and `preview_reply`.
  */
 import { LRUCache } from 'lru-cache';
@@ -28,7 +28,7 @@ const COUNT = `
   from posts q`;
 const VISIBLE = 'q.board_id = $1 and not q.hidden';
 
-/** posts_pkey (board_id, num, subnum) or posts_num (num) for the first posts: `offset 0` makes PostgreSQL look up each of them. */
+/** Index: posts_pkey (board_id, num, subnum) or posts_num (num) for the first posts: `offset 0` makes PostgreSQL look up each of them. */
 const withFirst = (counted: string) => `
   select c.media_hash, c.total, c.modified, f.num, f.opener, f.media_time, f.media_type, f.media_name, f.extra
   from (${counted}) c
@@ -39,10 +39,10 @@ const withFirst = (counted: string) => `
     where p.board_id = $1 and p.num in (c.first_opener, c.first_reply) and p.subnum = 0 and not p.hidden
     offset 0) f on true`;
 
-/** posts_media_hash of the board's partitions. $1 board, $2 MD5s. */
+/** Index: posts_media_hash of the board's partitions. $1 board, $2 MD5s. */
 export const IMAGES_OF_HASHES = withFirst(`${COUNT} where ${VISIBLE} and q.media_hash = any ($2::bytea[]) group by 1`);
 
-/** posts_thread (board_id, thread, num, subnum), then posts_media_hash. $1 board, $2 thread. */
+/** Index: posts_thread (board_id, thread, num, subnum), then posts_media_hash. $1 board, $2 thread. */
 export const IMAGES_OF_THREAD = withFirst(`${COUNT}
   where ${VISIBLE} and q.media_hash in (
     select p.media_hash from posts p
@@ -52,7 +52,7 @@ export const IMAGES_OF_THREAD = withFirst(`${COUNT}
 export interface BoardImages {
   /** By MD5 in hexadecimal. */
   readonly images: ReadonlyMap<string, BoardImage>;
-  /** The same only for the same images. */
+  /** Equal only for the same images. */
   readonly version: string;
   /** When the newest of the counted posts changed; 1970 without any. */
   readonly modified: Date;

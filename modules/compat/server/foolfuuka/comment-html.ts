@@ -8,7 +8,7 @@ export interface CommentPlace {
   readonly site: Site;
   readonly board: string;
   readonly thread: number;
-  /** Whether the archive has a board of this name. Links to other boards lead to the source. */
+  /** Returns true if the archive has a board of this name. Links to other boards lead to the source. */
   readonly isHere: (board: string) => boolean;
 }
 
@@ -57,7 +57,7 @@ export function commentHtml(tokens: readonly CommentToken[], place: CommentPlace
   return html + lineHtml(line, begin);
 }
 
-/** In FoolFuuka a line that begins with `>` is greentext, also when it is only a link to a post. */
+/** In FoolFuuka a line that begins with `>` is greentext, even if it is only a link to a post. */
 function lineHtml(html: string, begin: string | null): string {
   return begin?.startsWith('>') === true ? `<span class="greentext">${html}</span>` : html;
 }

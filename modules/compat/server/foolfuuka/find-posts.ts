@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /**
- * May find fewer posts than there are: `request.partial` says why.
+ * May find fewer posts than there are: `request.partial` contains the reason.
  * @throws NotFoundError, RefusedError, UnavailableError
  */
 export async function findPosts(
@@ -60,7 +60,7 @@ function shownKeyOf({ board, num, subnum, thread }: Post, group: SearchGroup | n
 }
 
 /**
- * For FoolFuuka's API, which has no word for a partial answer: a client would take it for a complete one and never ask again.
+ * For FoolFuuka's API, which cannot mark an answer as partial: a client would treat it as complete and never request it again.
  * @throws UnavailableError
  */
 export function refusePartial({ partial }: RequestContext): void {

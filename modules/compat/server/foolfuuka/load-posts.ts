@@ -1,4 +1,4 @@
-/** Posts with their places in the order of the archive, as FoolFuuka's API and pages need them. */
+/** Loads posts with their places in the archive's order, for FoolFuuka's API and pages. */
 import type { Pool } from 'pg';
 import { documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey, PostNumber } from '../../../../mappings/post.ts';
@@ -9,7 +9,7 @@ import type { ArchivedRow } from '../../../../server/threads/read-thread.ts';
 import type { ArchivedPost } from './post.ts';
 
 /**
- * Visible rows by posts_pkey (board_id, num, subnum), each in its own partition. $1 names of boards, $2 nums, $3 subnums, behind
+ * Index: posts_pkey (board_id, num, subnum), each row in its own partition. Visible rows. $1 board names, $2 nums, $3 subnums, after
  * selects as in server/search/hydrate/sql.ts.
  */
 const SELECT_ARCHIVED = `
@@ -37,7 +37,7 @@ export async function loadArchived(pool: Pool, keys: readonly PostKey[]): Promis
   return keys.flatMap((key) => byId.get(documentId(key)) ?? []);
 }
 
-/** A visible row. posts_id. $1 id, $2 board. */
+/** Index: posts_id. A visible row. $1 id, $2 board. */
 const SELECT_POST_OF_ID = 'select num, subnum from posts where id = $1 and board_id = $2 and not hidden';
 
 /** null if there is no such post, or it is hidden. */

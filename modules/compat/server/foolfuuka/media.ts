@@ -1,6 +1,6 @@
 /**
- * The `media` of a post. gallery-dl reads names without a check for null, so they are always strings. A file that is not here has no
- * `media_link`, and its `remote_media_link` is a page that leads to the post, which gallery-dl reads instead.
+ * The `media` of a post. gallery-dl reads names without a check for null, so they are always strings. A file that is not in this
+ * archive has no `media_link`; its `remote_media_link` is a page that redirects to the post, which gallery-dl reads instead.
  */
 import type { Post } from '../../../../mappings/post.ts';
 import type { FileStatus } from '../../../../mappings/media.ts';
@@ -21,7 +21,7 @@ export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
 
 interface MediaContext {
   readonly site: Site;
-  /** That of the post. */
+  /** The `doc_id` of the post. */
   readonly exif: string | null;
   /** The image as the posts of the board show it; null if unknown. */
   readonly image: BoardImage | null;
@@ -33,7 +33,7 @@ export function foolFuukaMedia(post: Post, { site, exif, image, atSource }: Medi
   if (!hasFile(post)) return null;
   const { shown, original, media, preview } = fileNames(post);
   const escaped = escapeHtml(shown);
-  // Imported posts have the names of the first occurrence that the other archive stored.
+  // Imported posts have the first occurrence's names as the other archive stored them.
   const first = (post.extra?.['media'] === undefined && image?.first) || {
     media,
     previewOp: post.opener ? preview : null,
@@ -73,7 +73,7 @@ export function foolFuukaMedia(post: Post, { site, exif, image, atSource }: Medi
   };
 }
 
-/** FoolFuuka's words; any other file without a link is `not-available`. */
+/** FoolFuuka's names of states; any other file without a link is `not-available`. */
 const STATUSES: Readonly<Partial<Record<FileStatus, string>>> = { banned: 'banned' };
 
 /** Never null: Kuroba parses these fields as numbers. */

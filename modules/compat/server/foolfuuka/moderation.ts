@@ -1,4 +1,7 @@
-/** What staff may do through FoolFuuka's API. Programs send an API key: a page of another site could send such a form with somebody's session. */
+/**
+ * Actions of staff in FoolFuuka's API. Programs must send an API key: sessions are not accepted, since a page of another site could
+ * send such a form.
+ */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Board } from '../../../../mappings/board.ts';
 import type { AddBan } from '../../../../mappings/contract/bans.ts';
@@ -26,7 +29,7 @@ type ModerationContext = Pick<AdminContext, 'pool' | 'postgres' | 'clock' | 'rem
 const DAY_SECONDS = 86_400;
 const MAX_POSTS = 500;
 
-/** FoolFuuka's words, and ours. A ban of a file counts on every board. */
+/** FoolFuuka's actions, and additional ones. A ban of a file applies to every board. */
 const DEEDS = {
   delete_report: 'dismiss',
   delete_post: 'hide',
@@ -126,7 +129,7 @@ function deedNamed(name: string): Deed {
   );
 }
 
-/** Of whoever wrote the post. `length` in seconds. */
+/** Bans the writer of the post. `length` in seconds. */
 function banOf(fields: Fields, { board, num, subnum }: PostKey): AddBan {
   const length = lastOf(fields['length']);
   if (!/^\d{1,10}$/.test(length))

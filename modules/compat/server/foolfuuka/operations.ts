@@ -4,7 +4,7 @@ import * as parameters from './parameters.ts';
 import * as contract from '../../contract/foolfuuka.ts';
 import { emptyResponse, problemsAs, reference, unchanged } from '../../../../server/http/plugins/schemas.ts';
 
-/** Of every operation. */
+/** Properties of every operation. */
 const DESCRIPTION =
   'In the format of the FoolFuuka API: numbers and flags are strings, `timestamp` is seconds since 1970. Errors are objects with ' +
   '`error`: 404 if something does not exist, 422 for a wrong parameter, 503 while PostgreSQL is unavailable.';

@@ -12,7 +12,7 @@ import { MAX_VALUES, MAX_PREFIXES } from '../../../../server/search/language/lim
 import { sphinxQuery, sphinxWords } from './sphinx.ts';
 import { leavesOf, valueCountOf, type Leaf, type Node, type Query } from '../../../../server/search/language/tree.ts';
 
-/** From a query string or a path; of a repeated name the last value counts. */
+/** From a query string or a path; the last value of a repeated name wins. */
 export type FoolFuukaParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface FoolFuukaSearch {
@@ -95,7 +95,7 @@ const CAPCODES: Choices = {
   manager: [rank('G')],
 };
 
-/** Each value names what is filtered out. */
+/** Each value names the posts to filter out. */
 const FILTERS: Choices = {
   text: [has('file')],
   image: [not(has('file'))],

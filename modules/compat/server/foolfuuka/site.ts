@@ -1,11 +1,11 @@
-/** The site and its boards: what FoolFuuka's API says about them, and what posts are printed with. */
+/** The site and its boards: their fields in FoolFuuka's API, and the context for printing posts. */
 import type { Board } from '../../../../mappings/board.ts';
 import { etagOfBody } from '../../../../server/http/plugins/etag.ts';
 import type { Site } from '../../../../server/http/site.ts';
 
-/** What a printed post depends on besides its row. */
+/** The context of a printed post besides its row. */
 export interface PrintContext {
-  /** The same for the same boards with the same settings. */
+  /** Equal for the same boards with the same settings. */
   readonly version: string;
   readonly site: Site;
   /** Every board of the archive, by name. */

@@ -1,6 +1,6 @@
 /**
  * The part of Sphinx's extended syntax that FoolFuuka supports: `|`, `-`, quotes and a `*` at the end of a word. FoolFuuka
- * escapes all other characters; here they are part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
+ * escapes all other characters; this parser treats them as part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
  * Used by search-params.ts.
  */
 import type { TextName } from '../../../../mappings/search/fields.ts';

@@ -1,4 +1,4 @@
-/** Threads as FoolFuuka's API has them: `{"700": {op, posts: {"701": …, "701_1": …}}}`, as JSON. */
+/** Threads in the form of FoolFuuka's API: `{"700": {op, posts: {"701": …, "701_1": …}}}`, as JSON. */
 import type { Pool } from 'pg';
 import { documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import type { ListedThread } from '../../../../server/threads/list.ts';
@@ -17,7 +17,7 @@ export interface ThreadSelection {
   readonly deleted: boolean;
 }
 
-/** The text is empty if nothing came after `after`. Clients read the opener's fields first, so no thread goes out without one. */
+/** The text is empty if nothing came after `after`. Clients read the opener's fields first, so a thread is never sent without one. */
 export function foolFuukaThread(
   num: number,
   selection: ThreadSelection,
@@ -51,7 +51,7 @@ function hasOpener(rows: readonly ArchivedRow[], thread: number): boolean {
   return rows.some((row) => row.opener && Number(row.num) === thread);
 }
 
-/** Members of JSON objects. Without an opener where the client has it already. */
+/** Members of JSON objects. The opener is left out if the client already has it. */
 export function threadJson(num: number, opener: readonly string[], replies: readonly string[]): string {
   return `{"${num}":{${[...opener, `"posts":{${replies.join(',')}}`].join(',')}}}`;
 }

@@ -1,4 +1,4 @@
-/** Boards and lists of a board's threads as the 4chan API has them: the threads with the newest replies stand for the live board. */
+/** Boards and thread lists in the form of the 4chan API: the threads with the newest replies take the place of the live board. */
 import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
 import { listThreads, type ListedThread } from '../../../../server/threads/list.ts';
@@ -8,17 +8,17 @@ import { lastModified } from '../send-json.ts';
 import type { FourChanPost } from './post.ts';
 import { openerJson, postJson } from './thread.ts';
 
-/** A board, and where readers may load its files from. */
+/** A board, and the addresses from which readers may load its files. */
 export type ListedBoard = Board & { readonly atSource: FilesAtSource };
 
-/** As on most boards of 4chan. */
+/** The limits of most boards of 4chan. */
 const THREADS_PER_PAGE = 15;
 const PAGES = 10;
 /** The longest archive list captured from 4chan has 5,271 threads. */
 const ARCHIVED_THREADS = 5_000;
 const LAST_REPLIES = 5;
 
-/** The rows of each listed thread by posts_thread (board_id, thread, num, subnum). $1 board, $2 nums of threads. */
+/** Index: posts_thread (board_id, thread, num, subnum). The rows of each listed thread. $1 board, $2 nums of threads. */
 export const SELECT_LISTED_MODIFIED = `
   select thread, max(time_modified) as modified
   from posts
@@ -30,7 +30,7 @@ interface ListedModifiedRow {
   readonly modified: Date;
 }
 
-/** `boards.json`, without the limits of posting: nobody posts here. */
+/** `boards.json`, without the limits of posting, since clients cannot post. */
 export function boardList(boards: readonly Board[]): object {
   return {
     boards: boards.map(({ name, title, worksafe }) => ({
@@ -99,7 +99,7 @@ async function newestThreads(pool: Pool, board: Board, replies: number) {
   return { threads, modifiedOf: new Map(rows.map((row) => [Number(row.thread), row.modified])) };
 }
 
-/** Seconds since 1970, never later than the thread's own Last-Modified: a client would take the thread for a stale copy. */
+/** Seconds since 1970, never later than the thread's own Last-Modified: otherwise a client would take the thread for a stale copy. */
 function secondsOf({ opener }: ListedThread, modifiedOf: ReadonlyMap<number, Date>, now: Date): number {
   return lastModified(modifiedOf.get(opener.num) ?? opener.timeModified, now).seconds;
 }

@@ -26,7 +26,7 @@ const CAPCODES: Readonly<Record<string, string>> = {
   V: 'verified',
 };
 
-/** Names in `extra` that are not the source's, that another archive sent of its own files, or that the archive answers itself. */
+/** Names in `extra` that are not the source's, that describe another archive's files, or that this archive computes. */
 const OWN_NAMES = new Set([
   'exif',
   'oekaki',
@@ -100,7 +100,7 @@ function addFile(json: Fields, post: Post, atSource: FilesAtSource): void {
   if (hasFile(post)) addArchived(json, post, atSource);
 }
 
-/** What this archive has of the file. Clients take a file with `filedeleted` for one that they need not ask for. */
+/** The status of the file in this archive. Clients do not request files with `filedeleted`. */
 function addArchived(json: Fields, post: Post, atSource: FilesAtSource): void {
   const { sha256, sha256t } = fileHashes(post);
   const { url, thumb_url: thumbnail } = fileAddresses(post, atSource);

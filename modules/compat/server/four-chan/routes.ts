@@ -22,14 +22,14 @@ export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres'
   readonly threadReader: ThreadReader;
 };
 
-/** Fastify refuses longer parts of a path. */
+/** Fastify refuses path segments longer than this. */
 const part = (description?: string) =>
   Type.String({ maxLength: 100, ...(description !== undefined && { description }) });
 const BoardPath = Type.Object({ board: part() });
 const ThreadPath = Type.Object({ board: part(), num: part() });
 const PagePath = Type.Object({ board: part(), page: part('From 1.') });
 
-/** Of every operation. */
+/** Properties of every operation. */
 const DESCRIPTION =
   'In the format of the 4chan API; times are seconds since 1970. 404 with `error` if the board, thread or page does not exist; ' +
   '503 while PostgreSQL is unavailable.';
@@ -45,7 +45,10 @@ function documented(operationId: string, summary: string, answer: TSchema, param
 
 type ReadDocument = (board: ListedBoard, name: string) => Promise<object | null>;
 
-/** While PostgreSQL is away: a client that reads 404 removes the thread, and one that gets part of a thread keeps only that part. */
+/**
+ * Sent while PostgreSQL is unavailable: after a 404 a client would remove the thread, and after a partial thread it would keep only
+ * that part.
+ */
 const away = async (): Promise<never> => {
   throw archiveUnavailable();
 };

@@ -1,4 +1,4 @@
-/** Threads and their posts as the 4chan API has them. */
+/** Threads and their posts in the form of the 4chan API. */
 import type { Board } from '../../../../mappings/board.ts';
 import { escapeHtml } from '../../../../mappings/comment/print-html.ts';
 import { hasFourChanNames } from '../../../../mappings/sources.ts';
@@ -9,7 +9,10 @@ import type { FilesAtSource } from '../../../../server/posts/present.ts';
 import type { ThreadFormat } from '../../../../server/threads/read-thread.ts';
 import { fourChanPost, type FourChanPost } from './post.ts';
 
-/** Threads without a visible opener are not shown: no client reads them. Ghost posts have no number in this API. */
+/**
+ * Threads without a visible opener are not shown, since clients cannot read them. Ghost posts are left out, since their numbers do not
+ * fit this API.
+ */
 export function fourChanThread(board: Board, atSource: FilesAtSource): ThreadFormat {
   return formatOf('four-chan', board, atSource, (posts) => posts);
 }
@@ -34,7 +37,7 @@ const TAIL_NAMES = new Set(
   'no sticky closed archived archived_on bumplimit imagelimit replies images unique_ips custom_spoiler'.split(' '),
 );
 
-/** `choose`: what is printed of the thread, whose opener is the first post; null for nothing. */
+/** `choose` selects the posts to print; the first post of a thread is its opener. null prints nothing. */
 function formatOf(
   name: string,
   { source }: Board,
@@ -58,12 +61,12 @@ function formatOf(
   };
 }
 
-/** The source of a board, and where readers may load its files from. */
+/** The source of a board, and the addresses from which readers may load its files. */
 interface PostSource extends Pick<Board, 'source'> {
   readonly atSource: FilesAtSource;
 }
 
-/** Clients rely on `replies` and `images`, which count what is shown: replies, and those with a file. */
+/** Clients rely on `replies` and `images`, which count the shown replies, and those with a file. */
 export function openerJson(source: PostSource, opener: Post, replies: number, images: number): FourChanPost {
   return { replies, images, ...postJson(source, { ...opener, replies: null, images: null }) };
 }

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   page: 'page',
 };
 
-/** Boxes that are ticked. */
+/** Ticked boxes. */
 const BOXES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   has_file: ['filter', 'text'],
   has_no_file: ['filter', 'image'],

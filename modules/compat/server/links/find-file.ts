@@ -10,7 +10,7 @@ import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../../server/
 import { fileAddresses, fileStatus, type FilesAtSource } from '../../../../server/posts/present.ts';
 
 export interface SourceFileName {
-  /** By which the file is found: the number that the source names it by, or the whole name, which is more than a number. */
+  /** The key of the file: the number in its name at the source, or the whole name if it is more than a number. */
   readonly by: FileTime | { readonly name: string };
   readonly kind: MediaKind;
 }
@@ -26,8 +26,8 @@ const NUMBER = /^(\d{8,17})([sm]?)\.([a-z0-9]{1,8})$/i;
 const NAME = /^(\d{8,17}-\d{1,3}|[0-9a-f]{32,128})(s?)\.([a-z0-9]{1,8})$/i;
 
 /**
- * null for any other name. `m` is a smaller picture that the source makes for phones; the archive keeps none, and sends the file.
- * `isThumb`: the address is that of a folder of thumbnails, whose names need no `s`.
+ * null for any other name. `m` is a smaller picture that the source makes for phones; the archive does not keep it, and sends the file
+ * instead. `isThumb`: the address is that of a folder of thumbnails, whose names need no `s`.
  */
 export function parseFileName(name: string, isThumb = false): SourceFileName | null {
   const [, digits = '', suffix = '', type = ''] = NUMBER.exec(name) ?? [];
@@ -51,8 +51,8 @@ function inOtherUnit(time: number, digits: number): readonly [number, number] {
 }
 
 /**
- * For each board a visible post whose file the source names by that time, one that is archived here before others; the best of them
- * first. posts_media_time (board_id, media_time). $1 boards, $2 time, $3 and $4 the time in another unit, from and to.
+ * Index: posts_media_time (board_id, media_time). For each board a visible post whose file name at the source is that time, preferably
+ * one with an archived file; the best first. $1 boards, $2 time, $3 and $4 the time in another unit, from and to.
  */
 export const SELECT_NAMED_FILES = `
   select ${SHOWN_COLUMNS}
@@ -66,7 +66,7 @@ export const SELECT_NAMED_FILES = `
   order by p.media_time <> $2, p.media_hash_src is null, b.name`;
 
 /**
- * The same by a name that is more than a number: one visible post of each board. 0147_file_names.sql names the index; posts_pkey. $1 boards,
+ * Index: posts_file_name, posts_pkey. The same for a name that is more than a number: one visible post of each board. $1 boards,
  * $2 name.
  */
 export const SELECT_FILES_OF_NAME = `
@@ -80,7 +80,7 @@ export const SELECT_FILES_OF_NAME = `
   where b.id = any ($1::int[])
   order by p.media_hash_src is null, b.name`;
 
-/** A file that is archived here; the address of one that is still at the source; or a post whose file is in neither place. */
+/** An archived file; the address of a file that is still at the source; or a post whose file is in neither place. */
 export type FoundFile =
   | { readonly kind: 'archived'; readonly file: FileRow; readonly address: string }
   | { readonly kind: 'at-source'; readonly address: string }
@@ -91,7 +91,7 @@ export type FoundFile =
     };
 
 /**
- * Where several boards have a file of that name, one that is archived here comes before others.
+ * If several boards have a file of that name, an archived one is preferred.
  * @returns null if no visible post names the file.
  */
 export async function findFile(

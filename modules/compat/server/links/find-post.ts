@@ -8,7 +8,7 @@ export interface PostName {
   readonly subnum: number;
 }
 
-/** A visible post by posts_pkey (board_id, num, subnum) or posts_num (num), one row. $1 board, $2 num, $3 subnum. */
+/** Index: posts_pkey (board_id, num, subnum) or posts_num (num). One visible post. $1 board, $2 num, $3 subnum. */
 export const SELECT_PLACE = `
   select thread
   from posts
@@ -18,7 +18,7 @@ interface PlaceRow {
   readonly thread: string;
 }
 
-/** posts_num (num), one step in each slice of each board. $1 num, $2 subnum. */
+/** Index: posts_num (num), one step in each slice of each board. $1 num, $2 subnum. */
 export const SELECT_PLACES_ANYWHERE = `
   select b.name as board, p.thread
   from posts p
@@ -42,7 +42,7 @@ export async function findPost(pool: Pool, board: Board, { num, subnum }: PostNa
   return rows[0] === undefined ? null : { board: board.name, num, subnum, thread: Number(rows[0].thread) };
 }
 
-/** On all boards, in the order of their names: at most one post of each. */
+/** The posts with this number on all boards, sorted by board name: at most one per board. */
 export async function findPostAnywhere(pool: Pool, { num, subnum }: PostName): Promise<readonly PostPlace[]> {
   const { rows } = await pool.query<PlaceAnywhereRow>(SELECT_PLACES_ANYWHERE, [num, subnum]);
   return rows.map((row) => ({ board: row.board, num, subnum, thread: Number(row.thread) }));

@@ -22,7 +22,7 @@ export interface OldFileContext {
   readonly publicUrl: string | null;
 }
 
-/** Why a file is not here. */
+/** The reason why a file is not archived. */
 const MISSING: Readonly<Record<FileStatus, string>> = {
   archived: 'This file is missing from the archive.',
   pending: 'This file is not archived yet.',
@@ -44,13 +44,13 @@ const PATHS = [
   '/:board/image/:first/:second/:name',
   '/:board/thumb/:first/:second/:name',
   '/:board/full_image/:name',
-  // Where web servers of FoolFuuka show its folder of files.
+  // The path at which web servers of FoolFuuka serve its folder of files.
   '/foolfuuka/boards/:board/image/:first/:second/:name',
   '/foolfuuka/boards/:board/thumb/:first/:second/:name',
   '/data/:board/img/:first/:second/:name',
   '/data/:board/image/:first/:second/:name',
   '/data/:board/thumb/:first/:second/:name',
-  // ayase-quart's folder of files, unless it is set otherwise.
+  // ayase-quart's default path of files.
   '/srv/media/:board/image/:first/:second/:name',
   '/srv/media/:board/thumb/:first/:second/:name',
   // Some archives of FoolFuuka have one folder for all boards.

@@ -1,6 +1,6 @@
 /**
- * Addresses of FoolFuuka archives, of ayase-quart and of vichan, as programs and old links use them. Each redirects to the page that it meant;
- * docs/COMPATIBILITY.md lists them in a table, which a test checks row by row.
+ * Addresses of FoolFuuka archives, of ayase-quart and of vichan, as programs and old links use them. Each redirects to the matching
+ * page of this archive; docs/COMPATIBILITY.md lists them in a table, which a test checks row by row.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -28,7 +28,7 @@ export interface LinkContext {
 }
 
 const HTML = 'text/html; charset=utf-8';
-/** For permanent redirects: a day only, so that caches do not lead to a hidden post for ever. */
+/** For permanent redirects: only a day, so that caches do not lead to a hidden post forever. */
 const CACHE_FOR_A_DAY = 'public, max-age=86400';
 const here = new Site('');
 const NUMBER = /^[1-9]\d{0,15}$/;
@@ -136,7 +136,7 @@ export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkCon
         ),
       );
     }
-    // FoolFuuka has a page for each kind of statistics; here one page shows all.
+    // FoolFuuka has a page for each kind of statistics; this archive shows all on one page.
     app.get(
       '/:board/statistics/*',
       FOR_READERS,

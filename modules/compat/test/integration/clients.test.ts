@@ -1,5 +1,5 @@
 /**
- * Requests of programs that cannot run here, and every field that their source code reads from the answers: 4chan X for
+ * Requests of programs that cannot run in tests, and every field that their source code reads from the answers: 4chan X for
  * posts that are gone at the source, Kuroba's parsers of both kinds of threads, and the MCP server. The posts are made
  * up.
  */

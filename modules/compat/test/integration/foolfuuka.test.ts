@@ -90,7 +90,7 @@ const orderOf = async (query: string) => {
 };
 
 describe('a thread', () => {
-  test('has its opener apart and the replies by number, ghost posts after the post that they follow', async () => {
+  test('has a separate opener and the replies by number, with ghost posts after the post that they follow', async () => {
     const { status, headers } = await ask('/thread/?board=g&num=100');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -292,7 +292,7 @@ describe('a board', () => {
 });
 
 describe('a search', () => {
-  test('finds the same posts as the own API, on the named boards', async () => {
+  test('finds the same posts as the native API on the named boards', async () => {
     expect(await found('text=kettle&boards=g')).toMatchObject({
       keys: ['g.102.0', 'g.101.0', 'g.100.0'],
       meta: { total_found: 3, max_results: 5000, search_title: expect.stringContaining('kettle') as string },
@@ -318,7 +318,7 @@ describe('a search', () => {
     expect((await ask('/search/?boards=g&text=alone&results=thread')).body).toEqual({ error: 'No results found.' });
   });
 
-  test('without results is an `error` with status 200, at which clients stop paging', async () => {
+  test('without results gives an `error` with status 200, after which clients stop paging', async () => {
     for (const query of ['text=unheardof', 'boards=g&text=kettle&page=2', 'text=kettle&page=200']) {
       expect(await ask(`/search/?${query}`)).toMatchObject({ status: 200, body: { error: 'No results found.' } });
     }
@@ -460,7 +460,7 @@ describe('an invalid request', () => {
     );
   });
 
-  test('by POST is refused where nothing can be posted', async () => {
+  test('by POST is refused at addresses that do not accept POST', async () => {
     const { statusCode, body } = await server.app.inject({
       method: 'POST',
       url: `${API}/search/`,

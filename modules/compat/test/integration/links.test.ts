@@ -125,7 +125,7 @@ describe('an archived file', () => {
     '/po/image/1500/00/1500000000000.png',
     '/po/full_image/1500000000000.png',
     '/image/1500/00/1500000000000.png',
-  ])('is given out under %s', async (url) => {
+  ])('is served under %s', async (url) => {
     const answer = await server.app.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload).toEqual(picture);

@@ -9,7 +9,7 @@ import { givenArchive } from '../../../../test/integration/server/given-archive.
 
 const world = useWorld();
 
-test('every statement on a large board reads the index that it names', async () => {
+test('every statement uses its documented index on a large board', async () => {
   const board = await givenArchive(world()).board('big');
   await world().pool.query(
     `insert into posts (board_id, num, thread, opener, time_posted, time_modified, media_time, comment, rev)

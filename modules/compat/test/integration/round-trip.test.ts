@@ -1,4 +1,4 @@
-/** The server returns what the scraper has read from the 4chan API: to clients, and to another Sagasu. */
+/** The server returns the posts that the scraper has read from the 4chan API, to clients and to another Sagasu. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -91,7 +91,7 @@ const folder = process.env['SAGASU_CAPTURES'];
 /** The differences that docs/COMPATIBILITY.md lists. */
 function isDocumented(name: string, original: unknown): boolean {
   if (name === 'media_status') return original === undefined;
-  // Counted from the stored posts; the source counts those that it has deleted as well.
+  // The archive counts stored posts, while the source also counts deleted ones.
   if (name === 'replies' || name === 'images') return true;
   return ['email', 'sub', 'trip', 'sticky', 'closed'].includes(name) && (original === '' || original === 0);
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type StoredPost = Parameters<typeof aPost>[0];
 
-/** Stores these posts in the first archive and lets the second one, whose board is `tea`, read it completely. */
+/** Stores these posts in the first archive and lets the second one, with the board `tea`, read it completely. */
 async function harvested(posts: readonly StoredPost[]): Promise<void> {
   await world().pool.query(
     'truncate posts, dirty, harvest_state, refusals, url_history, forums, backfills, wanted_media',

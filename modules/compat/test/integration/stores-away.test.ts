@@ -55,7 +55,7 @@ const UNKNOWN = [
 ];
 /** Every server has the list of boards in memory. */
 const KNOWN = ['/boards.json', `${API}/boards/`, `${API}/archives/`, `${API}/site/`];
-/** Only PostgreSQL knows where a file is stored. */
+/** Only PostgreSQL contains the location of a file. */
 const FILES = ['/g/1400000000000.png', '/g/full_image/1400000000000.png', '/g/redirect/1400000000000.png'];
 
 async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly server: GivenServer }> {

@@ -65,7 +65,7 @@ interface Copy {
   readonly date: string;
 }
 
-/** What the addresses of a thread answer without a cache. */
+/** The answers of a thread's addresses without a cache. */
 async function readAnew(thread: number): Promise<(PrintedThread | null)[]> {
   const boards = await listBoards(pool);
   const [board] = boards;

@@ -75,7 +75,7 @@ describe('a comment as HTML', () => {
   });
 });
 
-/** Leaves out what the archives' text has no room for. */
+/** Leaves out parts that the archives' text cannot express. */
 function withoutFacts(tokens: readonly CommentToken[]): CommentToken[] {
   return tokens.flatMap((token): CommentToken[] => {
     if (token.kind === 'exif' || token.kind === 'oekaki') return [];
@@ -95,7 +95,7 @@ test('the text of any comment survives BBCode', () => {
     fc.property(comments, (html) => {
       const tokens = withoutFacts(tokensOf(html));
       const stored = bbcodeOf(tokens);
-      // Half a pair of TeX's delimiters is text, and both halves are not, as soon as they stand in one run.
+      // A single TeX delimiter is text, while a pair in one run is not.
       fc.pre(!/\[\/?(math|eqn)\]/.test(commentPlainText(tokens)));
       // Equations are read as blocks, which have line ends around them.
       const form = stored.includes('[eqn]') ? withoutSpace : (text: string) => text.trim();
@@ -119,7 +119,7 @@ test("the beginning of a comment's text is found without building all of it", ()
   );
 });
 
-test('any comment prints only intended elements and addresses, and all of its text', () => {
+test('every comment prints all of its text, and only intended elements and addresses', () => {
   fc.assert(
     fc.property(comments, (html) => {
       const tokens = withoutFacts(tokensOf(html));

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of FoolFuuka's API, held against an archive's own answers. */
+/** Compares the OpenAPI document of FoolFuuka's API with captured answers of an archive. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
@@ -12,12 +12,12 @@ interface ThreadJson {
   readonly posts: Readonly<Record<string, Json>>;
 }
 
-/** Newer than the archive that was captured. */
+/** Fields newer than the captured archive. */
 const NEWER = ['troll_country_code', 'troll_country_name', 'since4pass', 'unique_ips'];
 
 /** Fields of Sagasu that FoolFuuka does not have. */
 const OURS = ['sha256', 'sha256t', 'replay_link'];
-/** Of Sagasu, and only in posts with a comment that is too long. */
+/** A field of Sagasu, only in posts with a shortened comment. */
 const OF_LONG_COMMENTS = ['comment_truncated'];
 
 const folder = process.env['SAGASU_CAPTURES'];
@@ -36,7 +36,7 @@ test.skipIf(folder === undefined)('every field of a captured post is there, and 
   }
 });
 
-/** Fields that are missing, are of another type, or are in no document. */
+/** Fields that are missing, of another type, or undocumented. */
 function oddFields({ properties }: typeof FoolFuukaPost | typeof FoolFuukaMedia, json: Json): string[] {
   const isSo = (name: string, schema: TSchema) => Object.hasOwn(json, name) && Value.Check(schema, json[name]);
   const wrong = Object.entries(properties).filter(([name, schema]) => !isSo(name, schema));

@@ -33,7 +33,7 @@ const context: PrintContext = {
   filesAtSource: new Map([['tea', board]]),
 };
 
-/** What comes out of an archive that read this from another one. */
+/** The output of an archive that read this post from another one. */
 function printed(document: Readonly<Record<string, ThreadJson>>, of: Board = board): Json[] {
   const [num] = Object.keys(document);
   const thread = readThreadDocument(document, Number(num), of, new OddityCount());
@@ -45,7 +45,7 @@ function printed(document: Readonly<Record<string, ThreadJson>>, of: Board = boa
   });
 }
 
-/** Every field that the API has, as other archives print it. */
+/** Every field of the API, as other archives print it. */
 const opener: Json = {
   doc_id: '7',
   num: '700',
@@ -138,11 +138,11 @@ describe('a post of another archive, parsed and printed again', () => {
     ['by a ghost', { num: '700', subnum: '3' }],
     ['that was deleted', { deleted: '1', timestamp_expired: 1_566_250_000 }],
     ['under a flag of the board', { troll_country_code: 'NZ', troll_country_name: 'Somebody' }],
-  ])('is what it was: %s', (_, fields) => {
+  ])('stays the same: %s', (_, fields) => {
     expect(printed({ 700: { op: opener, posts: { 701: reply(fields) } } })[1]).toEqual(reply(fields));
   });
 
-  it('in an archived thread has the time of archiving', () => {
+  it('in an archived thread has the time of archival', () => {
     const archived = { ...opener, timestamp_expired: 1_566_300_000 };
     expect(printed({ 700: { op: archived } })).toEqual([archived]);
   });
@@ -167,7 +167,7 @@ describe('a file', () => {
     ['of which only the name is known', { mediaName: 'a/b' }],
     ['without a type', { mediaTime: 5 }],
     ['that is pending', { mediaTime: 5, mediaType: 'png', board: 'other' }],
-  ])('%s has texts wherever clients read them without asking', (_, fields) => {
+  ])('%s has strings in all fields that clients read without a check', (_, fields) => {
     const printedMedia = media({ num: 1, ...fields }) ?? {};
     const { media: stored, media_orig, media_filename, remote_media_link } = printedMedia;
     for (const text of [stored, media_orig, media_filename]) expect(text).toBeTypeOf('string');
@@ -182,14 +182,14 @@ describe('a file', () => {
 
 const folder = process.env['SAGASU_CAPTURES'];
 
-/** Of the archive that was read, and nothing that another one could know. */
+/** Fields of the archive that was read, which another one cannot have. */
 const ITS_OWN = new Set(['doc_id', 'nreplies', 'nimages']);
 const ITS_OWN_OF_FILES = new Set(
   'media_id total preview_op preview_reply remote_media_link media_link thumb_link sha256 sha256t replay_link'.split(
     ' ',
   ),
 );
-/** What only some archives print. */
+/** Fields that only some archives print. */
 const ADDED = new Set(['troll_country_code', 'troll_country_name', 'since4pass', 'unique_ips']);
 
 test.skipIf(folder === undefined)('every captured thread is field-equal but for what the docs list', () => {

@@ -67,7 +67,7 @@ describe('a parameter becomes', () => {
     expect(printed(params)).toBe(query);
   });
 
-  test('a page of the answer, and no part of the query', () => {
+  test('a page of the answer, but not a part of the query', () => {
     expect(readFoolFuukaParams({ page: '3' })).toEqual({ query: { root: null, sort: null, group: null }, page: 3 });
     expect(readFoolFuukaParams({}).page).toBe(1);
   });
@@ -88,13 +88,13 @@ describe('a parameter becomes', () => {
     );
   });
 
-  test('nothing where it is empty, since a form sends all its fields, or where nobody knows it', () => {
+  test('nothing if it is empty, since a form sends all its fields, or if it is unknown', () => {
     const names = ['text', 'subject', 'image', 'width', 'start', 'capcode', 'page', 'order'];
     expect(printed(Object.fromEntries(names.map((name) => [name, ' '])))).toBe('');
     expect(printed({ task: 'search', poster_ip: '127.0.0.1', constructor: 'x' })).toBe('');
   });
 
-  test('what the last one of a name says', () => {
+  test('the last value of a repeated name', () => {
     expect(printed({ subject: ['a', 'b'] })).toBe('subject:b');
   });
 });
@@ -115,7 +115,7 @@ describe('text is read as Sphinx reads it', () => {
     ['5" disk', 'comment:5" comment:disk'],
     ['""', String.raw`comment:"\"\""`],
     ['>>123 ->>>/g/5', 'quotes:123 -quotes:g/5'],
-    // Escaped there: signs of their words.
+    // FoolFuuka escapes these characters, so they are part of words.
     [
       '@title (a) !b ~c "d e"~3 ^f$ =g &',
       'comment:@title comment:"(a)" comment:!b comment:~c comment:"d e" comment:~3 comment:^f$ comment:=g comment:&',
@@ -126,7 +126,7 @@ describe('text is read as Sphinx reads it', () => {
   });
 });
 
-describe('a value that cannot be meant is refused by name', () => {
+describe('an invalid value is refused by name', () => {
   test.each<[FoolFuukaParams, string]>([
     [{ page: '0' }, 'page'],
     [{ page: '-1' }, 'page'],
@@ -164,7 +164,7 @@ describe('a value that cannot be meant is refused by name', () => {
     );
   });
 
-  test('any number of boards is none', () => {
+  test('the number of boards is not limited', () => {
     const boards = Array.from({ length: 90 }, (_, index) => `b${index}`).join('.');
     expect([...leavesOf(readFoolFuukaParams({ boards }).query.root)]).toMatchObject([{ boards: { length: 90 } }]);
   });
@@ -193,7 +193,7 @@ const values = fc.oneof(
   ),
 );
 
-test('whatever a client sends is refused by name, or a query that the box reads as the same tree', () => {
+test('any input is refused by name, or becomes a query that the search box parses to the same tree', () => {
   const all = fc.dictionary(fc.constantFrom(...NAMES.split(' ')), values, { maxKeys: 6 });
   let read = 0;
   fc.assert(

@@ -1,4 +1,7 @@
-/** What one archive prints, another reads: the two hold the same but for what docs/COMPATIBILITY.md lists. */
+/**
+ * A second archive reads the output of the first one, and both then have the same posts, except for the differences in
+ * docs/COMPATIBILITY.md.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -49,12 +52,12 @@ function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Comments as what they say and where their links lead; and nothing that has no place in that API. */
+/** Comments reduced to their text and link targets, without parts that the API cannot express. */
 function shown({ comment, extra: _extra, replies: _replies, ...fields }: PostFields): Shown {
   const { tokens } = parseComment(comment ?? '');
   return {
     ...fields,
-    // Of every post there, and of openers alone here.
+    // The other archive has it for every post, this one only for openers.
     sticky: fields.sticky === true,
     closed: fields.closed === true,
     text: commentPlainText(tokens),
@@ -64,7 +67,7 @@ function shown({ comment, extra: _extra, replies: _replies, ...fields }: PostFie
 
 const LINES = new Set(['text', 'break', 'greentext']);
 
-/** Lines are greentext or not by how they begin: of the oldest comments those with nothing but a link were. */
+/** A line's beginning decides if it is greentext. In the oldest comments, lines with only a link were greentext. */
 function partsOf(tokens: readonly CommentToken[]): CommentToken[] {
   return tokens.flatMap((token) => {
     if (token.kind === 'greentext') return partsOf(token.children);

@@ -15,13 +15,13 @@ function replied(fields: Json): Json {
   return { no: 101, resto: 100, now: '03/05/19(Tue)14:07:12', time: 1_551_812_832, name: 'Anonymous', ...fields };
 }
 
-/** As the archive counts: with the opener's file. */
+/** The archive's count includes the opener's file. */
 function imagesOf({ extra, mediaType }: PostFields): number | null {
   const stated = extra?.['images'];
   return typeof stated === 'number' ? stated + (mediaType === null ? 0 : 1) : null;
 }
 
-/** What comes out of an archive that read these. */
+/** The output of an archive that read these posts. */
 function printed(posts: readonly Json[]): readonly Json[] {
   const thread = readThreadDocument({ posts }, posts[0]?.['no'] as number, new OddityCount());
   return thread.posts.map(({ fields, fileDeleted }) =>
@@ -43,7 +43,7 @@ describe('a post parsed from the API and printed again', () => {
     ['without its file', { filedeleted: 1 }],
     ['with a field that is new', { shiny: { deep: [1, 'two'] } }],
     ['with an address', { email: 'sage' }],
-  ])('is what it was: %s', (_, fields) => {
+  ])('stays the same: %s', (_, fields) => {
     expect(printed([FOUR_CHAN_OPENER, replied(fields)])[1]).toEqual(replied(fields));
   });
 
@@ -70,7 +70,7 @@ test.each([
 
 const folder = process.env['SAGASU_CAPTURES'];
 
-/** What the source of 2012 sent although it says nothing, and a count that it did not send yet. */
+/** Meaningless fields that the source sent in 2012, and a count that it did not send yet. */
 const OLD_HABITS = new Set(['email', 'sub', 'trip', 'sticky', 'closed']);
 
 test.skipIf(folder === undefined)('every captured thread is field-equal but for what the docs list', () => {
