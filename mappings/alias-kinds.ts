@@ -1,2 +1,2 @@
-/** Kinds of names under which somebody writes. */
+/** Kinds of names under which a person writes. */
 export const ALIAS_KINDS = ['sender', 'tripcode', 'name'] as const;

@@ -1,6 +1,6 @@
 /**
  * The format of `sagasu export archive`: a folder with one numbered folder for each increment, and files by hash. docs/BACKUP.md
- * describes it for people. Every increment has a manifest, which names its parts with their sums and the sum of the manifest before it.
+ * describes it for operators. Every increment has a manifest, which names its parts with their sums and the sum of the manifest before it.
  */
 import { Type, type Static } from 'typebox';
 import { ALL_POST_COLUMNS, type NamedPostColumn } from './postgres/post-columns.ts';
@@ -11,7 +11,7 @@ export const MANIFEST_NAME = 'manifest.json';
 /** Folder of the files, with the keys of datastores. */
 export const FILES_FOLDER = 'files';
 
-/** What a part holds. */
+/** The kinds of rows in a part. */
 const PART_KINDS = ['boards', 'identities', 'bans', 'tombstones', 'threads', 'files', 'posts', 'replays'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
@@ -36,7 +36,7 @@ export const ExportManifest = Type.Object({
   /** SHA-256 of the manifest before, null for the first. */
   previous: Type.Union([Sum, Type.Null()]),
   made_at: Type.String(),
-  /** Tells the database apart from others, and from itself before a restore. */
+  /** Distinguishes the database from others, and from its own state before a restore. */
   database: Type.String(),
   epoch: Count,
   /** Rows with a rev above this one are in this increment; 0 for all rows. */
@@ -52,7 +52,7 @@ export function incrementName(increment: number): string {
   return String(increment).padStart(6, '0');
 }
 
-/** null for anything that is not the folder of an increment. */
+/** null if it is not the folder name of an increment. */
 export function parseIncrementName(name: string): number | null {
   return /^\d{6,9}$/.test(name) && incrementName(Number(name)) === name ? Number(name) : null;
 }
@@ -62,7 +62,7 @@ export const EXPORTED_COLUMNS: readonly NamedPostColumn[] = ALL_POST_COLUMNS.fil
   ({ name }) => name !== 'board_id' && name !== 'id' && name !== 'rev' && name !== 'time_purged',
 );
 
-/** The columns that tell what a tombstone stands for: the rest of its row is empty. */
+/** The columns that identify the purged post of a tombstone: the other columns are empty. */
 export const TOMBSTONE_COLUMNS: readonly NamedPostColumn[] = ALL_POST_COLUMNS.filter(
   ({ name, afterPurge }) =>
     name !== 'board_id' &&

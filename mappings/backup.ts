@@ -1,4 +1,7 @@
-/** The format of `sagasu backup`: one folder for each backup, with the rows of every table, and a folder of files that all backups share. */
+/**
+ * The format of `sagasu backup`: one folder for each backup, with the rows of every table, and a folder of files that all backups
+ * share.
+ */
 import { Type, type Static } from 'typebox';
 
 export const BACKUP_FORMAT = 'sagasu-backup';
@@ -12,16 +15,16 @@ export const BackupManifest = Type.Object({
   made_at: Type.String(),
   /** Migrations of the database, in order. A restore applies them before the rows and newer ones after. */
   migrations: Type.Array(Type.String()),
-  /** In an order in which no row refers to a later table. */
+  /** Sorted so that rows refer only to earlier tables. */
   tables: Type.Array(
     Type.Object({
       table: Name,
       columns: Type.Array(Name),
       rows: Type.Integer({ minimum: 0 }),
       bytes: Type.Integer({ minimum: 0 }),
-      /** Of the encrypted file `{table}.copy.zst.age`. */
+      /** Hash of the encrypted file `{table}.copy.zst.age`. */
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      /** For a partition of posts. */
+      /** Set for a partition of posts. */
       slice: Type.Optional(Type.Object({ board: Type.Integer(), slice: Type.Integer() })),
     }),
   ),
@@ -31,8 +34,8 @@ export type BackupManifest = Static<typeof BackupManifest>;
 export type BackupTable = BackupManifest['tables'][number];
 
 /**
- * Sessions end with a restore, and addresses expire earlier than backups; the rest belongs to running processes, or comes with the
- * migrations.
+ * Tables that are not backed up: sessions end with a restore, addresses expire before backups, and the others belong to running
+ * processes or are filled by migrations.
  */
 export const NOT_BACKED_UP: readonly string[] = [
   'migrations',

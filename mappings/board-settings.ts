@@ -1,5 +1,5 @@
 /**
- * How a board is polled and which of its content is stored. Admins change boards.settings and board_defaults; scrapers read them before
+ * Polling and stored content of a board. Admins change boards.settings and board_defaults; scrapers read them before
  * every poll. Pure.
  */
 import { resolveSetting } from './board-settings/resolve.ts';
@@ -77,10 +77,10 @@ export function readBoardSettings(stored: unknown, storedDefaults: unknown): Boa
   };
 }
 
-/** Whether an expression matches a text; costly ones are matched in another thread. */
+/** Checks if an expression matches a text; costly expressions are matched in another thread. */
 export type Matcher = (regexp: LinearRegexp, text: string) => Promise<boolean>;
 
-/** Whether a thread with this opener is to be archived. */
+/** True if a thread with this opener should be archived. */
 export async function isWantedThread(
   { onlyThreads, notThreads }: Pick<BoardSettings, 'onlyThreads' | 'notThreads'>,
   opener: { readonly subject: string | null; readonly comment: string | null },

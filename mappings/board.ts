@@ -50,7 +50,7 @@ export interface Board {
   /** Base of files and thumbnails, without a slash at the end. */
   readonly mediaUrl: string;
   readonly sliceSize: number;
-  /** In no list, kept from search engines, and searched only by name. */
+  /** The board is left out of lists and search engines, and is searched only by name. */
   readonly isUnlisted?: boolean;
 }
 

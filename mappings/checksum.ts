@@ -19,7 +19,7 @@ export interface Checksums {
   readonly h2: number;
 }
 
-/** What the checksums cover. */
+/** The data that the checksums cover. */
 export interface Checked {
   readonly num: number;
   readonly subnum: number;

@@ -1,4 +1,4 @@
-/** How the harvest of a board goes, as its scraper last reported in Redis. For the admin pages; expires after a day. */
+/** The state of a board's harvest, as its scraper last reported it in Redis. It is for the admin pages and expires after a day. */
 export interface HarvestStatus {
   /** Times are ISO 8601 in UTC. */
   readonly at: string;
@@ -8,12 +8,12 @@ export interface HarvestStatus {
   /** When this scraper took the board; all figures count from here. */
   readonly since: string;
   readonly requests: number;
-  /** Answered by 304. */
+  /** Requests answered by 304. */
   readonly unchanged: number;
   /** Responses with status 304. */
   readonly saved: number;
   readonly posts: number;
-  /** In the last ten minutes. */
+  /** Counts of the last ten minutes. */
   readonly posts_per_minute: number;
   /** Average of the last ten minutes. */
   readonly errors: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** Kicks, which are requests to harvest a board or thread now: their Redis keys, and which board and thread an address names. Pure. */
+/** Kicks, which are requests to harvest a board or thread now: their Redis keys, and the board and thread in an address. Pure. */
 import type { Board } from './board.ts';
 import { numIn } from './post.ts';
 
@@ -26,7 +26,7 @@ const FOOLFUUKA_API = /^\/_\/api\/chan\/(\w+)\/?$/;
 /** A path in this archive, e.g. `/g/thread/1`. */
 const OWN_PATH = /^\/([\w-]+)(?:$|\/)/;
 
-/** null if the address belongs to none of the forums, names a thread that no board can have, or is not an address. */
+/** null if the address does not belong to one of the forums, names a thread that no board can have, or is not an address. */
 export function kickTarget<F extends Forum>(address: string, forums: readonly F[]): KickTarget<F> | null {
   const own = OWN_PATH.exec(address)?.[1];
   if (own !== undefined) {
@@ -65,7 +65,7 @@ function threadOf(path: string): number | null | undefined {
   return digits === undefined ? null : (numIn(digits) ?? undefined);
 }
 
-/** Channel of all scraper processes; a message says that boards or their settings have changed. */
+/** Channel of all scraper processes; a message means that boards or their settings have changed. */
 export function configKickChannel(prefix: string): string {
   return `${prefix}:kick-config`;
 }

@@ -13,11 +13,11 @@ const MAX_LINES = 100;
  * instruction and each character of a text; usual ones, such as lists of words, take a thousandth of that.
  */
 export const MAX_INSTRUCTIONS = 4_000;
-/** Of expressions that are stored already: older versions took as many. */
+/** The limit for stored expressions: older versions accepted this many. */
 export const MAX_STORED_INSTRUCTIONS = 20_000;
 /** Only this many characters of a text are searched. */
 export const MAX_TEXT = 20_000;
-/** Expressions that are kept compiled. */
+/** The most compiled expressions in the cache. */
 const MAX_KEPT = 100;
 
 const PROBLEMS = {
@@ -43,7 +43,7 @@ export interface RegexpSpan {
   readonly end: number;
 }
 
-/** The message says in English what is wrong. */
+/** The message describes the fault in English. */
 export class RegexpError extends Error {
   readonly fault: RegexpFault;
   readonly span: RegexpSpan;
@@ -57,9 +57,9 @@ export class RegexpError extends Error {
 
 export interface LinearRegexp {
   readonly source: string;
-  /** What it costs: instructions per character of a text, at worst. */
+  /** The cost in the worst case: instructions per character of a text. */
   readonly instructions: number;
-  /** Whether it matches anywhere in the text. */
+  /** True if it matches anywhere in the text. */
   test(text: string): boolean;
 }
 
@@ -123,7 +123,7 @@ function errorAt({ text, start }: Line, fault: RegexpFault, part = { start: 0, e
   return new RegexpError(fault, { start: start + part.start, end: start + part.end });
 }
 
-/** By re2js's descriptions; all of them are listed. */
+/** Faults by re2js's descriptions; the list is complete. */
 const FAULTS: Readonly<Record<string, RegexpFault>> = {
   'unexpected )': 'close-unopened',
   'missing closing )': 'group-unclosed',
@@ -148,7 +148,7 @@ function faultOf(error: RE2JSSyntaxException): RegexpFault {
   return FAULTS[error.getDescription()] ?? 'escape-unknown';
 }
 
-/** The parser goes from left to right, so the shortest beginning that fails in the same way ends with the wrong part. */
+/** The parser reads from left to right, so the shortest prefix with the same fault ends with the wrong part. */
 function wrongPart(text: string, { message, ...error }: RE2JSSyntaxException): RegexpSpan | undefined {
   const fragment = error.input ?? '';
   if (fragment === '' || !text.includes(fragment)) return undefined;

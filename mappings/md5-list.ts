@@ -1,17 +1,20 @@
 /** Lists of MD5s as other archives publish them. Pure, and without Node, so that pages read lists too. */
 
-/** 32 hexadecimal digits, or base64, also the kind for addresses. */
+/** 32 hexadecimal digits, or base64, including its URL-safe form. */
 export function isMd5(text: string): boolean {
   return /^[0-9a-f]{32}$/i.test(text) || /^[A-Za-z0-9+/_-]{21}[AQgw](?:==)?$/.test(text);
 }
 
 export interface Md5List {
   readonly files: readonly string[];
-  /** Entries that are no MD5. */
+  /** Entries that are not MD5s. */
   readonly refused: number;
 }
 
-/** JSON with the MD5s in an array, such as `{"banned_hashes": […]}` of FoolFuuka's plugin Intel Sharing; or a text with one in each line, `#` for comments. */
+/**
+ * JSON with the MD5s in an array, such as `{"banned_hashes": […]}` of FoolFuuka's plugin Intel Sharing; or a text with one in each
+ * line, `#` for comments.
+ */
 export function readMd5List(text: string): Md5List {
   const entries = entriesOf(text);
   const files = entries.filter(isMd5);
@@ -33,7 +36,7 @@ function entriesOf(text: string): readonly string[] {
   }
 }
 
-/** Of the first array that is found. */
+/** The entries of the first array in the JSON. */
 function stringsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
   if (typeof value !== 'object' || value === null) return [];

@@ -34,7 +34,7 @@ export function mediaTypeOf(type: string): MediaType {
   return TYPES.get(type) ?? UNKNOWN_TYPE;
 }
 
-/** Bytes from the start of a file that detectMediaType needs. In a WebM whose sizes are all written in 8 bytes the type ends at byte 82. */
+/** Bytes from the start of a file that detectMediaType needs. In a WebM with all sizes in 8 bytes the type ends at byte 82. */
 export const HEAD_BYTES = 128;
 
 /**
@@ -65,17 +65,17 @@ function brandType(brand: string): string {
 
 /**
  * Version of the rule of `images.pixels_sha3` (platform/images/pixels.ts). Raise it when the same file gets another hash;
- * stored hashes of an older rule are then computed anew.
+ * stored hashes of an older rule are then computed again.
  */
 export const PIXELS_RULE = 2;
 
 /**
- * Version of the rule by which thumbnails are drawn, in `images.thumb_rule`. Rule 2 turns photos as their orientation tag says. Raise it when
+ * Version of the rule by which thumbnails are drawn, in `images.thumb_rule`. Rule 2 rotates photos by their orientation tag. Raise it when
  * the same file gets another thumbnail, and describe the difference in scraper/media/redraw.ts.
  */
 export const THUMBNAIL_RULE = 2;
 
-/** Whether a post's extension names this type; posts may say `jpeg` for `jpg`. */
+/** True if a post's extension names this type; posts may say `jpeg` for `jpg`. */
 export function sameType(postType: string | null, type: string): boolean {
   return postType === type || (type === 'jpg' && postType === 'jpeg');
 }
@@ -100,18 +100,18 @@ export function parseMediaKey(key: string): MediaName | null {
 }
 
 /**
- * archived       the file is here
+ * archived       the file is stored
  * pending        it will be fetched
- * gone           the source no longer has it, or it was lost here and cannot be fetched again
- * refused        what the source sent was not the post's file
+ * gone           the source no longer has it, or the stored file was lost and cannot be fetched again
+ * refused        the source sent another file than the post's
  * banned         an admin banned it
- * never_fetched  it was not to be fetched
+ * never_fetched  the settings exclude it
  * unknown        read without PostgreSQL, which has the status of files
  */
 export const FILE_STATUSES = ['archived', 'pending', 'gone', 'refused', 'banned', 'never_fetched', 'unknown'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
-/** What the archive has of a post's files. Hashes are SHA-256; null for what is not stored. */
+/** The state of a post's files in the archive. Hashes are SHA-256; null if not stored. */
 export interface FileState {
   readonly status: FileStatus;
   /** `images.id` of the file, also of one that is banned or lost. */
@@ -122,9 +122,9 @@ export interface FileState {
   readonly drawn: Uint8Array | null;
   /** In pixels; null for thumbnails that an older version drew. */
   readonly drawnSize: { readonly width: number; readonly height: number } | null;
-  /** How a drawing was made. */
+  /** The recording of a drawing. */
   readonly replay: Uint8Array | null;
-  /** A contributed dump has told the SHA-256 of the file, which was never here. */
+  /** The SHA-256 comes from a contributed dump; the file was never stored. */
   readonly isDescribed: boolean;
 }
 
@@ -143,7 +143,7 @@ export function thumbnailAddress(fileSha256: Uint8Array): string {
 /** Types of which the archive draws thumbnails. Posts may say `jpeg`. */
 export const DRAWN_TYPES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
 
-/** Whether the archive draws thumbnails of this type. `type` is a post's extension or a detected type. */
+/** True if the archive draws thumbnails of this type. `type` is a post's extension or a detected type. */
 export function isDrawn(type: string | null): boolean {
   return type !== null && DRAWN_TYPES.has(type);
 }
@@ -152,6 +152,6 @@ function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
-/** What sources may call the type of a file: it becomes a part of paths and addresses. */
+/** The permitted form of a source's file type, which becomes a part of paths and addresses. */
 export const FILE_ENDING = '^[a-z0-9_+-]{1,16}$';
 export const isFileEnding = (text: string): boolean => new RegExp(FILE_ENDING).test(text);

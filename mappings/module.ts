@@ -1,6 +1,6 @@
 import type { SearchAdditions } from './search/field.ts';
 
-/** The pure data that a module adds to what all processes share. */
+/** The pure data that a module adds for all processes. */
 export interface SharedModule {
   readonly name: string;
   readonly search?: SearchAdditions;

@@ -1,6 +1,6 @@
 /** `now` and `fourchan_date`: wall-clock time in New York, in 4chan's format. */
 
-/** Made when it is first used: pages import this module and call it on servers only. */
+/** Created on first use: pages import this module, but call it only on servers. */
 let parts: Intl.DateTimeFormat | undefined;
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 /**
- * Filters that admins set: phrases and regular expressions, matched in linear time against what a post says. Pure: a thread of its own runs
- * `judge` for the scraper, imports and the server (store/matching/).
+ * Filters that admins set: phrases and regular expressions, matched in linear time against the texts of a post. Pure: a thread of its
+ * own runs `judge` for the scraper, imports and the server (store/matching/).
  */
 import { parseComment } from './comment/parse.ts';
 import { commentPlainText } from './comment/plain-text.ts';
@@ -12,14 +12,14 @@ export interface PostFilter {
   readonly kind: FilterKind;
   /** '' for `deleted`; for `files` a digest of the list. */
   readonly pattern: string;
-  /** Of `files`: MD5s in hexadecimal. */
+  /** For `files`: MD5s in hexadecimal. */
   readonly files?: ReadonlySet<string>;
-  /** Where a phrase or expression is looked for. */
+  /** The fields in which a phrase or expression is searched. */
   readonly fields: readonly FilterField[];
   readonly action: FilterAction;
 }
 
-/** What a filter sees of a post. */
+/** The part of a post that filters check. */
 export interface FilteredPost {
   readonly subject: string | null;
   /** HTML as the source writes it; its plain text is matched. */
@@ -32,7 +32,7 @@ export interface FilteredPost {
   /** MD5 of the file. */
   readonly mediaHash: Uint8Array | null;
   readonly opener: boolean;
-  /** Whether the source deleted the post. */
+  /** True if the source deleted the post. */
   readonly isDeleted: boolean;
 }
 
@@ -61,7 +61,7 @@ export class PostFilters {
     return this.#filters.length === 0;
   }
 
-  /** The strongest action of the filters that match, with the first filter that asks for it; null if none matches. */
+  /** The strongest action of the filters that match, with the first filter that has it; null if none matches. */
   judge(post: FilteredPost): Verdict | null {
     const texts = textsOf(post);
     let verdict: Verdict | null = null;
@@ -74,7 +74,7 @@ export class PostFilters {
   }
 }
 
-/** Of verdicts of different filters of one board, which are in the order of their ids. */
+/** The strongest of the verdicts of different filters of one board, which are sorted by id. */
 export function strongerVerdict(a: Verdict | null, b: Verdict | null): Verdict | null {
   if (a === null || b === null) return a ?? b;
   const difference = strengthOf(a.action) - strengthOf(b.action);
@@ -82,7 +82,7 @@ export function strongerVerdict(a: Verdict | null, b: Verdict | null): Verdict |
   return a.filter < b.filter ? a : b;
 }
 
-/** Whether a filter looks for its pattern in texts, which takes time. */
+/** True if a filter searches texts, which takes time. */
 export function readsTexts({ kind }: Pick<PostFilter, 'kind'>): boolean {
   return kind === 'phrase' || kind === 'regexp';
 }
@@ -115,7 +115,7 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Each text is made when a filter first asks for it. */
+/** Each text is computed when a filter first reads it. */
 function textsOf(post: FilteredPost): (field: FilterField) => string {
   let comment: string | null = null;
   return (field) => {

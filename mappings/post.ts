@@ -10,7 +10,7 @@ export interface PostNumber {
   readonly subnum: number;
 }
 
-/** The num that a text writes out; null for 0, for numbers above 2^53 - 1, which a double would round, and for any other text. */
+/** The num in a text; null for 0, for numbers above 2^53 - 1, which a double would round, and for other texts. */
 export function numIn(text: string): number | null {
   const num = Number(text);
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(num) ? num : null;
@@ -59,7 +59,7 @@ export interface PostFields {
   readonly closed: boolean | null;
   /** Opener only; clamped to 65,535. */
   readonly posters: number | null;
-  /** Opener only: how many replies the source states. Stored in `extra`; the column `replies` is the archive's own count. */
+  /** Opener only: the number of replies that the source states. Stored in `extra`; the column `replies` is the archive's own count. */
   readonly replies: number | null;
   /** Fields of the source that have no column, under the source's names. */
   readonly extra: Readonly<Record<string, unknown>> | null;
@@ -75,7 +75,7 @@ export interface Post extends PostFields {
   readonly timeBumped: Date | null;
   /** Opener only: the thread's visible posts without the opener, counted from their rows; clamped to 65,535. */
   readonly replies: number | null;
-  /** Opener only: the thread's visible posts with a file, counted likewise. What the source states is in `extra`. */
+  /** Opener only: the thread's visible posts with a file, counted likewise. The source's count is in `extra`. */
   readonly images: number | null;
   readonly mediaHashSrc: Uint8Array | null;
   readonly mediaHashThb: Uint8Array | null;
@@ -83,11 +83,11 @@ export interface Post extends PostFields {
   readonly hidden: boolean;
   /** When the content was erased; the row is then a hidden tombstone. */
   readonly timePurged: Date | null;
-  /** What the archive has of the files. Absent where only the row was read, or the document of the index. */
+  /** The state of the post's files in the archive. Absent if only the row or the document of the index was read. */
   readonly fileState?: FileState;
   /** `comment` is the beginning of a longer one. Absent for a whole comment. */
   readonly isCommentCut?: boolean;
-  /** The order in which the archive stored posts. Absent where the document of the index was read, or the row for something else. */
+  /** The order in which the archive stored posts. Absent if the document of the index was read, or the row for another purpose. */
   readonly docId?: number;
   /** From one global sequence; every change of the row draws a new value. */
   readonly rev: number;
@@ -102,7 +102,7 @@ export interface ThreadObservation {
   readonly refused?: {
     /** Numbers that can be read. */
     readonly nums: readonly number[];
-    /** How many other entries there are: each may be any post. */
+    /** The number of other entries: each may be any post. */
     readonly others: number;
   };
 }

@@ -1,4 +1,4 @@
-/** Roles of staff. Each includes what those before it may do. */
+/** Roles of staff. Each includes the rights of those before it. */
 export const ROLES = ['janitor', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -8,7 +8,7 @@ export interface RoleOnBoard {
   readonly board: string | null;
 }
 
-/** Whether one of the roles is `minimum` or higher on a board, on all boards (`all`), or on at least one (`any`). */
+/** True if one of the roles is `minimum` or higher on a board, on all boards (`all`), or on at least one (`any`). */
 export function hasRole(
   roles: readonly RoleOnBoard[],
   minimum: Role,

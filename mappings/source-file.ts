@@ -1,12 +1,12 @@
 /**
- * How sources name the files of their posts. Most names are numbers, in `posts.media_time`; a name that is more than its number, such as
+ * The names of posts' files at their sources. Most names are numbers, in `posts.media_time`; a name that is more than its number, such as
  * `1600001001000-0` for the first of several files or a hash, is in `extra.tim`, as vichan's API sends it.
  */
 import type { Post } from './post.ts';
 
 export type SourceFile = Pick<Post, 'mediaTime' | 'mediaType' | 'extra'>;
 
-/** Longer than a hash; anything longer is no file name. */
+/** Longer than a hash; longer texts are not file names. */
 const MAX_NAME = 200;
 
 /** The source's name of the file, without extension; null if the post names no file. */
@@ -21,7 +21,10 @@ function nameOr(name: unknown): string | null {
 /** Extensions that vichan's thumbnails have: sites choose one, and its API does not state it. */
 const THUMBNAIL_TYPES = ['png', 'jpg', 'webp'];
 
-/** The extensions that a thumbnail at a vichan site may have, the likeliest first: the one that the source states, and the file's own last. */
+/**
+ * The extensions that a thumbnail at a vichan site may have, the likeliest first: the one that the source states, and the file's own
+ * last.
+ */
 export function thumbnailTypes({ mediaType, extra }: SourceFile): readonly string[] {
   const stated = statedThumbnailType(extra);
   return [...new Set([stated, ...THUMBNAIL_TYPES, mediaType].filter((type) => type !== null))];
@@ -32,12 +35,12 @@ export function statedThumbnailType(extra: SourceFile['extra']): string | null {
   return typeOf(extra?.['thumb_ext']) ?? typeOf(extra?.['thumb']);
 }
 
-/** The extension of a file name, or an extension as it stands. */
+/** The extension of a file name; an extension alone is returned unchanged. */
 function typeOf(name: unknown): string | null {
   return typeof name === 'string' ? (/(?:^|\.)([a-z0-9]{1,8})$/i.exec(name)?.[1] ?? null) : null;
 }
 
-/** The names that FoolFuuka may store a file under: that of the first post that showed it, which `media` states, and the post's own. */
+/** The names under which FoolFuuka may store a file: the first post's name, stated in `media`, and the post's own. */
 export function foolFuukaNames(file: SourceFile): readonly string[] {
   const media = file.extra?.['media'];
   const first = typeof media === 'string' ? /^(\d{1,20})\.\w{1,8}$/.exec(media)?.[1] : undefined;

@@ -1,11 +1,11 @@
 /**
- * The kinds of source, and what every process must know of them. A new source has an entry here, and a folder in `scraper/sources/` with a
- * line in its registry. The database does not list the kinds: the code that adds boards and backfills refuses unknown ones.
+ * The kinds of source, with the properties that every process needs. A new source has an entry here, and a folder in `scraper/sources/`
+ * with a line in its registry. The database does not list the kinds: the code that adds boards and backfills refuses unknown ones.
  */
 
 import { foolFuukaNames, sourceFileName, thumbnailTypes, type SourceFile } from './source-file.ts';
 
-/** What is fetched of a post: its file, the source's thumbnail of it, and the replay of how it was drawn. */
+/** The files that are fetched for a post: its file, the source's thumbnail, and the recording of a drawing. */
 export type MediaKind = 'file' | 'thumb' | 'replay';
 
 /** A file whose name at the source is known. */
@@ -28,7 +28,7 @@ interface SourceKindFacts {
   readonly mediaPaths: Readonly<Partial<Record<MediaKind, (file: NamedFile) => readonly string[]>>>;
   /** Path of a post's page for readers, below the source's origin; null if the source has none. */
   readonly postPage: ((board: string, thread: string, num: string) => string) | null;
-  /** Whether `extra` holds the fields of a post under the names of the 4chan API. */
+  /** True if `extra` holds the fields of a post under the names of the 4chan API. */
   readonly hasFourChanNames: boolean;
 }
 
@@ -65,7 +65,7 @@ const SOURCES = {
     hasFourChanNames: false,
   },
   pipermail: {
-    // A list has no document per thread: its documents hold months of threads.
+    // A mailing list does not have a document per thread: each document holds a month.
     threadPath: (board) => `/${board}/`,
     postPage: null,
     mediaPaths: {},
@@ -124,7 +124,7 @@ export function mediaKindsOf(kind: SourceKind): readonly MediaKind[] {
   return Object.keys(factsOf(kind).mediaPaths) as MediaKind[];
 }
 
-/** Whether posts of the source keep fields without a column under the names of the 4chan API. */
+/** True if posts of the source keep fields without a column under the names of the 4chan API. */
 export function hasFourChanNames(kind: SourceKind): boolean {
   return factsOf(kind).hasFourChanNames;
 }
@@ -145,13 +145,13 @@ export interface SourcePages {
 const INTERNAL_HOST =
   /^(?:[^.:]+|(?:.+\.)?localhost|(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|\[(?:::|::1|f[cde].*)\])$/;
 
-/** The pages of a board at its source; null for a source in the archive's own network, which readers do not reach. */
+/** The pages of a board at its source; null for a source in the archive's own network, which readers cannot reach. */
 export function sourcePages(board: BoardAtSource & { readonly url: string }): SourcePages | null {
   const base = board.url.replace(/\/+$/, '');
   const address = URL.parse(FOUR_CHAN_PAGES.get(base) ?? base);
-  // A peer of a private group has no pages, and its address is nobody else's business.
+  // A peer of a private group does not have pages, and its address is private.
   if (address === null || board.source === 'cable' || INTERNAL_HOST.test(address.hostname)) return null;
-  // Without a user and password that the address may have.
+  // Removes a user and password from the address.
   const root = `${address.origin}${address.pathname}`.replace(/\/+$/, '');
   const name = escapedName(board);
   const page = factsOf(board.source).postPage;

@@ -1,17 +1,17 @@
 /**
- * Tasks: long work on a board or the whole archive, requested by an admin, the schedule or a purge, and done by an indexer, or by a command.
- * A task is enqueued, then processing, and ends as succeeded, failed or cancelled.
+ * Tasks: long work on a board or the whole archive, requested by an admin, the schedule or a purge, and done by an indexer, or by a
+ * command. A task is enqueued, then processing, and ends as succeeded, failed or cancelled.
  *
- * reindex: build new indices beside the live ones, then swap them · rollback: swap back to the previous indices · verify:
- * compare both stores (options: `deep` compares every document in full, `repair` repairs differences) · purge_segments:
- * remove the content of purged posts from Elasticsearch's segments.
+ * reindex: build new indices beside the live ones, then swap them · rollback: swap back to the previous indices · verify: compare both
+ * stores (options: `deep` compares every document in full, `repair` repairs differences) · purge_segments: remove the content of purged
+ * posts from Elasticsearch's segments.
  */
 export const INDEXER_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments'] as const;
 export type IndexerKind = (typeof INDEXER_KINDS)[number];
 
 /**
- * What commands do themselves, `sagasu import`, `sagasu export archive` and `sagasu backup`. Exports, backups and imports of an exported
- * archive concern the whole archive, and have no board.
+ * Kinds of tasks that commands do themselves: `sagasu import`, `sagasu export archive` and `sagasu backup`. Exports, backups and
+ * imports of an exported archive concern the whole archive, and have no board.
  */
 export const COMMAND_KINDS = ['import', 'export', 'backup'] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];
@@ -27,11 +27,11 @@ export function isUnfinished({ status }: { readonly status: TaskStatus }): boole
   return status === 'enqueued' || status === 'processing';
 }
 
-/** What lists of tasks can be limited to: one status, or both of unfinished tasks in one answer. */
+/** The filters of task lists: one status, or both of unfinished tasks in one answer. */
 export const TASK_STATUS_FILTERS = [...TASK_STATUSES, 'unfinished'] as const;
 export type TaskStatusFilter = (typeof TASK_STATUS_FILTERS)[number];
 
-/** What an admin requests of an unfinished task. */
+/** Actions that admins request on unfinished tasks. */
 export const REQUESTED_ACTIONS = ['run', 'pause', 'cancel'] as const;
 export type RequestedAction = (typeof REQUESTED_ACTIONS)[number];
 

@@ -1,5 +1,5 @@
 /**
- * How long texts of posts may be: when they are stored, when they are indexed, and when an answer shows them. Lengths are in UTF-16 code units.
+ * The length limits of post texts: when they are stored, indexed, and shown in an answer. Lengths are in UTF-16 code units.
  */
 import type { Post, PostFields, PostObservation } from './post.ts';
 
@@ -8,8 +8,8 @@ type TextField = {
 }[keyof PostFields];
 
 /**
- * The longest texts that are stored. Sources allow far less, except mailing lists, whose longest messages have some 100,000 characters. Names of files
- * have at most 255 characters; subjects of mail may have 998.
+ * The longest texts that are stored. Sources allow far less, except mailing lists, whose longest messages have some 100,000 characters.
+ * File names have at most 255 characters; subjects of mail may have 998.
  */
 export const MAX_STORED = {
   name: 500,
@@ -27,14 +27,14 @@ export const MAX_STORED = {
 /** Characters in keys and values of `extra`. A row of Asagi keeps its comment there too: at most 65,535 bytes. */
 export const MAX_EXTRA = 100_000;
 
-/** Of a comment's HTML, what is indexed. */
+/** The length of a comment's HTML that is indexed. */
 export const MAX_INDEXED_COMMENT = 100_000;
 
-/** Of a comment's HTML, what an answer shows at most. The route of the comment sends all of it. */
+/** The most of a comment's HTML that an answer shows. The route of the comment sends all of it. */
 export const MAX_SHOWN_COMMENT = 20_000;
 /** Comments of this length are always shown whole. */
 export const ALWAYS_SHOWN_COMMENT = 1_000;
-/** What the longer comments of one answer may have together. */
+/** The total length of the longer comments in one answer. */
 export const SHOWN_COMMENTS_OF_ANSWER = 1_000_000;
 /** Characters in keys and values of `extra` that an answer shows of one post. */
 export const MAX_SHOWN_EXTRA = 4_000;
@@ -44,7 +44,7 @@ export interface ShortenedText {
   readonly num: number;
   readonly subnum: number;
   readonly field: string;
-  /** What was sent. */
+  /** The original length. */
   readonly length: number;
   readonly begin: string;
 }
@@ -53,7 +53,8 @@ const TEXT_FIELDS = Object.entries(MAX_STORED) as readonly (readonly [TextField,
 const BEGIN_LENGTH = 200;
 
 /**
- * The post with texts of a length that is stored. `extra.shortened` has the lengths that were sent; `onShortened` is called for each text.
+ * Cuts the texts of a post to the lengths that are stored. `extra.shortened` has the original lengths; `onShortened` is called for each
+ * text.
  */
 export function withinStored(
   post: PostObservation,
@@ -101,13 +102,13 @@ function sizeOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [key, inner]) => sum + key.length + 3 + sizeOf(inner), 2);
 }
 
-/** As many posts as one answer shows, with comments that do not make it too long: see `commentLimit`. */
+/** The posts of one answer, with comments cut by `commentLimit`. */
 export function withinAnswer(posts: readonly Post[]): readonly Post[] {
   const limit = commentLimit(posts.filter(({ comment }) => (comment?.length ?? 0) > ALWAYS_SHOWN_COMMENT).length);
   return posts.map((post) => (isWithin(post, limit) ? post : shortened(post, limit)));
 }
 
-/** What an answer shows of each comment, if it has so many longer than `ALWAYS_SHOWN_COMMENT`. */
+/** The length shown of each comment in an answer with this many comments longer than `ALWAYS_SHOWN_COMMENT`. */
 export function commentLimit(longComments: number): number {
   const share = Math.floor(SHOWN_COMMENTS_OF_ANSWER / Math.max(longComments, 1));
   return Math.max(ALWAYS_SHOWN_COMMENT, Math.min(MAX_SHOWN_COMMENT, share));

@@ -17,7 +17,7 @@ type ValuesOf<Key, Names, Value> = {
   readonly [Name in Names[Extract<Key, keyof Names>] & string]: Name extends 'count' ? number : Value;
 };
 
-/** Gives the text of a key with its values. */
+/** Returns the text of a key with its values filled in. */
 export interface TextWriter<Keys, Names, Value, Written> {
   (key: Exclude<Keys, keyof Names>): Written;
   <Key extends Keys>(key: Key, values: ValuesOf<Key, Names, Value>): Written;

@@ -1,7 +1,7 @@
 /**
- * The order of posts in a thread. Sources number posts in it, but a channel of a cabal numbers them by arrival: there the opener stays first,
- * and the others follow by rank (after everything that they link to), then by claimed time, then by hash. Every host has that order, whatever
- * arrived first.
+ * The order of posts in a thread. Sources number posts in it, but a channel of a cabal numbers them by arrival: there the opener comes
+ * first, and the others follow by rank (after all posts that they link to), then by claimed time, then by hash. This order is the same
+ * on every host, regardless of arrival.
  */
 import type { Post } from './post.ts';
 
@@ -13,10 +13,10 @@ interface Place {
   readonly hash: string;
 }
 
-/** @param posts by num and subnum. Others than those of channels stay as they are. */
+/** @param posts by num and subnum. Posts of other sources are not reordered. */
 export function inThreadOrder<T extends Ordered>(posts: readonly T[]): readonly T[] {
   if (!posts.some((post) => placeOf(post) !== null)) return posts;
-  // A ghost post has no place of its own: it stays behind the post that it follows by number.
+  // A ghost post stays after the post that it follows by number.
   let place: Place = { rank: 0, time: 0, hash: '' };
   const placed = posts.map((post, at) => {
     place = placeOf(post) ?? place;

@@ -11,7 +11,7 @@ const OF_ENVIRONMENT = { SAGASU_CONTACT: 'set', SAGASU_MEDIA_CONCURRENCY: 'above
 
 export type EnvironmentNeed = keyof typeof OF_ENVIRONMENT;
 
-/** Whether each is as it must be. */
+/** True for each one that is set as needed. */
 export type MetNeeds = Readonly<Record<EnvironmentNeed, boolean>>;
 
 export interface SettingNeed {
@@ -37,14 +37,14 @@ function isEnvironmentNeed(name: string): name is EnvironmentNeed {
   return Object.hasOwn(OF_ENVIRONMENT, name);
 }
 
-/** Of a setting that another one needs. */
+/** True if a setting that another one needs is on. */
 export function isOn(value: BoardSettingValue | null): boolean {
   return value !== null && value !== false;
 }
 
 /**
- * The needs because of which a value has no effect. None for the built-in default, which nobody chose, and for a setting that is off.
- * @param value In force.
+ * The needs because of which a value has no effect. Empty for the built-in default, and for a setting that is off.
+ * @param value The value in force.
  */
 export function unmetNeeds(
   name: BoardSettingName,

@@ -1,4 +1,4 @@
-/** How often a board is polled if its settings do not say. Pure. */
+/** The default pace at which a board is polled. Pure. */
 
 /** Defaults from the scraper's environment. */
 export interface DefaultPace {

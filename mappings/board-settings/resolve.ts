@@ -1,4 +1,4 @@
-/** Which value of a setting applies to a board: its own, the default of all boards, or the built-in default. Pure. */
+/** Determines the value of a setting that applies to a board: its own, the default of all boards, or the built-in default. Pure. */
 import { boardSetting, type BoardSettingName, type BoardSettingValue } from './table.ts';
 
 /** Valid stored values by name. */

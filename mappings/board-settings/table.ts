@@ -22,7 +22,7 @@ export interface BoardSetting {
   readonly limits: readonly [min: number, max: number] | null;
   /** The default; null if there is none or if it comes from the scraper's environment. */
   readonly standard: BoardSettingValue | null;
-  /** Whether `false` is a value: none, for a board whose default is not none. */
+  /** True if `false` is a valid value: it means none on a board with another default. */
   readonly canBeNone: boolean;
   /** Settings without which this one has no effect: of the same board, or of the environment (needs.ts). */
   readonly needs: readonly string[];
@@ -35,7 +35,7 @@ export type BoardSettingFault = 'unknown' | 'wrong' | 'pattern';
 export class BoardSettingError extends Error {
   readonly setting: string;
   readonly fault: BoardSettingFault;
-  /** For an invalid regular expression: the fault and its position in the value; null otherwise. */
+  /** The fault of an invalid regular expression and its position in the value; otherwise null. */
   readonly pattern: { readonly fault: RegexpFault; readonly span: RegexpSpan } | null;
 
   constructor(

@@ -1,8 +1,8 @@
-/** A comment in Asagi's BBCode → the HTML that 4chan sends, which Asagi made the BBCode from. */
+/** Converts a comment in Asagi's BBCode to the HTML of 4chan from which Asagi derived it. */
 import { escapeHtml } from './print-html.ts';
 
 export interface LinkContext {
-  /** The archive's name of the board, and ours. */
+  /** The board's name in the other archive, and in this one. */
   readonly board: string;
   readonly ownBoard: string;
   readonly has: (num: number) => boolean;
@@ -42,7 +42,7 @@ const HTML_TAGS: Readonly<Record<string, readonly [open: string, close: string]>
 const SPAN_CLASSES = new Set(['mu-s', 'mu-i', 'mu-r', 'mu-g', 'mu-b', 'sjis', 'spoiler']);
 
 /**
- * Which HTML in the text counts as markup. `spans`: `<span>` with the classes that the source uses. `staff`: also `<b>`, `<i>` and the
+ * The HTML in the text that counts as markup. `spans`: `<span>` with the classes that the source uses. `staff`: also `<b>`, `<i>` and the
  * like, which posters type as text but staff use.
  */
 export type RawMarkup = 'none' | 'spans' | 'staff';
@@ -89,7 +89,7 @@ type Mark =
   | { readonly kind: 'close'; readonly end: number; readonly name: string }
   | { readonly kind: 'literal'; readonly end: number; readonly text: string };
 
-/** A tag in the text as it was found. */
+/** A tag with its position in the text. */
 interface Found extends Tag {
   readonly isClosing: boolean;
   readonly isLiteral: boolean;
@@ -134,7 +134,7 @@ function markup(text: string, rawMarkup: RawMarkup): ReadonlyMap<number, Mark> {
     } else if (tagPair(name) === null) {
       continue;
     } else if (!tag.isClosing) {
-      // Without a closing tag later in the comment this is plain text, and the markup after it counts.
+      // Without a closing tag later in the comment this is plain text, and markup in it is parsed.
       if (RAW.has(name)) {
         if ((lastClose.get(name) ?? -1) < end) continue;
         raw = name;

@@ -1,7 +1,7 @@
 /** The meaning of HTML elements in comments: which token an element becomes. */
 import type { TextStyle } from './tokens.ts';
 
-/** Elements whose content becomes one text, whatever markup is inside. */
+/** Elements whose whole content becomes one text, including markup. */
 export type RawMeaning = 'anchor' | 'code' | 'deadlink' | 'equation' | 'exif' | 'fortune' | 'math';
 
 /** Elements whose content becomes child tokens. */
@@ -45,7 +45,7 @@ const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['i', 'italic'],
   ['ins', 'underline'],
   ['pre', 'code'],
-  // On 4chan, and on vichan's descendants that adopted it.
+  // Used by 4chan and by descendants of vichan.
   ['s', 'spoiler'],
   ['small', 'small'],
   ['strike', 'strike'],
@@ -76,7 +76,7 @@ const BY_CLASS: readonly (readonly [string, Meaning])[] = [
   ['abbr', 'note'],
   ['capcodeReplies', 'small'],
   ['heading', 'heading'],
-  // Quest boards.
+  // Used on quest boards.
   ['mu-s', 'bold'],
   ['mu-i', 'italic'],
   ['mu-r', 'red'],

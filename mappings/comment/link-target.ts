@@ -15,7 +15,7 @@ const BOARD_PAGE = new RegExp(String.raw`${SITE}${BOARD}(?:catalog|index\.html)?
 
 /**
  * Returns the tokens of an anchor. `run` is its text, with `\n` for each `<br>`. A text that starts with `>>` becomes a link
- * to a post or a board, any other a web link; with an address of another kind only the text remains.
+ * to a post or a board, any other a web link; a link with any other address becomes text.
  */
 export function tokensOfAnchor(address: string, run: string): CommentToken[] {
   const text = run.replaceAll('\n', ' ');

@@ -13,7 +13,7 @@ export function textOf(owner: TextOwner): string {
   return owner.kind === 'math' ? owner.tex : owner.text;
 }
 
-/** Whether the token is a block. Blocks occupy lines of their own; the line ends around them are not tokens. */
+/** True if the token is a block. Blocks occupy lines of their own; the line ends around them are not tokens. */
 export function isBlock(token: CommentToken): boolean {
   return token.kind === 'code' || token.kind === 'exif' || token.kind === 'fortune' || token.kind === 'oekaki';
 }

@@ -1,13 +1,12 @@
 /**
- * Tokens → HTML. `printHtml` visits the tokens; a table of printers, one for each kind of token, says what comes out.
- * `plainPrinters` is the table of plain elements, and a dialect replaces those that its readers expect differently: so a new kind of
- * token gets its plain form here, and every dialect prints it.
+ * Tokens → HTML. `printHtml` visits the tokens and calls one printer for each kind. `plainPrinters` prints plain elements, and a
+ * dialect replaces some of them: a new kind of token gets its plain form in this file, and every dialect prints it.
  */
 import type { CommentToken, ExifRow, LeafToken, ParentToken, TextStyle } from './tokens.ts';
 
 type OfKind<T extends CommentToken, K extends T['kind']> = Extract<T, { readonly kind: K }>;
 
-/** `context` is what a dialect needs to know about the place of the comment. */
+/** `context` describes the place of the comment for the dialect. */
 export type HtmlPrinters<Context> = {
   readonly [K in LeafToken['kind']]: (token: OfKind<LeafToken, K>, context: Context) => string;
 } & {
@@ -32,7 +31,7 @@ export function printToken<Context>(token: CommentToken, printers: HtmlPrinters<
   return print(token, printHtml(token.children, printers, context), context);
 }
 
-/** Addresses that links in a comment lead to. */
+/** Addresses for the links in a comment. */
 export interface LinkTargets {
   /** A null board is the comment's own. */
   post(board: string | null, num: number): string;
@@ -44,7 +43,7 @@ type LinkToArchive = 'quotelink' | 'deadlink' | 'boardlink';
 
 type Escape = (text: string) => string;
 
-/** Colours mean nothing without the page around them. */
+/** Colours are dropped, since they are meaningless outside of the source's page. */
 const PLAIN_STYLES: Readonly<Record<TextStyle, string | null>> = {
   bold: 'b',
   italic: 'i',
@@ -90,7 +89,7 @@ export function plainPrinters(escape: Escape, text = escape): Omit<HtmlPrinters<
   };
 }
 
-/** Links that need no more than the addresses of what they lead to. */
+/** Links that need only the address of their target. */
 export function plainLinks(escape: Escape, text = escape): Pick<HtmlPrinters<LinkTargets>, LinkToArchive> {
   const link = (href: string, label: string) => `<a href="${escape(href)}">${text(label)}</a>`;
   return {
@@ -103,14 +102,14 @@ export function plainLinks(escape: Escape, text = escape): Pick<HtmlPrinters<Lin
 
 const SPECIAL = /[&<>"]/;
 
-/** For text between tags and for attributes in double quotes. Apostrophes stay, as FoolFuuka leaves them. */
+/** For text between tags and for attributes in double quotes. Apostrophes are not escaped, as in FoolFuuka. */
 export function escapeMarkup(text: string): string {
   // Most texts need no escaping.
   if (!SPECIAL.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Also for attributes in single quotes, with the entity that imageboards write for an apostrophe. */
+/** Also escapes apostrophes for attributes in single quotes, with the entity that imageboards use. */
 export function escapeHtml(text: string): string {
   return escapeMarkup(text).replaceAll("'", '&#039;');
 }

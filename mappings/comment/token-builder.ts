@@ -129,7 +129,7 @@ export class TokenBuilder {
     }
     if (meaning === 'small' && startsWith(children, 'Oekaki Post')) return [{ kind: 'oekaki', children }];
     if (meaning !== 'note') return [{ kind: 'style', style: meaning, children }];
-    // Drops the switch that opens the EXIF table; other notes are for the reader.
+    // Drops the link that opens the EXIF table; other notes are kept.
     return startsWith(children, '[EXIF data available') ? [] : [{ kind: 'style', style: 'small', children }];
   }
 

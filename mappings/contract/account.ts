@@ -18,7 +18,7 @@ export const OwnAccount = Type.Object(
 );
 export type OwnAccount = Static<typeof OwnAccount>;
 
-/** Proves that the person at the browser is the owner of the account. */
+/** Proves that the request comes from the owner of the account. */
 export const OwnSecrets = Type.Object(
   { password: password(), code: Type.Optional(code()) },
   { $id: 'OwnSecrets', additionalProperties: false },

@@ -1,4 +1,4 @@
-/** The audit log of `/api/v1/admin/audit`. */
+/** Answers of `/api/v1/admin/audit`, the audit log. */
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 import { staffOnly } from './staff-only.ts';

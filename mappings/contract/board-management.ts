@@ -1,4 +1,4 @@
-/** Boards as admins add, rename and remove them. */
+/** Requests and answers with which admins add, rename and remove boards. */
 import { Type, type Static } from 'typebox';
 import { MAX_TITLE } from '../board.ts';
 import { SOURCE_KINDS, type SourceKind } from '../sources.ts';

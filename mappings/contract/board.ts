@@ -4,7 +4,7 @@ import { Origin } from './origin.ts';
 
 const POST_URL = 'Address of a post; `{thread}` and `{num}` stand for the numbers of its thread and of itself.';
 
-/** Where readers find the board at its source; null if only the archive itself reaches it. */
+/** The board's page at its source; null if only the archive itself can reach the source. */
 const Source = Type.Object({
   name: Type.String({ description: 'Host of the source.' }),
   url: Type.String({ description: 'The board at its source.' }),
@@ -37,7 +37,7 @@ export const Board = Type.Object(
 );
 export type Board = Static<typeof Board>;
 
-/** What a board has of its own, without where else it is. */
+/** A board's own fields, without its other places. */
 export type BoardSummary = Omit<Board, 'source' | 'other_archives'>;
 
 export const BoardsQuery = Type.Object(

@@ -1,4 +1,4 @@
-/** One action on everything that a search finds, or that came from one address. */
+/** One action on all posts that a search finds or that came from one address. */
 import { NOT_BLANK } from './not-blank.ts';
 import { Type, type Static } from 'typebox';
 import { BAN_WIDTH_NAMES } from '../ban.ts';
@@ -79,7 +79,7 @@ export const ChooseBulkAction = Type.Object(
         description: 'Every ghost post that came from this address or network, as long as addresses are kept.',
       }),
     ),
-    /** Every ghost post that came from the network of whoever wrote this one. */
+    /** All ghost posts from the network of this post's writer. */
     post: Type.Optional(NamedPost),
     width: Type.Optional(
       Type.Enum([...BAN_WIDTH_NAMES], {

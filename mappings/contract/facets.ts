@@ -4,7 +4,7 @@ import { nullable } from './nullable.ts';
 import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { PARTIAL } from './partial.ts';
 
-/** In display order. An exact field has `facet` in its declaration, the others are in server/search/facets/table.ts. */
+/** In display order. Facets of exact fields are declared by `facet` of the field, the others in server/search/facets/table.ts. */
 export const FACET_FIELDS = [
   'board',
   'year',

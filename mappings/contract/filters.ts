@@ -1,4 +1,4 @@
-/** Filters that admins set, and what they do to posts. */
+/** Filters that admins set, and their effects on posts. */
 import { Type, type Static } from 'typebox';
 import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, MAX_FILTER, MAX_FILTER_FILES } from '../post-filter-names.ts';
 import { nullable } from './nullable.ts';

@@ -1,4 +1,4 @@
-/** Ghost posts as readers write and delete them. */
+/** Requests and answers with which readers write and delete ghost posts. */
 import { Type, type Static } from 'typebox';
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../ghost.ts';
 

@@ -1,4 +1,4 @@
-/** Identities: who writes under which names, as admins record it. */
+/** Identities: persons and the names under which they write, as recorded by admins. */
 import { Type, type Static } from 'typebox';
 import { ALIAS_KINDS } from '../alias-kinds.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The longest parameter of an address, which is what Node takes of all headers. Limits that mean something are lower and have errors of
- * their own, such as `query_too_long`.
+ * The longest parameter of an address: Node's limit for all headers together. Limits of single parameters are lower and have their own
+ * errors, such as `query_too_long`.
  */
 export const MAX_PARAMETER_LENGTH = 16 * 1024;

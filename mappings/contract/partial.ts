@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 
 interface PartialReasonText {
-  /** For the API's description. */
+  /** Texts for the API's description. */
   readonly description: string;
-  /** For readers of answers without a list of reasons. Without a full stop, the boards follow. */
+  /** Texts for readers of answers without a list of reasons. They lack a full stop, since the boards follow. */
   readonly sentence: string;
 }
 

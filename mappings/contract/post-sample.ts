@@ -1,4 +1,4 @@
-/** A stored post in few words, as staff see it before something happens to many. */
+/** A short form of a stored post, which staff see before an action on many posts. */
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 

@@ -7,7 +7,7 @@ export const QueryPartsQuery = Type.Object({
 });
 export type QueryPartsQuery = Static<typeof QueryPartsQuery>;
 
-/** A part of a query that can be taken away by itself: a condition that every hit meets, or `sort:` or `group:`. */
+/** A part of a query that can be removed by itself: a condition that every hit meets, or `sort:` or `group:`. */
 export const QueryPart = Type.Object(
   {
     position: Type.Object(

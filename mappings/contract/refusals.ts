@@ -1,4 +1,4 @@
-/** What sources sent and was not stored, for admins. */
+/** Refused parts of sources' answers, for admins. */
 import { Type, type Static } from 'typebox';
 import { boardName } from './admin.ts';
 import { nullable } from './nullable.ts';

@@ -1,6 +1,6 @@
 /**
- * What a server gives to whatever renders the pages, and what it gets back. Types only: the server knows the pages by this file and the path of
- * their bundle, and the pages know the server by it.
+ * The interface between the server and the bundle that renders the pages. Types only: the server and the pages share only this file and
+ * the path of the bundle.
  */
 
 /** An answer of the API. */
@@ -14,22 +14,22 @@ export interface RenderRequest {
   readonly address: string;
   /** Tags of the languages that the reader prefers, in this order (BCP 47). */
   readonly languages: readonly string[];
-  /** The API's answers by path and query, as far as they are known. */
+  /** The available answers of the API by path and query. */
   readonly answers: Readonly<Record<string, RenderAnswer>>;
 }
 
-/** What programs show of a page that somebody links, and what search engines are told. */
+/** The data for link previews and search engines. */
 export interface PagePreview {
   readonly type: 'website' | 'article';
-  /** The one address of the page, as a path on this site. */
+  /** The canonical address of the page, as a path on this site. */
   readonly path: string;
-  /** May be longer than it is worth showing. null for a page about the archive itself. */
+  /** The description; it may be longer than previews show. null for a page about the archive itself. */
   readonly description: string | null;
   /** Path of a picture on this site; null for none. */
   readonly image: string | null;
   /** Opening posts of the threads of the board that the page shows. */
   readonly threads: readonly number[];
-  /** There is nothing at the address, such as behind the last page. */
+  /** True if the page does not exist, for example after the last page of a list. */
   readonly isMissing?: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface RenderedPage {
   readonly head: string;
   /** The source of the page's own scripts, as the manifest of the build names it; null if it has none. */
   readonly script: string | null;
-  /** What the page shows, as HTML. */
+  /** The content of the page as HTML. */
   readonly html: string;
-  /** JSON for the browser, from which it makes the same page. What comments say is left out: the HTML has it. */
+  /** JSON from which the browser renders the same page. The contents of comments are left out, since they are in the HTML. */
   readonly data: string;
 }
 
-/** Which further answers of the API the page needs. */
+/** The further answers of the API that the page needs. */
 export interface NeedsAnswers {
   readonly kind: 'needs';
   readonly paths: readonly string[];
@@ -57,5 +57,5 @@ export interface NeedsAnswers {
 
 export type RenderResult = RenderedPage | NeedsAnswers;
 
-/** What the bundle of the pages exports as `renderPage`. Depends on nothing but the request. */
+/** The function that the bundle of the pages exports as `renderPage`. It depends only on the request. */
 export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;

@@ -23,7 +23,7 @@ export const Report = Type.Object(
 );
 export type Report = Static<typeof Report>;
 
-/** Names a post among those of all boards. */
+/** Identifies a post among all boards. */
 export const NamedPost = Type.Object(
   { board: board(), num: num(), subnum: Type.Optional(subnum()) },
   { $id: 'NamedPost', additionalProperties: false },

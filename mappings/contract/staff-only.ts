@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import type { Role } from '../roles.ts';
 
-/** Keyword of the schema of a field that only some accounts get. */
+/** Schema keyword of a field that only some accounts receive. */
 export const STAFF_ONLY = 'x-staff-only';
 
 export interface StaffOnly {
@@ -9,7 +9,10 @@ export interface StaffOnly {
   readonly boards: 'any' | 'all';
 }
 
-/** A field that answers leave out for accounts without the role, although they may use the route. Answers to readers cannot have such a field. */
+/**
+ * A field that answers leave out for accounts without the role, although they may use the route. Answers to readers cannot have such a
+ * field.
+ */
 export function staffOnly<T extends TSchema>(schema: T, staff: StaffOnly) {
   const { description } = schema as { readonly description?: string };
   const whom = `For ${staff.role}s of ${staff.boards === 'all' ? 'all boards' : 'any board'} only.`;

@@ -37,7 +37,7 @@ export type StatisticsSpan = Static<typeof StatisticsSpan>;
 const BigThreads = (description: string) =>
   Type.Array(Type.Object({ posts: Type.Integer(), opener: Post }), { maxItems: LISTED_THREADS, description });
 
-/** What the archive has of the files of some posts. */
+/** Counts of the archived files of some posts. */
 const FileCounts = Type.Object({
   posts: Type.Integer({ description: 'Posts with a file.' }),
   archived: Type.Integer({ description: 'Whose file was archived; also of files that were banned or lost since.' }),

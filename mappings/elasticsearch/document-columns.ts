@@ -1,4 +1,4 @@
-/** How documents hold the columns of `posts`, by their types: with a mapping if they are searched, else under `rest`. */
+/** The form of the columns of `posts` in documents, by type: searched columns have a mapping, others are under `rest`. */
 import type { Post } from '../post.ts';
 import { SELECTED, type SelectedColumn } from '../postgres/post-columns.ts';
 import { postMapping } from './post-index.ts';
@@ -12,7 +12,7 @@ export interface DocumentColumn {
   readonly decode: (value: unknown) => unknown;
 }
 
-/** `state` stands for them: documents of purged posts have no content. */
+/** `state` replaces these columns: documents of purged posts do not have content. */
 const IN_STATE: readonly string[] = ['hidden', 'time_purged'];
 
 const CODECS: Readonly<Record<SelectedColumn['type'] | 'base64', Pick<DocumentColumn, 'encode' | 'decode'>>> = {

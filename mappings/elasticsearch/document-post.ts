@@ -17,8 +17,8 @@ export interface PostSource {
 const EMPTY = Object.fromEntries(['board', ...SELECTED.map(({ field }) => field)].map((field) => [field, null]));
 
 /**
- * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, but that
- * empty texts are null. Returns null for the stub of a purged post.
+ * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, except that empty texts are
+ * null. Returns null for the stub of a purged post.
  */
 export function postOfDocument(source: PostSource): Post | null {
   const rest = source['rest'] as DocumentRest | undefined;

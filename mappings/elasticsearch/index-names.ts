@@ -1,4 +1,4 @@
-/** The names of indices and aliases. No other file builds them. */
+/** The names of indices and aliases. Other files must not build them. */
 import { MAPPING_VERSION } from './post-index.ts';
 
 export interface IndexIdentity {
@@ -48,7 +48,7 @@ export function parseIndexName(prefix: string, name: string): Pick<IndexIdentity
   return board === undefined ? null : { board, slice: Number(slice) };
 }
 
-/** Whether `name` is the name of an index of this board, of any mapping version, slice and build. */
+/** True if `name` is the name of an index of this board, of any mapping version, slice and build. */
 export function isIndexOf(prefix: string, board: string, name: string): boolean {
   const alias = boardAlias(prefix, board);
   return name.startsWith(alias) && /^-v\d+-\d+-\d+$/.test(name.slice(alias.length));

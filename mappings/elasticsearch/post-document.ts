@@ -44,14 +44,14 @@ export function subnumOfTiebreak(tiebreak: number): number {
 }
 
 /**
- * Returns the document of a post: a whole document, or for a purged post a stub without content. An index that does not hold
- * documents needs only what is searched.
+ * Returns the document of a post: a whole document, or for a purged post a stub without content. An index that does not hold documents
+ * needs only the searched fields.
  */
 export function toPostDocument(post: Post, boardId: number, hasDocuments = true): PostDocument {
   return post.timePurged === null ? toWholeDocument(post, boardId, hasDocuments) : fixedFields(post, boardId);
 }
 
-/** The names of the fields of every document. All of them have values that can be read without the document. */
+/** The names of the fields of every document. Their values can be read without the document. */
 export const FIXED_FIELDS = ['board', 'num', 'subnum', 'rev', 'state', 'tiebreak', 'h1', 'h2'] as const;
 
 /** The fields of every document; a stub has only these. A purge writes a stub, because a late write could undo a deletion. */

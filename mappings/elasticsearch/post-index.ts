@@ -19,7 +19,7 @@ export const MAX_BUCKETS = 5_000;
 export const POST_SORT = ['time_posted', 'num', 'tiebreak'] as const;
 
 /**
- * What `foldText` does to other texts. Names arrive unfolded, because `name.raw` is exact and counted; they are short.
+ * Folds names like `foldText` folds other texts. Names arrive unfolded, because `name.raw` is exact and counted; they are short.
  */
 const NAME_FOLDS = {
   marks: { type: 'pattern_replace', pattern: String.raw`[\u00AD\u0300-\u036F]`, replacement: '' },
@@ -31,7 +31,7 @@ const NAME_FOLDS = {
 const STANDARD = { type: 'custom', tokenizer: 'standard' } as const;
 const FOLDING = ['cjk_width', 'lowercase', 'asciifolding'] as const;
 
-/** Texts arrive folded (mappings/text-analysis/fold.ts), but for names. */
+/** Texts except names arrive folded (mappings/text-analysis/fold.ts). */
 const analysis = {
   char_filter: {
     // Separates the words of file names: for the tokenizer, `my_cat.final` is one word.
@@ -51,7 +51,7 @@ const analysis = {
   },
 } as const;
 
-// Without offsets, which nothing reads: the server marks what matched.
+// Without offsets, which are not needed: the server marks the matches itself.
 const text = { type: 'text', analyzer: 'post_text', index_options: 'positions' } as const;
 const keyword = { type: 'keyword' } as const;
 // Elasticsearch refuses documents with keywords above 32,766 bytes. Longer values are stored but not searchable.
@@ -81,14 +81,14 @@ export const postMapping = {
     time_deleted_post: date,
     time_deleted_file: date,
     time_archived: date,
-    /** As it was written, unlike the other texts. */
+    /** The name as it was written, unlike the other texts. */
     name: { ...text, analyzer: 'post_name', fields: { raw: longKeyword } },
     tripcode: longKeyword,
     capcode: keyword,
     posterid: longKeyword,
     country: longKeyword,
     email: longKeyword,
-    /** This, the comment and names of files are folded (mappings/text-analysis/fold.ts). What folding changed is under `rest`. */
+    /** The subject, the comment and file names are folded (mappings/text-analysis/fold.ts). Texts that folding changed are under `rest`. */
     subject: text,
     /** The plain text of the comment (mappings/comment/plain-text.ts). */
     comment: text,
@@ -126,7 +126,10 @@ export const postMapping = {
   },
 } as const;
 
-/** The mapping of an index that holds documents, or only what searches read: then Elasticsearch keeps ids and no documents. */
+/**
+ * The mapping of an index with whole documents, or of one with searched fields only, for which Elasticsearch stores ids but not
+ * documents.
+ */
 export function postMappingOf(hasDocuments: boolean) {
   return hasDocuments ? postMapping : { ...postMapping, _source: { enabled: false } };
 }
@@ -135,9 +138,9 @@ export function postMappingOf(hasDocuments: boolean) {
 const CJK_RUN = /^[\u3041-\u3096\u30A1-\u30FA\u30FC\u3400-\u4DB5\u4E00-\u9FEF\uAC00-\uD7A3]{2,}$/;
 
 /**
- * Returns the analyzer for a phrase query. A phrase of one run of CJK is searched by bigrams alone, which is up to 2.5 times
- * faster; any other phrase as it was indexed, because a run has one bigram less than characters, so the words after it
- * would be expected at wrong positions.
+ * Returns the analyzer for a phrase query. A phrase of one run of CJK is searched by bigrams alone, which is up to 2.5 times faster;
+ * any other phrase needs the index's analyzer: a run has one bigram less than characters, so bigrams alone would put later words at
+ * wrong positions.
  */
 export function phraseAnalyzer(phrase: string): 'post_text' | 'post_text_search' {
   return CJK_RUN.test(phrase) ? 'post_text_search' : 'post_text';
@@ -148,8 +151,8 @@ export interface PostIndexOptions {
 }
 
 /**
- * Settings of an index while a rebuild fills it: no replicas, no refresh, no waiting for the disk. No search reads it, and
- * after a crash the rebuild is started again.
+ * Settings of an index while a rebuild fills it: no replicas, no refresh, no wait for the disk. Searches do not read it, and after a
+ * crash the rebuild starts again.
  */
 export const FILLING_SETTINGS = {
   number_of_replicas: 0,
@@ -171,7 +174,7 @@ export function postIndexSettings(options: PostIndexOptions) {
   return {
     number_of_shards: 1,
     ...servingSettings(options),
-    // A third less on the disk. Searches read nothing stored, so no block is decompressed for their hits.
+    // Saves a third of the disk space. Searches do not read stored fields, so they do not decompress blocks.
     codec: 'best_compression',
     max_result_window: MAX_RESULT_WINDOW,
     sort: { field: [...POST_SORT], order: POST_SORT.map(() => 'desc' as const) },

@@ -15,7 +15,7 @@ export function documentVersion(epoch: number, rev: number): number {
 }
 
 /**
- * Whether a document of this version holds this rev. The version may be of an earlier epoch, because documents that did not
+ * True if a document of this version has this rev. The version may be of an earlier epoch, because documents that did not
  * change after a restore keep their versions.
  */
 export function isVersionOf(version: number, epoch: number, rev: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * The traditional `crypt(3)` of Unix: 25 rounds of DES whose expansion is permuted by a salt. Tripcodes are its only use here; it protects
- * nothing. Bits are numbered as in FIPS 46-3, from 1. Pure.
+ * The traditional `crypt(3)` of Unix: 25 rounds of DES whose expansion is permuted by a salt. It is used only for tripcodes, and does
+ * not protect secrets. Bits are numbered as in FIPS 46-3, from 1. Pure.
  */
 
 const rows = (text: string): readonly number[] => text.trim().split(/\s+/).map(Number);
@@ -35,7 +35,10 @@ type Bits = readonly number[];
 
 const permute = (bits: Bits, places: Bits): number[] => places.map((place) => bits[place - 1] ?? 0);
 
-/** The digits after the salt. `key`: at most 8 bytes count, 7 bits of each. `salt`: two of the characters `./0-9A-Za-z`. */
+/**
+ * Returns the digits after the salt. `key`: only the first 8 bytes are used, 7 bits of each. `salt`: two of the characters
+ * `./0-9A-Za-z`.
+ */
 export function desCrypt(key: Uint8Array, salt: string): string {
   const expansion = saltedExpansion(salt);
   const keys = roundKeys(key);
@@ -44,7 +47,7 @@ export function desCrypt(key: Uint8Array, salt: string): string {
   return printed(block);
 }
 
-/** The salt exchanges bits of the expansion's halves: its lowest bit the first of each, and so on. */
+/** The salt swaps bits of the expansion's halves: its lowest bit swaps the first bits, and so on. */
 function saltedExpansion(salt: string): Bits {
   const places = [...EXPANSION];
   for (let at = 0; at < 12; at += 1) {

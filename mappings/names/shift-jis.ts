@@ -9,7 +9,7 @@ export function toShiftJis(text: string): Uint8Array {
   return Uint8Array.from(Array.from(text).flatMap((character) => bytes.get(character) ?? [0x3f]));
 }
 
-/** Of several byte sequences for a character the first counts: the standard's own, before the extensions of NEC and IBM. */
+/** If a character has several byte sequences, the first is used: the standard's own, before the extensions of NEC and IBM. */
 function reversed(): ReadonlyMap<string, readonly number[]> {
   const decoder = new TextDecoder('shift_jis');
   const found = new Map<string, readonly number[]>();

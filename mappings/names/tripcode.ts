@@ -1,8 +1,8 @@
-/** Tripcodes: what a poster's secret becomes, by the algorithms that imageboards share. Pure. */
+/** Tripcodes: hashes of posters' secrets, by the algorithms that imageboards share. Pure. */
 import { desCrypt } from './des-crypt.ts';
 import { toShiftJis } from './shift-jis.ts';
 
-/** What a poster typed as a name: `Name#secret`, `Name##secret`, or both. */
+/** The parts of a typed name: `Name#secret`, `Name##secret`, or both. */
 export interface TypedName {
   /** Without surrounding spaces; '' for none. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface TypedName {
   readonly secureSecret: string;
 }
 
-/** Splits at the first `#`; what follows a later `##` is the secret of the secure tripcode. */
+/** Splits at the first `#`; the text after a later `##` is the secret of the secure tripcode. */
 export function splitName(typed: string): TypedName {
   const [, name = '', rest = ''] = /^([^#]*)#?(.*)$/s.exec(typed) ?? [];
   const [, secret = '', secureSecret = ''] = /^(.*?)(?:#(.*))?$/s.exec(rest) ?? [];

@@ -1,19 +1,19 @@
 /**
- * What a purge of posts does to every column outside `posts` that can hold content or an address: text, bytes, JSON and network
+ * The effect of a purge on every column outside `posts` that can hold content or an address: text, bytes, JSON and network
  * addresses. test/integration/mappings/content-tables.test.ts compares the list with a migrated database, and purges a post that
  * left something in each of them. A new column of such a type needs an entry here.
  */
 
-/** kept: what the column holds is not content of a post, for the reason given. */
+/** kept: the column does not hold content of a post, for the reason given. */
 interface Kept {
   readonly kept: string;
 }
 
 /**
- * row deleted  the rows of the purged posts go (store/purge-posts.ts)
+ * row deleted  the rows of the purged posts are deleted (store/purge-posts.ts)
  * emptied      the rows stay, and the column becomes NULL
- * of threads   the rows of the posts' threads go; in the board's rows without a thread, a text that may quote posts becomes ''
- * removed      a scraper deletes the rows, and their files, that no other post needs (scraper/media/removals.ts)
+ * of threads   the rows of the posts' threads are deleted; in the board's rows without a thread, a text that may quote posts becomes ''
+ * removed      a scraper deletes rows that no other post needs, and their files (scraper/media/removals.ts)
  */
 export type PurgeAction = 'row deleted' | 'emptied' | 'of threads' | 'removed';
 

@@ -11,19 +11,19 @@ import type { Post } from '../post.ts';
 export type PostColumnType = 'bigint' | 'int' | 'boolean' | 'text' | 'bytea' | 'timestamptz' | 'jsonb';
 
 /**
- * What a newer answer of the source does to the stored value.
+ * The effect of a newer answer of the source on the stored value.
  *
  * replace  the newest answer is right
- * file     an answer without a file keeps the stored columns of the file: it is gone at the source, not here
+ * file     an answer without a file keeps the stored columns of the file: it is gone at the source, but not in this archive
  * highest  the value only grows; the source leaves it out at times
  * keep     the first known value stays
  */
 export type Merge = 'replace' | 'file' | 'highest' | 'keep';
 
 /**
- * What a purge leaves in the column.
+ * The value of the column after a purge.
  *
- * key      part of the tombstone: which post it was, where and when it was posted
+ * key      part of the tombstone: the identity of the post, its place and time
  * null, true, false   that value
  * now      the time of the purge
  * new rev  the next number of the sequence post_rev
@@ -94,7 +94,7 @@ export const POST_TABLE = {
   sticky: content('boolean', 'sticky', 'replace'),
   closed: content('boolean', 'closed', 'replace'),
   posters: content('int', 'posters', 'highest'),
-  /** Both counted by the store (countPosts in store/change-posts.ts); what the source states is in `extra`. */
+  /** Both counted by the store (countPosts in store/change-posts.ts); the source's counts are in `extra`. */
   replies: content('int', 'replies', 'keep'),
   images: content('int', 'images', 'keep'),
   hidden: state('boolean', 'hidden', false, null, 'true'),

@@ -7,7 +7,7 @@ import { SELECTED, SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from
 
 type PostTable = typeof POST_TABLE;
 
-/** As the pg driver returns it: bigint as text, since it may pass 2^53 in general; ours never do. */
+/** As the pg driver returns it: bigint is text, since it may exceed 2^53 in general; the columns of this table never do. */
 interface DriverValues {
   readonly bigint: string;
   readonly int: number;
@@ -27,7 +27,7 @@ export type PostRow = {
   readonly board: string;
   readonly file_state?: FileStateRow | null;
   readonly doc_id?: string;
-  /** Of the whole comment, where the row has only its beginning. */
+  /** The length of the whole comment, if the row has only its beginning. */
   readonly comment_bytes?: number | null;
 } & {
   readonly [C in SelectedColumnName]:
@@ -36,8 +36,8 @@ export type PostRow = {
 };
 
 /**
- * Status, id of the image, in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay, whether the file's SHA-256 is only
- * described, and width and height of our thumbnail.
+ * Status, id of the image, in hexadecimal the SHA-256 of the source's thumbnail, of ours, and of the replay, whether the file's SHA-256
+ * is only described, and width and height of our thumbnail.
  */
 type FileStateRow = readonly [
   status: string,
@@ -51,8 +51,8 @@ type FileStateRow = readonly [
 ];
 
 /**
- * What the archive has of the files of a post `p`: a column `file_state`, null for a post without a file. Reads one row each by
- * images_sha256_key (up to three times), images_pkey, banned_media_pkey, deleted_files_pkey, wanted_media_pkey and post_replays_pkey.
+ * The state of the files of a post `p`: a column `file_state`, null for a post without a file. Index, one row each: images_sha256_key
+ * (up to three times), images_pkey, banned_media_pkey, deleted_files_pkey, wanted_media_pkey and post_replays_pkey.
  */
 const FILE_STATE = `
   case when ${statesFile('p')} then (
@@ -84,7 +84,7 @@ function hashOf(hex: string | null): Uint8Array | null {
 
 function toFileState(row: FileStateRow): FileState {
   const [status, image, thumb, drawn, replay, isDescribed, width, height] = row;
-  // What belongs to a banned file is not shown either.
+  // Thumbnails and replays of a banned file are not shown either.
   const isBanned = status === 'banned';
   return {
     status: FILE_STATUSES.find((known) => known === status) ?? 'unknown',
@@ -120,12 +120,12 @@ const shownColumns = (commentLimit: string): string =>
   ].join(', ');
 
 /**
- * What pages and APIs show of a post; `withinAnswer` shortens the comments of one answer further. `doc_id` is the order in which the archive stored
- * rows: a post that arrives late has a higher one than its neighbours.
+ * The columns that pages and APIs show of a post; `withinAnswer` shortens the comments of one answer further. `doc_id` is the order in
+ * which the archive stored rows: a post that arrives late has a higher one than its neighbours.
  */
 export const SHOWN_COLUMNS = shownColumns(String(MAX_SHOWN_COMMENT + 1));
 
-/** The same for all rows of a query, if all of them are shown: less of each comment is read where many are long. */
+/** The same for all rows of a query that shows all of them: if many comments are long, less of each is read. */
 export const SHOWN_TOGETHER = shownColumns(
   `(greatest(${ALWAYS_SHOWN_COMMENT}, least(${MAX_SHOWN_COMMENT}, ${SHOWN_COMMENTS_OF_ANSWER} /
     greatest(1, count(*) filter (where octet_length(p.comment) > ${ALWAYS_SHOWN_COMMENT}) over ()))) + 1)::int`,
@@ -142,7 +142,7 @@ interface PostValues {
   readonly jsonb: Readonly<Record<string, unknown>>;
 }
 
-/** What the columns make of a post: the compiler compares it with `Post`. */
+/** The type of a post by its columns, which the compiler compares with `Post`. */
 export type SelectedFields = {
   readonly [C in SelectedColumnName as NonNullable<PostTable[C]['field']>]:
     | PostValues[PostTable[C]['type']]

@@ -1,6 +1,6 @@
 /**
  * The files of the schema, by their paths in the repository. docs/SCHEMA.md describes the schema; docs/decisions/0080-baseline-schema.md
- * says when which file changes.
+ * describes when each file changes.
  */
 
 /** The schema of version 0.1.1, in this order: a file uses tables and functions of those before it. Later changes are migrations. */

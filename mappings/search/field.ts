@@ -1,6 +1,6 @@
 /**
  * The declaration of a search field. The query language, the Elasticsearch query, completion, the form of the pages and
- * docs/SEARCH-SYNTAX.md read it; nothing else names a field's properties.
+ * docs/SEARCH-SYNTAX.md read it; the properties of a field are stated only there.
  */
 import type { postMapping } from '../elasticsearch/post-index.ts';
 import type { ReadValue } from './values/mistake.ts';
@@ -39,7 +39,7 @@ export type ValueWord = readonly [value: string, description: string | null];
 
 /** Completion reads values from the newest posts, or looks up those with a prefix. */
 export interface IndexedValues {
-  /** Beginnings of values, in any case, that the written text stands for; by default the text itself. */
+  /** Prefixes of values, in any letter case, for the written text; by default the text itself. */
   readonly prefixes?: (written: string) => readonly string[];
   /** For fields with few values: chooses among them without a lookup. `written`: in lower case. */
   readonly isWanted?: (value: string, written: string) => boolean;
@@ -65,7 +65,7 @@ interface Described {
 export interface TextField extends Described {
   readonly kind: 'text';
   readonly index: IndexField<'text'>;
-  /** The condition applies to the opening post and holds for all posts of its thread. */
+  /** The condition is checked on the opening post and applies to all posts of its thread. */
   readonly isOfOpener?: true;
   /** A keyword with the same text, whose values completion offers. */
   readonly completed?: IndexedValues & { readonly index: 'name.raw'; readonly presentBy: IndexQuery };
@@ -88,7 +88,7 @@ export interface ExactField extends Described {
   /** The description of a value that posts have; by default that of `values`. */
   readonly describe?: (value: string) => string | null;
   readonly completionKind?: 'country' | 'tripcode';
-  /** Facets count the values. `label`: an English name of a value; null if the value is its own. */
+  /** Facets count the values. `label`: an English name of a value; null if the value is its own label. */
   readonly facet?: { readonly label?: (value: string) => string | null };
 }
 
@@ -137,7 +137,7 @@ export interface KindValue {
   readonly form: FormSection | null;
 }
 
-/** What a module adds to the search. */
+/** The parts that a module adds to the search. */
 export interface SearchAdditions {
   readonly fields?: readonly SearchField[];
   readonly is?: Readonly<Record<string, KindValue>>;

@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** The page with its tables, each of which stands between `<!-- NAME -->` and `<!-- /NAME -->`. */
+/** The page with its tables, each of which is between `<!-- NAME -->` and `<!-- /NAME -->`. */
 export function withTables(page: string): string {
   return Object.entries(TABLES).reduce((text, [name, print]) => {
     const [start, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];

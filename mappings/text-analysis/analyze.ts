@@ -1,6 +1,6 @@
 /**
- * Analyses text as the index does: folded (fold.ts), then as mappings/elasticsearch/post-index.ts says. The same terms at the same
- * places. The server marks what matched with it. A test compares it with Elasticsearch's `_analyze`.
+ * Analyses text as the index does: folded (fold.ts), then by the rules of mappings/elasticsearch/post-index.ts, with the same terms at
+ * the same places. The server uses it to mark matches. A test compares it with Elasticsearch's `_analyze`.
  */
 import { foldWithOrigins, type Folded } from './fold.ts';
 import { FOLDED_LETTERS } from './folded-letters.ts';
@@ -15,7 +15,7 @@ export interface AnalyzedTerm {
   readonly position: number;
 }
 
-/** `post_file`: the analyzer of names of files. */
+/** `post_file`: the analyzer of file names. */
 export type Analyzer = 'post_text' | 'post_text_search' | 'post_file';
 
 export function analyze(text: string, analyzer: Analyzer): AnalyzedTerm[] {
@@ -90,7 +90,7 @@ function pair({ text, originOf }: Folded, words: readonly Word[], singles: boole
   return terms;
 }
 
-/** Where a filter changed the length, each character has the place of the word. */
+/** If a filter changed the length, each character gets the place of the whole word. */
 function characters({ term, start, end }: Omit<AnalyzedTerm, 'position'>): Omit<AnalyzedTerm, 'position'>[] {
   const isAligned = end - start === term.length;
   let at = start;

@@ -1,5 +1,5 @@
 /**
- * What each character is for the word breaks of Elasticsearch's `standard` tokenizer: one number per code point, from the ranges in
+ * The class of each character in the word breaks of Elasticsearch's `standard` tokenizer: one number per code point, from the ranges in
  * character-ranges.ts. The small classes, which Unicode does not extend, are listed here.
  */
 import { CHARACTER_RANGES, type RangeClass } from './character-ranges.ts';

@@ -1,6 +1,6 @@
 /**
- * Folds a text once, where its document is made and where a query is compiled, so that Elasticsearch need not run regular expressions
- * over every text. Few texts change.
+ * Folds a text once, when its document is built or a query is compiled, so that Elasticsearch does not run regular expressions over
+ * every text. Few texts change.
  */
 
 export interface Folded {
@@ -13,9 +13,9 @@ export interface Folded {
 const WORD_START = String.raw`(?<!\w|[\p{L}\p{Nd}]\p{Mn}+)`;
 
 /**
- * In this order. Combining accents (e + U+0301) and soft hyphens go: the index's filters fold precomposed characters only. Then names with
- * signs that the tokenizer drops: c#, F#, C++17; at the beginning of words only, because in `doc#intro`, a link's fragment, the sign
- * separates two words. A space is put behind a name that a letter or digit follows.
+ * Replacements, in order. First, combining accents (e + U+0301) and soft hyphens are removed: the index's filters fold only precomposed
+ * characters. Then names with signs that the tokenizer drops are replaced: c#, F#, C++17; at the beginning of words only, because in
+ * `doc#intro`, a link's fragment, the sign separates two words. A space is added after a name if a letter or digit follows.
  */
 const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/\u00AD|[\u0300-\u036F]/gu, ''],
@@ -31,12 +31,12 @@ export function foldWithOrigins(text: string): Folded {
   return FOLDS.reduce<Folded>((before, [pattern, replacement]) => replaceAll(before, pattern, replacement), unfolded);
 }
 
-/** The text that is indexed and searched for. A folded text stays as it is. */
+/** The text that is indexed and searched for. A folded text does not change. */
 export function foldText(text: string): string {
   return foldWithOrigins(text).text;
 }
 
-/** The same for names of files, whose words `_` and `.` separate: in `my_c#` a word begins with `c#`. */
+/** The same for file names, in which `_` and `.` separate words: in `my_c#` a word begins with `c#`. */
 export function foldFileName(name: string): string {
   return foldFileNameWithOrigins(name).text;
 }
@@ -50,7 +50,7 @@ export function foldFileNameWithOrigins(name: string): Folded {
  * one has that end too.
  */
 function replaceAll({ text, originOf }: Folded, pattern: RegExp, replacement: string): Folded {
-  /** Offsets in the result from which on the difference to the offset before the replacement is another. */
+  /** Offsets in the result at which the difference to the original offset changes. */
   const corrections: { readonly from: number; readonly shift: number }[] = [];
   let shift = 0;
   let result = '';

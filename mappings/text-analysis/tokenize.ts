@@ -26,7 +26,7 @@ import {
 export interface Word {
   readonly start: number;
   readonly end: number;
-  /** Of a script of which `cjk_bigram` makes pairs. */
+  /** True for a script of which `cjk_bigram` makes pairs. */
   readonly cjk: boolean;
 }
 
@@ -37,7 +37,7 @@ const TEXT_PRESENTATION = 0xfe0e;
 const EMOJI_PRESENTATION = 0xfe0f;
 const KEYCAP = 0x20e3;
 
-/** The words of a text in order. Whatever is in none is skipped: spaces, punctuation, signs. */
+/** The words of a text in order. Other characters are skipped: spaces, punctuation, signs. */
 export function tokenize(text: string): Word[] {
   const words: Word[] = [];
   let at = 0;
@@ -53,7 +53,7 @@ function wordAt(text: string, start: number): Word | null {
   const plain = plainWordEnd(text, start);
   if (plain > start) return { start, end: plain, cjk: false };
   const bits = classOf(pointAt(text, start));
-  // Most characters that begin no word are spaces and signs of ASCII.
+  // Most characters outside words are spaces and signs of ASCII.
   if (bits === 0 && !KEYCAP_BASES.has(text.charCodeAt(start)) && !isRegionalIndicator(pointAt(text, start)))
     return null;
   const scan = new Scan(text, limitOf(text, start));
@@ -64,7 +64,7 @@ function wordAt(text: string, start: number): Word | null {
 }
 
 const [ALONE, LETTER_OR_DIGIT, BETWEEN, JOINS] = [0, 1, 2, 3];
-/** What the characters of ASCII do to a word: nothing, continue it, join it to a letter or digit behind them, join to anything. */
+/** The effect of ASCII characters on a word: end it, continue it, join it to a letter or digit after them, or join it to anything. */
 const ASCII = Uint8Array.from({ length: 0x80 }, (_, point) => {
   const kind = classOf(point) & WORD_BITS;
   if (kind === 0) return ALONE;
@@ -72,7 +72,10 @@ const ASCII = Uint8Array.from({ length: 0x80 }, (_, point) => {
   return kind === EXTEND_NUM_LET ? JOINS : BETWEEN;
 });
 
-/** Most words are letters and digits of ASCII between spaces: what `Scan` finds there too, in a tenth of the time. `start` for others. */
+/**
+ * Most words are letters and digits of ASCII between spaces: the same result as from `Scan` in a tenth of the time. Returns `start` for
+ * other words.
+ */
 function plainWordEnd(text: string, start: number): number {
   let end = start;
   while (ASCII[text.charCodeAt(end)] === LETTER_OR_DIGIT) end++;
@@ -120,7 +123,7 @@ class Scan {
     }
   }
 
-  /** Letters, digits and katakana, with what joins them. */
+  /** Letters, digits and katakana, with the characters that join them. */
   #run(start: number): Pick<Word, 'end' | 'cjk'> {
     let end = start;
     let at = start;
@@ -131,7 +134,7 @@ class Scan {
       const next = this.#next(before, kind, at);
       if (next === at) break;
       kinds |= 1 << kind;
-      // Underscores alone are no word.
+      // Underscores alone are not a word.
       if (kind !== EXTEND_NUM_LET || (kinds & ~(1 << EXTEND_NUM_LET)) !== 0) end = next;
       before = kindBehind(before, kind);
       at = next;
@@ -139,7 +142,7 @@ class Scan {
     return { end, cjk: kinds === 1 << HANGUL || kinds === 1 << KATAKANA };
   }
 
-  /** Where the character at `at`, of this kind, ends if it continues a run after `before` (0 at the beginning). */
+  /** The end of the character at `at`, of this kind, if it continues a run after `before` (0 at the beginning). */
   #next(before: number, kind: number, at: number): number {
     switch (kind) {
       case LETTER:
@@ -208,7 +211,7 @@ class Scan {
     return this.#tags(end);
   }
 
-  /** An emoji with ZWJs before it, and what belongs to it: skin tones, variants. */
+  /** An emoji with ZWJs before it, and its modifiers: skin tones, variants. */
   #emojiElement(start: number): number {
     const at = this.#zwjs(start);
     if ((this.#class(at) & EMOJI) === 0) return start;
@@ -231,7 +234,7 @@ class Scan {
     return at;
   }
 
-  /** Behind the extending characters from `start` on, but for the selectors of presentation. */
+  /** The end of the extending characters from `start`, except presentation selectors. */
   #extendsFrom(start: number): number {
     let at = start;
     for (;;) {
@@ -266,8 +269,9 @@ class Scan {
 const KEYCAP_BASES: ReadonlySet<number> = new Set(Array.from('#*0123456789', (character) => character.charCodeAt(0)));
 
 /**
- * What a character is for the one behind it. In the grammar, a Hebrew letter that a sign joins to the one before it is the end of a
- * pair: it takes no quote, and after a double quote no sign at all. A single quote needs no letter behind it.
+ * The word-break class as seen by the next character (UAX #29, rules WB7a–c). In Lucene's grammar, a Hebrew letter that a sign joins to
+ * the previous one ends a pair: a quote does not continue it, and after a double quote neither does any other sign. A single quote does
+ * not need a letter after it.
  */
 function kindBehind(before: number, kind: number): number {
   if (kind === SINGLE_QUOTE && before === HEBREW) return COMPLETE;
@@ -276,7 +280,7 @@ function kindBehind(before: number, kind: number): number {
   return before === SINGLE_QUOTE || before === MID_LETTER || before === MID_NUM_LET ? LETTER : HEBREW;
 }
 
-/** Joins to letters and digits, and to no sign. */
+/** Joins to letters and digits, but not to signs. */
 const COMPLETE = EXTEND;
 
 function isLetter(kind: number): boolean {

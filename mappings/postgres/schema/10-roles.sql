@@ -8,7 +8,7 @@ create table migrations (
   run_on  timestamp not null
 );
 
--- Each process logs in as a role of its own, which may do what its work needs. Roles belong to the whole server: another archive
+-- Each process logs in as its own role, with only the rights that it needs. Roles belong to the whole server: another archive
 -- on it, or an operator, may have created them.
 do $$
 declare
@@ -27,7 +27,7 @@ end
 $$;
 grant select on migrations to sagasu_server;
 
--- Backups read every row. Only a superuser may create a role that does; docs/OPERATIONS.md describes what others do instead.
+-- Backups read every row. Only a superuser may create a role that does; docs/OPERATIONS.md describes the alternative.
 do $$
 begin
   if (select rolsuper from pg_roles where rolname = current_user) then

@@ -21,7 +21,7 @@ create unlogged table transaction_accounts (
   transaction  xid8 primary key,
   -- Name of the account or key.
   account      text not null,
-  -- Distinguishes sessions and opens none: the start of a hash of the token's hash. Null for keys.
+  -- Distinguishes sessions, but cannot open one: the start of a hash of the token's hash. Null for keys.
   session      text,
   -- Boards on which the account is a moderator or admin, and boards on which it is an admin.
   moderates    int[] not null,

@@ -7,7 +7,7 @@ create table audit_log (
   at            timestamptz not null,
   -- Name of an account or key; `cli` for the owner of the database; otherwise the login role.
   actor         text not null,
-  -- Distinguishes sessions and opens none: the start of a hash of the token's hash. Null for keys and commands.
+  -- Distinguishes sessions, but cannot open one: the start of a hash of the token's hash. Null for keys and commands.
   session       text,
   -- `posts.hide`, or the table and the operation: `boards.update`.
   action        text not null check (action ~ '^[a-z_]+\.[a-z]+$'),
@@ -246,8 +246,8 @@ $$;
 revoke all on function empty_audit_details(int, text[]) from public;
 grant execute on function empty_audit_details(int, text[]) to sagasu_server;
 
--- Sets the address of the account that the transaction acts for; without effect in other transactions. It returns true so that
--- one statement can call it together with identify_account.
+-- Sets the address of the account that the transaction acts for; it has no effect in other transactions. It returns true so
+-- that one statement can call it together with identify_account.
 -- Index: transaction_accounts_pkey.
 create function note_address(came_from inet) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -259,7 +259,7 @@ $$;
 revoke all on function note_address(inet) from public;
 grant execute on function note_address(inet) to sagasu_server;
 
--- Those of the entries that have an address.
+-- Returns the ids of the entries that have an address.
 -- Index: audit_addresses_pkey.
 create function audit_entries_with_address(entries bigint[]) returns bigint[]
 language plpgsql stable security definer set search_path = public, pg_temp as $$

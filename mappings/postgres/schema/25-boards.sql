@@ -23,7 +23,7 @@ create table boards (
   created_at   timestamptz not null default now(),
   -- The source's name of the board, if it differs.
   source_name  text check (source_name <> ''),
-  -- Polling and contents of the board: mappings/board-settings.ts. Processes read it again at every poll.
+  -- Settings for polling and contents of the board: mappings/board-settings.ts. Processes read them again at every poll.
   settings     jsonb not null default '{}' check (jsonb_typeof(settings) = 'object')
 );
 create constraint trigger audit after insert or delete or update on boards
@@ -61,7 +61,7 @@ create policy readers on board_defaults for select to sagasu_server using (true)
 grant select on board_defaults to sagasu_importer, sagasu_indexer, sagasu_scraper;
 grant select, update (settings) on board_defaults to sagasu_server;
 
--- A setting of a board, else of all boards; null if neither has it.
+-- The value of a setting for a board, otherwise the one of all boards; null if neither has it.
 create function board_setting(board int, path text[]) returns text
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
@@ -98,9 +98,9 @@ $$;
 revoke all on function board_contents(text, int) from public;
 grant execute on function board_contents(text, int) to sagasu_server;
 
--- Removes a board with everything about it, for admins of all boards; false if there is no such board. A scraper deletes files
--- that no other post shows, an indexer deletes the indices. It waits for writers of the board, and at most five seconds for
--- readers of posts, who must not wait behind it.
+-- Removes a board and all its data, for admins of all boards; false for an unknown board. A scraper deletes files that no other
+-- post shows; an indexer deletes the indices. It waits for writers of the board, and at most five seconds for readers of posts,
+-- who must not wait behind it.
 -- Index: the primary keys, by board.
 create function remove_board(named text) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$

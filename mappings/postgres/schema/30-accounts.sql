@@ -144,7 +144,7 @@ create policy owner on key_roles to current_user using (true) with check (true);
 create policy admins on key_roles to sagasu_server using ((select is_admin())) with check ((select is_admin()));
 grant select, insert, update, delete on key_roles to sagasu_server;
 
--- Distinguishes sessions and opens none.
+-- Distinguishes sessions, but cannot open one.
 create function name_of_session(token text) returns text
 language sql immutable set search_path = pg_catalog as $$
   select left(encode(sha256(sha256(convert_to(token, 'UTF8'))), 'hex'), 16)

@@ -1,4 +1,4 @@
--- The way of posts into Elasticsearch: marks, indices, refused documents and rebuilds.
+-- Tables for indexing posts in Elasticsearch: marks, indices, refused documents and rebuilds.
 
 create sequence dirty_gen as bigint;
 grant usage on sequence dirty_gen to sagasu_importer, sagasu_indexer, sagasu_scraper, sagasu_server;
@@ -66,7 +66,7 @@ create table sync_state (
 insert into sync_state (epoch) values (1);
 grant select on sync_state to sagasu_indexer, sagasu_scraper, sagasu_server;
 
--- Documents that Elasticsearch refuses for good, until an admin retries them or the post changes.
+-- Documents that Elasticsearch refuses permanently, until an admin retries them or the post changes.
 create table quarantine (
   board_id    int not null references boards (id),
   thread      bigint not null,
@@ -88,7 +88,7 @@ create policy moderators on quarantine to sagasu_server using (board_id = any ((
 grant select, insert, update, delete on quarantine to sagasu_indexer;
 grant select, delete on quarantine to sagasu_server;
 
--- True if the search index refuses this post. Readers may know this, and not the reason.
+-- True if the search index refuses this post. Readers may see this, but not the reason.
 -- Index: quarantine_pkey.
 create function is_quarantined(board int, post bigint, ghost int) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -99,7 +99,7 @@ $$;
 revoke all on function is_quarantined(int, bigint, int) from public;
 grant execute on function is_quarantined(int, bigint, int) to sagasu_server;
 
--- It reads the whole of a small table.
+-- Reads the whole of a small table.
 create function count_quarantined() returns table (board int, documents int)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin

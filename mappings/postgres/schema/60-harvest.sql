@@ -22,7 +22,7 @@ grant select on harvest_leases to sagasu_server;
 create table harvest_state (
   board_id       int not null references boards (id),
   url            text not null,
-  -- Verbatim validator of the stored copy, sent as If-Modified-Since.
+  -- The validator of the stored copy, sent verbatim as If-Modified-Since.
   last_modified  text,
   -- last_modified of the thread in threads.json at the time of the fetch.
   seen_modified  bigint,
@@ -31,7 +31,7 @@ create table harvest_state (
   whole_at       timestamptz,
   primary key (board_id, url)
 );
--- The last answer of a board's source, in one step.
+-- Finds the last answer of a board's source in one index step.
 create index harvest_state_fetched on harvest_state (board_id, fetched_at);
 grant select, insert, update on harvest_state to sagasu_scraper;
 grant select on harvest_state to sagasu_indexer, sagasu_server;
@@ -84,7 +84,7 @@ create table double_inserts (
   -- The forum's base address.
   harvester   text not null,
   times       bigint not null,
-  -- One of the posts, from the last time.
+  -- One of the posts that were last inserted twice.
   num         bigint not null,
   first_seen  timestamptz not null,
   last_seen   timestamptz not null,
@@ -102,7 +102,7 @@ create table missing_threads (
   page             int not null,
   -- [num, modified] of threads behind it. While one of them is listed without a bump, the thread did not fall off.
   behind           jsonb not null,
-  -- An earlier request found its document gone too.
+  -- True if an earlier request also found its document gone.
   was_gone         boolean not null default false,
   state            text not null default 'missing' check (state in ('missing', 'held', 'released')),
   attempts         int not null default 0,
@@ -167,10 +167,10 @@ create table forums (
   id         int generated always as identity primary key,
   board_id   int not null references boards (id) on delete cascade,
   base_url   text not null check (base_url <> ''),
-  -- The place is closed: scrapers make no requests, and keep none of its history in memory.
+  -- True if the place is closed: scrapers neither send requests nor keep its history in memory.
   closed_at  timestamptz,
-  -- Stored parts that never change again: thread numbers, or months counted from the year 0. One range stands for all its
-  -- documents.
+  -- Stored parts that never change again: ranges of thread numbers, or of months counted from the year 0. One range covers all
+  -- of its documents.
   finished   int8multirange not null default '{}',
   unique (board_id, base_url)
 );
@@ -191,9 +191,9 @@ create table backfills (
   -- down: to the oldest page, once. up: newer pages, again and again, down to what is already covered.
   down_page    int not null default 1,
   up_page      int not null default 1,
-  -- The backfill has reached the oldest page.
+  -- True if the backfill has reached the oldest page.
   finished_at  timestamptz,
-  -- Lowest number of the page before down_page: there are no posts between both pages.
+  -- Lowest number of the page before down_page: there are no posts between the two pages.
   down_num     bigint,
   primary key (board_id, source, url, source_name)
 );

@@ -36,7 +36,7 @@ create table images (
   -- Hash of the pixels of the first frame as RGBA, 8 bits per channel, row by row.
   pixels_sha3      bytea check (octet_length(pixels_sha3) = 32),
   perceptual_hash  bigint,
-  -- The type of its first bytes, whatever its uploader called it.
+  -- The type by its first bytes, regardless of its uploaded name.
   type             text not null check (type ~ '^[a-z0-9]{1,8}$'),
   size             bigint not null check (size > 0),
   -- Null if no datastore has the file.
@@ -54,7 +54,7 @@ create table images (
   codecs           text check (char_length(codecs) <= 8192),
   -- When the file became known.
   added_at         timestamptz not null default now(),
-  -- No datastore ever had the file: a dump described it, and posts name it.
+  -- True if a datastore never had the file: a dump described it, and posts name it.
   only_described   boolean not null default false,
   -- Version of the rule of the thumbnail (THUMBNAIL_RULE in mappings/media.ts); `sagasu media redraw` draws older ones again.
   thumb_rule       smallint not null default 1
@@ -100,8 +100,8 @@ grant select, delete on post_replays to sagasu_server;
 grant select, insert, update on post_replays to sagasu_importer;
 grant select on post_replays to sagasu_indexer;
 
--- Files to fetch, written with the posts that name them. A row goes when its file arrives; it stays if the file cannot be had,
--- so that it is not requested again.
+-- Files to fetch, written with the posts that name them. A row is deleted when its file arrives; it stays if the file is
+-- unavailable, so that it is not requested again.
 create table wanted_media (
   board_id   int not null,
   num        bigint not null,

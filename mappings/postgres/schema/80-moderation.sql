@@ -166,7 +166,7 @@ create table post_filters (
   constraint post_filters_fields check ((fields <@ '{subject,comment,name,tripcode,email,filename}'::text[])
     and ((fields <> '{}') = (kind in ('phrase', 'regexp')))),
   constraint post_filters_kind check (kind in ('phrase', 'regexp', 'files', 'deleted')),
-  -- For a list of files a digest, by which processes recognize a list that they have read.
+  -- For a list of files: a digest, by which processes recognize a list that they have already read.
   constraint post_filters_pattern check ((char_length(pattern) <= 3000) and ((pattern <> '') = (kind <> 'deleted')))
 );
 create index post_filters_board on post_filters (board_id);
@@ -202,7 +202,7 @@ create policy moderators on filter_hashes for select to sagasu_server
   using (exists (select from post_filters f where f.id = filter_hashes.filter_id));
 grant select, insert on filter_hashes to sagasu_server;
 
--- Effects of filters. The row goes when staff act on its post.
+-- Effects of filters. The row is deleted when staff act on its post.
 create table filtered_posts (
   board_id   int not null references boards (id),
   num        bigint not null,
@@ -273,7 +273,7 @@ grant execute on function note_filtered(int, bigint[], bigint[], int[], text[]) 
 create table bulk_actions (
   id            bigint generated always as identity primary key,
   action        text not null check (action in ('hide', 'purge', 'delete_file', 'ban_file')),
-  -- The search that chose the posts; null if an address did. The address is not kept.
+  -- The search that chose the posts; null for an action on an address, which is not stored.
   query         text check (char_length(query) <= 4000),
   reason        text check (char_length(reason) <= 1000),
   -- Boards of the chosen posts. Moderators of all of them see the action.
@@ -296,7 +296,7 @@ create policy moderators on bulk_actions to sagasu_server
   with check (((select moderated_boards()) <> '{}') and (boards <@ (select moderated_boards())));
 grant select, insert, update (confirmed_at, undone_at), delete on bulk_actions to sagasu_server;
 
--- A row goes when its post turns out to be hidden or purged already, and when staff decide on the post later.
+-- A row is deleted when its post is found hidden or purged already, or when staff decide on the post later.
 create table bulk_action_posts (
   bulk_action_id  bigint not null references bulk_actions (id) on delete cascade,
   board_id        int not null references boards (id),

@@ -1,4 +1,4 @@
-/** The board, and the fields of words that stand in a post's text. */
+/** The board, and the fields of words in a post's text. */
 import type { SearchField } from '../field.ts';
 
 export const WORD_FIELDS = [

@@ -29,7 +29,7 @@ export function readCountry(text: string): string {
   return codesByName.get(text.toLowerCase()) ?? code;
 }
 
-/** A country that has neither this code nor this name, with the nearest name's code; null if the value may be a country's. */
+/** The mistake of an unknown code or name, with the code of the nearest name; null if the value may be a country. */
 export function unknownCountry(text: string): { readonly nearCode: string | null } | null {
   const code = readCountry(text);
   // Flags of a board, and the codes that countries outside the standard get: XE is England.

@@ -23,7 +23,7 @@ create table cabal_addresses (
   cabal_id  int not null references cabals (id) on delete cascade,
   -- cable://host:port
   url       text not null check (url ~ '^cable://'),
-  -- Without encryption: the operator has chosen it for this address.
+  -- True for a connection without encryption, if the operator has chosen it for this address.
   is_plain  boolean not null default false,
   -- Prologue of the Noise handshake.
   prologue  text not null default 'CABLE/1.0' check (prologue in ('CABLE/1.0', 'CABLE1.0', 'CABLE')),

@@ -1,6 +1,6 @@
 -- Contributed dumps of files, the changes that they request, and offers of missing files.
 
--- Readers see dumps of files that visible posts show: nobody learns which other files a contributor has.
+-- Readers see dumps of files that visible posts show: other files of a contributor are not revealed.
 create function sees_dump(dump bigint) returns boolean
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
@@ -23,7 +23,7 @@ revoke all on function shows_file(bytea, bigint, bytea) from public;
 grant execute on function shows_file(bytea, bigint, bytea) to sagasu_indexer, sagasu_server;
 
 -- The log names the actor of a state change: `service` for the indexer, `moderator` for a transaction of an account and for the
--- command line, `site` for files that arrive or go.
+-- command line, `site` for files that arrive or are deleted.
 create function log_dump_state() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -62,13 +62,13 @@ create table dumps (
   changed_at   timestamptz not null default now(),
   -- A visible post shows the file or names it by MD5 and size. The service updates it.
   named        boolean not null default false,
-  -- The contributor offers the file.
+  -- True if the contributor offers the file.
   offered      boolean not null default false,
   -- The reason of the state: JUDGEMENT_REASONS in mappings/dump/judge.ts.
   reason       text check (char_length(reason) <= 32),
   -- When the service judges the dump again, if its state is new, stalled or reset.
   due_at       timestamptz not null default now(),
-  -- A moderator wants this dump to be handled as if it were fully trusted.
+  -- True if a moderator has marked this dump to be handled as fully trusted.
   trusted_by   text check (char_length(trusted_by) <= 80),
   -- An invalid dump describes no file and is used for nothing.
   constraint dumps_understood check ((num_nulls(client, version, md5, sha1, sha256, size, type) = case
@@ -174,7 +174,7 @@ create table dump_changes (
   touched_at  timestamptz,
   decided_at  timestamptz,
   decided_by  text check (decided_by in ('granter', 'moderator', 'service')),
-  -- The indexer has yet to change the file's record and posts, or to revert them.
+  -- True until the indexer has changed or reverted the file's record and posts.
   unapplied   boolean not null default false,
   constraint dump_changes_decided check ((state in ('pending', 'stopped')) = (decided_at is null))
 );

@@ -176,7 +176,7 @@ revoke all on function find_ghost_salt(int, bigint, int) from public;
 grant execute on function find_ghost_salt(int, bigint, int) to sagasu_server;
 
 -- True if `proof` is the hash of the ghost post's password, with whether the post came from the network of `came_from`: an IPv4
--- address, or the /64 of an IPv6 address. A caller without the password learns nothing of the network.
+-- address, or the /64 of an IPv6 address. A caller without the password does not learn the network.
 -- Index: ghost_passwords_pkey, poster_addresses_pkey.
 create function check_ghost_password(board int, post bigint, ghost int, proof text, came_from inet)
 returns table (is_right boolean, is_writer boolean)

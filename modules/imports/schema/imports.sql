@@ -13,7 +13,7 @@ create table import_positions (
   last_subnum    int not null,
   -- Older rows that the source changed since then are read again. Seconds of the source's clock.
   changed_since  bigint not null,
-  -- The clock of the times, by parts of the table: import/asagi/clock.ts.
+  -- The clock of the times, by parts of the table: modules/imports/asagi/clock.ts.
   clock          jsonb not null,
   primary key (board_id, source)
 );

@@ -10,7 +10,7 @@ create table public_exports (
   posts           bigint,
   size            bigint,
   sha256          bytea,
-  -- Since when the file contains a post that is hidden or purged.
+  -- The time since which the file contains a hidden or purged post.
   outdated_since  timestamptz,
   constraint public_exports_complete check (((size is null) = (posts is null)) and ((size is null) = (sha256 is null)))
 );

@@ -11,9 +11,9 @@ create table reported_posts (
   reports           int not null,
   closed_at         timestamptz,
   closed_by         text,
-  -- Reports have hidden the post, and staff have not looked at it yet.
+  -- True if reports have hidden the post and staff have not looked at it yet.
   held              boolean not null default false,
-  -- Staff have looked at the post: reports no longer hide it.
+  -- True if staff have looked at the post: reports no longer hide it.
   reviewed          boolean not null default false,
   primary key (board_id, num, subnum)
 );

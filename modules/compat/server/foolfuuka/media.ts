@@ -21,7 +21,7 @@ export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
 
 interface MediaContext {
   readonly site: Site;
-  /** The `doc_id` of the post. */
+  /** The EXIF field of the post. */
   readonly exif: string | null;
   /** The image as the posts of the board show it; null if unknown. */
   readonly image: BoardImage | null;

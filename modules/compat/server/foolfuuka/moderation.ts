@@ -29,7 +29,7 @@ type ModerationContext = Pick<AdminContext, 'pool' | 'postgres' | 'clock' | 'rem
 const DAY_SECONDS = 86_400;
 const MAX_POSTS = 500;
 
-/** FoolFuuka's actions, and additional ones. A ban of a file applies to every board. */
+/** FoolFuuka's actions, mapped to Sagasu's. A ban of a file applies to every board. */
 const DEEDS = {
   delete_report: 'dismiss',
   delete_post: 'hide',

@@ -21,7 +21,7 @@ function unpacked(archive: string): string {
   return folder;
 }
 
-/** What a report says of rows, without what became of them in the archive. */
+/** The counts of rows in a report, without their results in the archive. */
 function told(reports: readonly BoardReport[]) {
   return reports.map(({ board, read, refused, refused_samples: samples, uncertain_times: uncertain, flags }) => [
     board,
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
     }
   });
 
-  test('an import that was interrupted goes on where it was, and its report has what was refused and marked before', async () => {
+  test('an interrupted import resumes where it stopped, and its report includes earlier refusals and marks', async () => {
     await inNewWorld(async (other) => {
       const until = async (end: number) =>
         importFiles(other, [asagiFixture(DUMP)], {
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
       const { posts } = await observe([asagiFixture(DUMP)]);
       const rows = [...posts.values()].reduce((all, found) => all + found.length, 0);
       await expect(until(rows * 0.9)).rejects.toThrow('interrupted');
-      // As a killed import leaves it.
+      // The state after a killed import.
       const autovacuum = `select count(*)::int as paused from pg_class where 'autovacuum_enabled=false' = any (reloptions)`;
       expect((await other.pool.query<{ paused: number }>(autovacuum)).rows[0]?.paused).toBeGreaterThan(0);
       const { boards } = await until(Infinity);
@@ -124,7 +124,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
     });
   });
 
-  test('a dump that is cut off says so and keeps what is whole', async () => {
+  test('a truncated dump is reported, and its complete rows are imported', async () => {
     const whole = gunzipSync(readFileSync(asagiFixture('variants/dst.ansi.sql.gz')));
     const cut = join(folder, 'cut.sql');
     writeFileSync(cut, whole.subarray(0, 20_000));
@@ -139,7 +139,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
     expect(damage).toMatchObject([{ table: 'dst', kind: 'cut' }]);
   });
 
-  test('over posts of the source, only what is missing is filled in; deletions are united and what is purged stays so', async () => {
+  test('an import over harvested posts fills in missing values, merges deletions and keeps posts purged', async () => {
     await inNewWorld(async (other) => {
       const url = 'http://127.0.0.1:9';
       const board = await upsertBoard(other.pool, {
@@ -189,7 +189,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('forms of dumps', () => {
     });
   });
 
-  test('of two archives, the one with the source’s HTML has the last word, in either order', async () => {
+  test('of two archives, the one with the source’s HTML wins, in either order', async () => {
     const one = async (first: string, second: string) =>
       inNewWorld(async (other) => {
         for (const file of [first, second]) await importFiles(other, [asagiFixture(file)], { boards: ['mark'] });

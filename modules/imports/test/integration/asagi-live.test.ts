@@ -1,4 +1,4 @@
-/** Databases that run: read in a snapshot, by a user that may only read, and only once. */
+/** Live databases are read once, in a snapshot, by a read-only user. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -53,7 +53,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('MariaDB', () => {
     expect(live).toEqual(byNumber(await observe([asagiFixture(`${name}.sql.gz`)])));
   });
 
-  test('the password is in no message', async () => {
+  test('messages do not contain the password', async () => {
     for (const address of [
       withPassword('nowhere'),
       withPassword('asagi13').replace('reader:', 'nobody:'),
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('MariaDB', () => {
     }
   });
 
-  test('a second import reads only what is new or was deleted since', async () => {
+  test('a second import reads only new rows and rows deleted since', async () => {
     const run = async () => {
       const command = ['cli/main.ts', 'import', 'asagi', '--json', '--boards', 'tech,mark', mariadb.url('asagi13')];
       const env = { ...worldEnvironment(world()), SAGASU_IMPORT_PASSWORD: READER_PASSWORD };
@@ -93,7 +93,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('MariaDB', () => {
     const changed = (await readPosts(world().pool)).find(({ board, num }) => board === 'mark' && num === old?.num);
     expect(changed?.deleted).toBe(seconds);
 
-    // A table without the row up to which it was imported is another one.
+    // A table without the last imported row is a different one.
     mariadb.run('delete from mark where num = 9000002', 'asagi13');
     const all = await run();
     expect(all['mark']).toMatchObject({ read: (first['mark']?.read ?? 0) + 1, imported: 0 });
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('PostgreSQL', () => {
       const client = new pg.Client({ connectionString: url.href });
       await client.connect();
       const dump = gunzipSync(readFileSync(asagiFixture('asagi-1.3.0.pgsql.sql.gz'))).toString();
-      // The owners of the fixture's tables are no roles here.
+      // The owners of the fixture's tables are not roles of this server.
       await restoreDump(client, dump.replaceAll(/^ALTER .* OWNER TO .*;$/gm, ''));
       await client.end();
       const live = byNumber(await observe([url.href]));

@@ -1,4 +1,4 @@
-/** Rows typed by hand into an Asagi database: what no program writes today, and what hostile posters wrote. */
+/** Hand-typed rows of an Asagi database: values that current programs do not write, and hostile posts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ImportReport } from '../../asagi/report.ts';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
@@ -64,7 +64,7 @@ describe.skipIf(hand === null)('rows of every kind', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the stored text can be had again, and nothing in it is active', () => {
+  test('the stored text can be restored, and does not contain active content', () => {
     for (const post of posts.filter(({ text }) => typeof text === 'string')) {
       const { comment, extra } = stored.get(keyOf(post)) ?? {};
       const asagi = extra?.['asagi'] as { original?: string } | undefined;
@@ -77,7 +77,7 @@ describe.skipIf(hand === null)('rows of every kind', () => {
     expect(ofCase('text-fortune-injection').comment).not.toContain('style=');
   });
 
-  test('what is not in the form of a column is kept and flagged', () => {
+  test('values that do not fit their column are kept and flagged', () => {
     for (const [name, flag] of [
       ['hash-not-base64', 'hash'],
       ['hash-null-file-set', 'hash'],
@@ -103,7 +103,7 @@ describe.skipIf(hand === null)('rows of every kind', () => {
     expect(ofCase('empty-strings')).toMatchObject({ name: null, subject: null, email: null, comment: null });
   });
 
-  test('addresses, passwords and what moderators removed are nowhere', async () => {
+  test('addresses, passwords and removed posts are not stored', async () => {
     const secrets = [...posts.flatMap((post) => post.must_not_appear ?? []), 'abcdefghijklmnopqrstuuABCDEF'];
     const { rows } = await world().pool.query<{ row: string }>('select to_jsonb(p)::text as row from posts p');
     const everything = rows.map(({ row }) => row).join('\n') + JSON.stringify(report);
@@ -115,14 +115,14 @@ describe.skipIf(hand === null)('rows of every kind', () => {
     }
   });
 
-  test('files that the source bans are banned here', async () => {
+  test('files that the source bans are banned in the archive', async () => {
     const { rows } = await world().pool.query<{ md5: string }>(
       `select encode(hash, 'base64') as md5 from banned_media`,
     );
     expect(rows.map(({ md5 }) => md5).sort()).toEqual([...(hand?.banned_md5 ?? [])].sort());
   });
 
-  test('what moderators removed is taken in only when it is asked for, hidden and without files', async () => {
+  test('removed posts are imported only on request, hidden and without files', async () => {
     const before = await readPosts(world().pool);
     const dump = [asagiFixture('asagi-1.3.0.mysql.sql.gz')];
     const { boards } = await importFiles(world(), dump, { boards: ['hand'], withRemoved: true });

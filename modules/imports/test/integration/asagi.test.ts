@@ -15,7 +15,7 @@ import { importFiles, readPosts, type StoredPost } from '../support/stored.ts';
 const expected = HAS_ASAGI_FIXTURES ? readExpected() : null;
 const key = ({ board, num, subnum }: { board: string; num: number; subnum: number }) => `${board}/${num}.${subnum}`;
 
-/** Tags without a counterpart stay text; the link to the rest of a long comment and staff's list of replies are lost. */
+/** Tags without a counterpart remain text; the link to the rest of a long comment and staff's list of replies are lost. */
 const LOST_TEXT = new Set(['mark/5023.0', 'mark/5024.0', 'mark/5027.0']);
 
 /** Facts about pictures are in `extra.exif`, or lost. */
@@ -71,7 +71,7 @@ describe.skipIf(expected === null).each([
     return found;
   };
   const storedText = (post: ExpectedPost): string | null => textOf(storedPost(post).comment);
-  /** Compares a field of all posts at once; `differs` has what the program stored in its place. */
+  /** Compares a field of all posts at once; `differs` has the program's stored values that differ. */
   const compare = (
     column: string,
     field: string,
@@ -96,7 +96,7 @@ describe.skipIf(expected === null).each([
     expect(damage).toEqual([]);
   });
 
-  test('has every time to the second, and marks those that cannot be known', () => {
+  test('has every time to the second, and marks uncertain ones', () => {
     const wrong = wanted.flatMap((post) => {
       const { utc, uncertain } = storedPost(post);
       const { time } = post;
@@ -209,7 +209,7 @@ describe.skipIf(expected === null).each([
 describe.skipIf(expected === null)('the stored posts', () => {
   const world = useWorld();
 
-  test('are those that were handed to the writer', async () => {
+  test('are those that were passed to the writer', async () => {
     const dump = asagiFixture('neofuuka.mysql.sql.gz');
     const { boards } = await importFiles(world(), [dump]);
     const { posts } = await observe([dump]);

@@ -42,7 +42,7 @@ test('lost rows are named with their place, and the exit code is 1', async () =>
 describe.skipIf(!HAS_ASAGI_FIXTURES)('an import', () => {
   const dump = HAS_ASAGI_FIXTURES ? asagiFixture('asagi-1.3.0.mysql.sql.gz') : '';
 
-  test('that is killed at any moment is finished by running it again, and then changes nothing', async () => {
+  test('that is killed at any moment is completed by another run, after which a run changes nothing', async () => {
     for (let kill = 0; kill < countOf(20, 2); kill++) {
       const running = spawn(process.execPath, ['cli/main.ts', 'import', 'asagi', dump], {
         env: worldEnvironment(world()),
@@ -69,7 +69,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('an import', () => {
   });
 });
 
-test('posts are written in the role of imports, whose password the command needs', async () => {
+test('the command writes posts as the importer role and needs its password', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sagasu-import-'));
   onTestFinished(async () => rm(folder, { recursive: true, force: true }));
   const posts = [{ no: 7, resto: 0, time: 1_400_000_000, now: '', name: 'Anonymous', com: 'a heron' }];
@@ -92,7 +92,7 @@ test('posts are written in the role of imports, whose password the command needs
   expect(rows).toEqual([{ num: '7', comment: 'a heron' }]);
 });
 
-test('a filter that lists files judges what is imported, also what the role of imports writes', async () => {
+test('a filter that lists files applies to imported posts, including those that the importer role writes', async () => {
   const [listed, other] = [fileOf(Buffer.from('listed')), fileOf(Buffer.from('other'))];
   const row = (num: number, file: typeof listed) => ({
     num,
@@ -120,7 +120,7 @@ test('a filter that lists files judges what is imported, also what the role of i
   expect((await listFilters(world().pool, null)).find((one) => one.id === id)).toMatchObject({ hidden: 2 });
 });
 
-test('files come with --media, and with an exported archive to a new Sagasu; a folder without the board is named', async () => {
+test('--media imports files, an exported archive includes them, and a folder without the board is reported', async () => {
   const [one, two] = [fileOf(Buffer.from('first file')), fileOf(Buffer.from('second file'))];
   const names = ['1425394800123.png', '1425394900123.png'] as const;
   const { dump, folder } = await givenAsagiArchive(

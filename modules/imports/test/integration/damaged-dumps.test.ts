@@ -1,4 +1,4 @@
-/** Dumps with damage, and files that are no dumps: every whole row is imported, and the report names what is lost. */
+/** Damaged dumps, and files that are not dumps: every complete row is imported, and the report lists the lost parts. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ async function inNewWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
   }
 }
 
-test('a damaged row costs only itself: the rest of its statement, later statements and later boards are imported', async () => {
+test('only a damaged row is lost: the rest of its statement, later statements and later boards are imported', async () => {
   const dump = file(
     'damaged.sql',
     HEAD +
@@ -103,14 +103,14 @@ test('a definition in one line is read, and one that is not understood is damage
   expect([[...banned].length, damage]).toEqual([1, []]);
   const odd = file('odd.sql', `${posts}CREATE TABLE gc_images AS SELECT 1;\n${insert('gc_images', [images])}`);
   const read = await observe([odd]);
-  // Its rows are known by their number of values.
+  // Its rows are recognized by their number of values.
   expect(read.banned.size).toBe(1);
   expect(read.damage).toMatchObject([
     { table: 'gc_images', kind: 'statement', detail: 'the definition of the table is not understood' },
   ]);
 });
 
-/** What an import says of a file that it refuses. */
+/** The message of an import about a refused file. */
 const said = async (path: string) => {
   try {
     await observe([path]);
@@ -120,7 +120,7 @@ const said = async (path: string) => {
   }
 };
 
-test('other forms than dumps are refused with what they are and what to do', async () => {
+test('files that are not dumps are refused with their kind and a remedy', async () => {
   const dump = define('gd') + insert('gd', [row(1, "'opener'")]);
   expect(await said(file('utf16.sql', Buffer.from(`\uFEFF${dump}`, 'utf16le')))).toMatch(/UTF-16.*--result-file/);
   expect(await said(file('utf16-without-mark.sql', Buffer.from(dump, 'utf16le')))).toMatch(/UTF-16/);
@@ -156,7 +156,7 @@ test('texts that were encoded twice are counted, and repaired if asked to', asyn
   }
 });
 
-test('a board that is named but not in the source is left out with a message', async () => {
+test('a requested board that the source lacks is skipped with a message', async () => {
   const dump = file('named.sql', define('gg') + insert('gg', [row(1, "'opener'")]));
   const { plan } = await observe([dump], ['gg', 'gh']);
   expect(plan.leftOut).toEqual([{ table: 'gh', reason: 'the source has no rows of a board of this name' }]);
@@ -182,7 +182,7 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('dumps of public reports', () => {
     expect(Object.fromEntries([...posts].map(([board, found]) => [board, found.length]))).toEqual(expected);
   });
 
-  test('SQLite’s and MySQL’s calls are the texts that they stand for', async () => {
+  test('function calls of SQLite and MySQL give the texts that they encode', async () => {
     expect(await comments('sg.sql', 'sg')).toEqual([
       'sg opener',
       'sg second it&#039;s<br>line two 😀 日本語',
@@ -197,11 +197,11 @@ describe.skipIf(!HAS_ASAGI_FIXTURES)('dumps of public reports', () => {
     ['variants/dst.xml.gz', /is in XML/],
     ['variants/csv-4plebs-form.tar.gz', /a tar archive/],
     ['ritual.sqlite.gz', /a compressed SQLite database/],
-  ])('%s is refused with what it is', async (name, message) => {
+  ])('%s is refused with its kind', async (name, message) => {
     await expect(observe([asagiFixture(name)])).rejects.toThrow(message);
   });
 
-  test('a dump without rows says so', async () => {
+  test('a dump without rows is reported', async () => {
     await expect(
       inNewWorld(async (world) => importFiles(world, [asagiFixture('variants/schema-only.sql.gz')], { dryRun: true })),
     ).rejects.toThrow(/but has no row of them/);

@@ -1,6 +1,6 @@
 /**
- * Imports, exports and backups are tasks: listed with their progress, cancelled and paused like those of indexers, and ended if their command is
- * killed.
+ * Imports, exports and backups are tasks: listed with their progress, cancelled and paused like those of indexers, and ended if their
+ * command is killed.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { sagasu, seen, startCommand } from '../../../../test/integration/cli/har
 
 /** An import writes ten thousand posts at a time, while it stages as many and reads as many. */
 const POSTS = 32_000;
-/** Of the first ten thousand. */
+/** A number of the first ten thousand. */
 const HELD_POST = 5_000;
 const HOLD = 815;
 
@@ -167,7 +167,7 @@ test('one command imports a board at a time, and an indexer ends the task of a k
     },
     { timeout: 60_000 },
   );
-  // As after a kill: nobody renews the lease.
+  // The state after a kill: the lease is not renewed.
   await pool.query(
     `update tasks set fence = fence + 1, lease_until = now() - interval '1 s', requested_action = 'run'`,
   );
@@ -202,7 +202,7 @@ describe.each(['export', 'backup'] as const)('%s', (kind) => {
     return ['backup', join(folder, 'backup'), '--no-files', '--recipient', /age1\S+/.exec(stdout)?.[0] ?? ''];
   };
 
-  test('is cancelled while PostgreSQL makes it wait, and leaves nothing', async () => {
+  test('is cancelled while it waits for PostgreSQL, and leaves no files', async () => {
     const given = await args();
     const holder = await world().pool.connect();
     try {
@@ -247,7 +247,7 @@ describe.each(['export', 'backup'] as const)('%s', (kind) => {
   });
 });
 
-test('the role for backups writes the tasks of backups, and nothing else', async () => {
+test('the role for backups writes only tasks of backups', async () => {
   const client = await world().pool.connect();
   try {
     await client.query('begin');

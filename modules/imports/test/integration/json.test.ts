@@ -90,7 +90,7 @@ test('threads of several layouts are imported once, and copies of one thread are
   expect(stored.find(({ num }) => num === 1)).toMatchObject({ subject: 'Tea', utc: 1_425_394_801, opener: true });
 });
 
-test('what was harvested here stays so, and a folder without a board needs one', async () => {
+test('harvested posts keep their values, and a folder without a board needs one', async () => {
   const { pool } = world();
   await pool.query(`update posts set extra = null, comment = 'as harvested' where num = 2`);
   const folder = await folderOf({ '1.json': FIRST });
@@ -104,7 +104,7 @@ test('what was harvested here stays so, and a folder without a board needs one',
   expect(await readPosts(pool)).toEqual(rows);
 });
 
-test('of a text that is too long the beginning is stored, counted and reported', async () => {
+test('a text that is too long is cut, counted and reported', async () => {
   const folder = await folderOf({
     'long/1.json': thread(post(1, 0, 'ab'.repeat(4_000_000), { sub: 's'.repeat(80_000) }), post(2, 1, 'short')),
   });

@@ -1,4 +1,4 @@
-/** Files of another archive are taken in for the posts that state them, once, and without a change to the folder. */
+/** Files of another archive are stored once, for the posts that state them; the folder does not change. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ test('files, thumbnails and reposts are stored; what is damaged, superfluous, ba
       tiny: [
         { num: 1, comment: 'first', ...fileColumns(red, '1425394837404.png') },
         { num: 2, thread_num: 1, ...fileColumns(red, '1425395540118.png') },
-        // The table cut the name.
+        // The table truncated the name.
         { num: 3, thread_num: 1, ...fileColumns(clip, '1425397242111111.webm') },
         { num: 4, thread_num: 1, ...fileColumns(blue, '1425397577633.png') },
         { num: 5, thread_num: 1, ...fileColumns(green, '1425397614188.png') },
@@ -112,7 +112,7 @@ test('files, thumbnails and reposts are stored; what is damaged, superfluous, ba
     },
   );
   await importFiles(world(), [archive.dump('tiny')]);
-  // Of one ban only the content tells which file it is of.
+  // One ban can be matched only by the file's content.
   for (const hash of [md5Of(green.md5), createHash('sha256').update(gold.bytes).digest()])
     await world().pool.query(`insert into banned_media (hash, banned_by) values ($1, 'test')`, [hash]);
   await world().pool.query('update posts set hidden = true where num = 6');
@@ -139,7 +139,7 @@ test('files, thumbnails and reposts are stored; what is damaged, superfluous, ba
   expect(await readdir(harness.context.incomingDir)).toEqual([]);
 });
 
-test('old addresses lead to the files, and none to a banned or hidden one', async () => {
+test('old addresses lead to the files, except to banned and hidden ones', async () => {
   expect(
     await Promise.all(
       [
@@ -159,7 +159,7 @@ test('old addresses lead to the files, and none to a banned or hidden one', asyn
   ).toEqual([200, 200, 200, 200, 200, 200, 404, 404, 404, 404, 404]);
 });
 
-test('the second time nothing is read or written; what the folder has gained is taken in', async () => {
+test('a second import reads and writes only files that were added to the folder', async () => {
   const rows = await revs();
   const report = await take('tiny');
   expect([report.files.stored, report.thumbs.stored, report.files.linked, report.thumbs.linked]).toEqual([0, 0, 0, 0]);
@@ -169,7 +169,7 @@ test('the second time nothing is read or written; what the folder has gained is 
   expect((await take('tiny', true)).files.stored).toBe(1);
 });
 
-test('a file that moderators deleted here comes back neither for its post nor for another one, and its thumbnails do not', async () => {
+test('a file that moderators deleted is not restored for any post, and neither are its thumbnails', async () => {
   const [file, kept] = await Promise.all([pictureOf('maroon'), pictureOf('olive')]);
   const [drawn, other] = await Promise.all([pictureOf('plum', 'jpeg', 10), pictureOf('teal', 'jpeg', 10)]);
   const nameless = { ...fileColumns(file, '1425397900003.png'), media_hash: null };
@@ -219,7 +219,7 @@ test('a file that moderators deleted here comes back neither for its post nor fo
     expect(await status(`/tiny/${place}`)).toBe(404);
 });
 
-test('an import that is stopped between two files goes on with the next', async () => {
+test('an import that is stopped between two files resumes with the next', async () => {
   const pictures = await Promise.all(Array.from({ length: 12 }, async (_, at) => pictureOf(`rgb(${at},${at},9)`)));
   const names = pictures.map((_, at) => `14253970${String(at).padStart(5, '0')}.png`);
   // The old layout: folders of the thread's number.
@@ -242,7 +242,7 @@ test('an import that is stopped between two files goes on with the next', async 
 });
 
 describe.skipIf(!HAS_ASAGI_FIXTURES)('the folder that Asagi 1.3.0 made', () => {
-  test('is taken in whole', async () => {
+  test('is imported completely', async () => {
     const root = join(harness.dir, 'asagi');
     await mkdir(root);
     execFileSync('tar', ['xzf', asagiFixture('media-asagi.tar.gz'), '-C', root]);

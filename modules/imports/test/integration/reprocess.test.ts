@@ -1,4 +1,4 @@
-/** Comments are made anew from the text that the other archive had stored. */
+/** Comments are converted again from the other archive's stored text. */
 import { expect, onTestFinished, test } from 'vitest';
 import { reprocessComments } from '../../asagi/reprocess.ts';
 import { listBoards } from '../../../../store/boards/boards.ts';
@@ -11,7 +11,7 @@ import { importFiles, readPosts } from '../support/stored.ts';
 
 const world = useWorld();
 
-test('what an older version made otherwise is mended; the HTML of a source stays', async () => {
+test('comments of an older version are corrected; the HTML of a source stays', async () => {
   const { pool } = world();
   const importer = createPostgresPool({ url: loginUrl(world().databaseUrl, 'importer') });
   onTestFinished(async () => importer.end());
@@ -29,7 +29,7 @@ test('what an older version made otherwise is mended; the HTML of a source stays
   const again = async (dryRun: boolean) => reprocessComments(importer, board, { dryRun, now: new Date() });
   expect(await again(false)).toEqual({ read: 5, changed: 0 });
   expect(await readPosts(pool)).toEqual(imported);
-  // As a version would have left them that did not know these tags.
+  // The comments as an older version without these tags would have stored them.
   await pool.query(
     `update posts set comment = '[spoiler]a[/spoiler]', extra = jsonb_set(extra, '{asagi}', (extra -> 'asagi') - 'original') where num = 1`,
   );

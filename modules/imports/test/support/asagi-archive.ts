@@ -10,7 +10,7 @@ export type AsagiValues = Readonly<Record<string, string | number | null>>;
 const csvText = (value: string | number | null) =>
   value === null ? String.raw`\N` : `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
-/** Rows with the values of an ordinary reply where nothing else is given. */
+/** Rows with the values of an ordinary reply by default. */
 export function csvOf(rows: readonly AsagiValues[]): string {
   return rows
     .map((row) => {
@@ -35,7 +35,7 @@ export function csvOf(rows: readonly AsagiValues[]): string {
     .concat('\n');
 }
 
-/** The columns of a post's file, posted in the second of its name. */
+/** The columns of a post's file. The file name is the second of the post. */
 export function fileColumns({ bytes, md5 }: GivenFile, name: string): AsagiValues {
   return {
     timestamp: Number(name.slice(0, 10)),

@@ -1,6 +1,5 @@
 /**
- * What Asagi 1.3.0 made of a comment's HTML, in the order in which it did so: the rules are those of its documentation and of databases that
- * it wrote.
+ * Converts a comment's HTML like Asagi 1.3.0, step by step. The rules come from its documentation and from databases that it wrote.
  */
 type Rule = readonly [pattern: RegExp, to: string];
 

@@ -1,4 +1,4 @@
-/** Databases of archives, made by the programs themselves, and what their source said. They are not part of the repository. */
+/** Databases of archives, written by the programs themselves, and the answers of their source. They are not part of the repository. */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

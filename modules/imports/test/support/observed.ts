@@ -1,4 +1,4 @@
-/** What an import would store, without a database: both passes over a source, up to the posts that are handed to the writer. */
+/** Runs both passes of an import without a database, up to the posts that are passed to the writer. */
 import { ASAGI_COLUMNS } from '../../asagi/tables.ts';
 import { rowReader } from '../../asagi/columns.ts';
 import { planImport, type Plan } from '../../asagi/plan.ts';
@@ -52,7 +52,7 @@ export async function observe(paths: readonly string[], boards: readonly string[
   }
 }
 
-/** As it is read back from the table, where an unknown time of deletion is that of the import. */
+/** The post as it is read back from the table, where the time of the import replaces an unknown time of deletion. */
 export function asStored(board: string, { fields, deletion }: PostObservation): Omit<StoredPost, 'rev'> {
   const asagi = fields.extra?.['asagi'] as { times?: unknown; flags?: readonly string[] } | undefined;
   const { num, subnum, thread, opener, name, subject, tripcode, email, capcode, country, posterid, comment } = fields;

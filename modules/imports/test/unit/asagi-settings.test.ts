@@ -22,7 +22,7 @@ function codeIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
 
-/** All that Asagi reads: the classes OuterSettings, Settings, BoardSettings and PageSettings. */
+/** All keys that Asagi reads: the classes OuterSettings, Settings, BoardSettings and PageSettings. */
 const KEYS =
   'settings dumperEngine sourceEngine boardSettings default engine database host username password charset table path ' +
   'updateFileLastModified useOldDirectoryStructure deletedThreadsThresholdPage webserverGroup thumbThreads mediaThreads ' +
@@ -32,7 +32,7 @@ test('each key of asagi.json has a row', () => {
   expect(rows?.flatMap(({ keys }) => keys).sort()).toEqual(KEYS.split(' ').sort());
 });
 
-test('each row names a setting or a command that exists, or says that none is needed', () => {
+test('each row names an existing setting or command, or states that none is needed', () => {
   const settings = new Set(
     Object.values(SETTING_GROUPS).flatMap((group) => Object.values(group).map(({ name }) => name)),
   );
@@ -55,7 +55,7 @@ test('each command in the rows exists', async () => {
     if (!code.startsWith('sagasu ')) continue;
     let level: readonly Command[] = groups;
     for (const word of code.split(' ').slice(1)) {
-      // What follows are its arguments.
+      // The following words are its arguments.
       if (level.length === 0) break;
       const command = level.find((one) => one.name() === word);
       expect([code, command?.name()]).toEqual([code, word]);

@@ -20,7 +20,7 @@ const link = fc
   .map((num) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`);
 const colour = fc.constantFrom('#0893e1', '#fd4d32', '#abc');
 
-/** Elements that Asagi's text tells apart, within a line. */
+/** Inline elements that Asagi's text distinguishes. */
 const kept = fc.oneof(
   plain,
   link,
@@ -48,7 +48,10 @@ const withoutLoss = fc
   .tuple(fc.array(keptLine, { minLength: 1, maxLength: 6 }), plain, fc.option(fortune, { nil: '' }))
   .map(([lines, last, end]) => [...lines, last + end].join('<br>'));
 
-/** What Asagi loses: kinds of bold, dead links, targets, classes without a tag. It marks four typed tags; others look like markup for ever. */
+/**
+ * Removes details that Asagi loses: kinds of bold, dead links, targets, classes without a tag. It marks four typed tags; others cannot
+ * be distinguished from markup.
+ */
 const lossy = fc.oneof(
   kept,
   fc.constantFrom(
@@ -79,7 +82,7 @@ const anything = fc
 const back = (text: string, isStaff = false) => reverseComment(text, isStaff, 'g').html ?? '';
 
 describe('the HTML that Asagi stored as text', () => {
-  test('is had again to the byte, if the text tells its markup apart', () => {
+  test('is restored to the byte, if the text distinguishes its markup', () => {
     fc.assert(
       fc.property(withoutLoss, (html) => {
         expect(back(asagiText(html))).toBe(html);
@@ -88,7 +91,7 @@ describe('the HTML that Asagi stored as text', () => {
     );
   });
 
-  test('becomes the same text in Asagi again, whatever is lost', () => {
+  test('gives the same Asagi text again, even if details are lost', () => {
     fc.assert(
       fc.property(anything, fc.boolean(), (html, isStaff) => {
         const text = asagiText(html);

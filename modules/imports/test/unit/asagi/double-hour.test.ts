@@ -8,7 +8,10 @@ const MINUTE = 60;
 const HOUR = 3600;
 const YEARS = Array.from({ length: 28 }, (_, at) => 2003 + at);
 
-/** To 2006 the clocks changed on the first Sunday of April and the last of October, then on the second of March and the first of November. */
+/**
+ * Until 2006 the clocks changed on the first Sunday of April and the last of October, since then on the second of March and the first
+ * of November.
+ */
 function sunday(year: number, month: number, nth: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return Date.UTC(year, month, 1 + ((7 - first) % 7) + (nth - 1) * 7) / 1000;
@@ -29,7 +32,7 @@ describe("New York's clock", () => {
     }
   });
 
-  test('goes back to the instant in every minute, with two candidates in the double hour and none in the gap', () => {
+  test('converts back to the instant in every minute, with two candidates in the double hour and none in the gap', () => {
     for (const change of [...SPRINGS, ...AUTUMNS]) {
       for (let instant = change - 3 * HOUR; instant < change + 3 * HOUR; instant += MINUTE) {
         const isDouble = AUTUMNS.includes(change) && instant >= change - HOUR && instant < change + HOUR;
@@ -46,7 +49,7 @@ interface Written {
   readonly instant: number;
 }
 
-/** A night on a board: posts at rising times with rising numbers, some with files, and a thread that was moved here. */
+/** A night on a board: posts at rising times with rising numbers, some with files, and a thread that was moved to the board. */
 const nights = fc
   .record({
     change: fc.constantFrom(...AUTUMNS),
@@ -84,7 +87,7 @@ const nights = fc
     return written.filter(({ post }) => isNearDoubleHour(post.reading));
   });
 
-test('no time of a double hour is wrong without being marked, with gaps, files and moved threads', () => {
+test('every wrong time of a double hour is marked, with gaps, files and moved threads', () => {
   fc.assert(
     fc.property(nights, fc.integer({ min: 1, max: 5 }), (written, order) => {
       // The order of insertion does not matter.
@@ -101,7 +104,7 @@ test('no time of a double hour is wrong without being marked, with gaps, files a
   );
 });
 
-test('a fall of the clock within the night decides all posts, one a minute, in every year', () => {
+test('a backward step of the clock decides all posts of the night, one a minute, in every year', () => {
   for (const change of AUTUMNS) {
     const instants = Array.from({ length: 120 }, (_, minute) => change - HOUR + minute * MINUTE);
     const posts = instants.map((at, num) => ({

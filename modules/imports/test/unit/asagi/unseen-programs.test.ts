@@ -1,4 +1,4 @@
-/** Rows of programs of which no database has been seen, made by hand from what is known of them: Hayden, Ena, and FoolFuuka's own tables. */
+/** Hand-made rows of programs without an available database, by their documentation: Hayden, Ena, and FoolFuuka's own tables. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const insert = (table: string, rows: readonly (readonly (string | number | null)
 const create = (table: string, columns: readonly string[]) =>
   `CREATE TABLE \`${table}\` (\n${columns.map((column) => `  ${column}`).join(',\n')}\n) ENGINE=InnoDB;\n`;
 
-/** A board whose `media_orig` has the type; rows have the values of an ordinary reply where nothing else is given. */
+/** A board whose `media_orig` has the type; rows have the values of an ordinary reply by default. */
 function boardOf(table: string, type: string, rows: readonly Values[]): string {
   const types: Readonly<Record<string, string>> = { media_orig: type, comment: 'text', exif: 'text' };
   const columns = TABLE_COLUMNS.map((name) => `\`${name}\` ${types[name] ?? 'int'}`);
@@ -66,7 +66,7 @@ const fileOf = (name: string, size = 12_345): Values => ({
   preview_h: 187,
 });
 
-test('Hayden: whole names of files, decoded text, and times of threads that were only pruned', async () => {
+test('Hayden: whole file names, decoded text, and times of threads that were only pruned', async () => {
   const { plan, posts, refused } = await read(
     boardOf('hay', 'varchar(255)', [
       {

@@ -38,7 +38,7 @@ const line = (row: Values, between: string, write: (text: string) => string) =>
 
 interface Form {
   readonly head: (table: string) => string;
-  /** A row, and what stands before and after it. */
+  /** A row, with the text before and after it. */
   readonly row: (
     row: Values,
     at: number,
@@ -206,7 +206,7 @@ describe.each(Object.entries(FORMS))('%s', (_name, form) => {
     );
   });
 
-  test('any damaged byte of a row costs no other row, and the report names its line', () => {
+  test('a damaged byte in a row does not affect other rows, and the report names its line', () => {
     fc.assert(
       fc.property(rows, damages, fc.integer({ min: 20, max: 400 }), (given, { row, at, kind, byte }, size) => {
         const damaged = row % given.length;
@@ -225,7 +225,7 @@ describe.each(Object.entries(FORMS))('%s', (_name, form) => {
         if (isRead) return;
         const [first, ...more] = damageOf(batches);
         expect(first).toMatchObject({ table: 'g', line: damagedLine });
-        // A row that an end of a line cuts in two counts as two where each line is a row; and a digit can make a row of a text.
+        // In formats with one row per line, an inserted line end makes two rows of one; and a digit can turn a text into a row.
         if (byte !== 10 && (byte < 48 || byte > 57)) expect([first?.lost, more]).toEqual([1, []]);
       }),
       { numRuns: countOf(4000) },

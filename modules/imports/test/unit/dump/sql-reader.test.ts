@@ -23,7 +23,7 @@ function read(dump: Buffer | string, sizes: readonly number[] = []): readonly Ba
 const rowsOf = (batches: readonly Batch[]): readonly Row[] => batches.flatMap(({ rows }) => rows);
 const damageOf = (batches: readonly Batch[]) => batches.flatMap(({ damage }) => damage.map(({ kind }) => kind));
 
-/** As mysqldump writes it. */
+/** A value in the form of mysqldump. */
 function quoted(text: string | null): string {
   if (text === null) return 'NULL';
   const escapes: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ describe('dumps of mysqldump', () => {
     );
   });
 
-  test('a file that is cut anywhere keeps whole rows and says that it is cut', () => {
+  test('a file that is cut anywhere keeps complete rows and is reported as cut', () => {
     const rows = [1, 2, 3, 4].map((num) => [num, `text ${num} with '),(9,'x','y'); in it`, null] as const);
     const dump = dumpOf(rows);
     const whole = rows.map(([num, comment]) => [String(num), comment, null]);
@@ -101,7 +101,7 @@ describe('dumps of mysqldump', () => {
     }
   });
 
-  test('a changed byte never brings rows of a text to life, and rows after the next line are read', () => {
+  test('a changed byte never turns parts of a text into rows, and rows after the next line are read', () => {
     const text = "x'),(666,'666','666'),(667,'y";
     const dump = Buffer.from(dumpOf([1, 2, 3, 4, 5].map((num) => [num, text, text])));
     const from = dump.indexOf('INSERT');
@@ -114,7 +114,7 @@ describe('dumps of mysqldump', () => {
           const mutated = isRemoved ? Buffer.concat([dump.subarray(0, at), dump.subarray(at + 1)]) : Buffer.from(dump);
           if (!isRemoved) mutated[at] = byte;
           const rows = rowsOf(read(mutated));
-          // One line is hit. What is in it may be lost, and so may the statement if its beginning is.
+          // One line is damaged. Its rows may be lost, and the whole statement if its beginning is damaged.
           expect(rows.filter(([num]) => num === '666' || num === '667')).toEqual([]);
           const untouched = rows.filter(([, comment, hash]) => comment === text && hash === text);
           expect(untouched.length + 1 >= rows.length).toBe(true);
@@ -124,7 +124,7 @@ describe('dumps of mysqldump', () => {
     );
   });
 
-  test('values in other forms, names in other quotes, and statements that are skipped', () => {
+  test('reads values in other forms and names in other quotes, and skips other statements', () => {
     const batches = read(`SET NAMES utf8;
 DROP TABLE IF EXISTS "g";
 ${CREATE}
@@ -189,7 +189,7 @@ describe('a text of 256 MB', () => {
       '\t\\N\n3\tc\t\\N\n4\td\t\\N\n\\.\n',
       9,
     ],
-  ])('costs only its row in %s, and little memory', (_form, before, after, line) => {
+  ])('loses only its row in %s, in little memory', (_form, before, after, line) => {
     const reader = new SqlReader(() => true);
     const batches = [...reader.push(Buffer.from(before))];
     const memory = process.memoryUsage().rss;

@@ -1,4 +1,4 @@
-/** SQLite files that are damaged, or made to harm. */
+/** SQLite files that are damaged or malicious. */
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ function damagePageOf(path: string, row: number): void {
   writeFileSync(path, bytes);
 }
 
-test('a damaged page costs only its rows, and the report says which', async () => {
+test('only the rows of a damaged page are lost, and the report lists them', async () => {
   const path = given('page.db', 'create table g (num integer, comment text); create table h (num integer);', ROWS);
   damagePageOf(path, 100);
   damagePageOf(path, 3000);
@@ -71,7 +71,7 @@ test('a damaged page costs only its rows, and the report says which', async () =
   expect(more).toEqual([]);
 });
 
-test('a table without row numbers says that its rest is lost', async () => {
+test('in a table without row numbers the rest is reported as lost', async () => {
   const path = given('no-rowid.db', 'create table g (num integer primary key, comment text) without rowid;', ROWS);
   damagePageOf(path, 3000);
   const batches = await read(path);
@@ -79,7 +79,7 @@ test('a table without row numbers says that its rest is lost', async () => {
   expect(damageOf(batches)).toMatchObject([{ table: 'g', kind: 'rest', lost: null }]);
 });
 
-test('a header that lies is an error of one sentence', async () => {
+test('a wrong header gives a one-sentence error', async () => {
   const path = given('header.db', 'create table g (num integer, comment text);', ROWS);
   const whole = readFileSync(path);
   for (const [at, bytes] of [
@@ -99,7 +99,7 @@ test('a header that lies is an error of one sentence', async () => {
   }
 });
 
-test('nothing of the file is evaluated: no view, virtual table, trigger or generated column', async () => {
+test('views, virtual tables, triggers and generated columns of the file are not evaluated', async () => {
   const path = given(
     'evaluated.db',
     `create table g (num integer, comment text, kept text as (upper(comment)) stored);
@@ -133,7 +133,7 @@ test('nothing of the file is evaluated: no view, virtual table, trigger or gener
   ]);
 });
 
-test('a text of more than 16 MB costs only its row', async () => {
+test('only the row with a text of more than 16 MB is lost', async () => {
   const path = given('long.db', 'create table g (num integer, comment text);', 100);
   const database = new DatabaseSync(path);
   database.exec(`update g set comment = hex(zeroblob(10000000)) where num = 50`);
@@ -143,7 +143,7 @@ test('a text of more than 16 MB costs only its row', async () => {
   expect(damageOf(batches)).toMatchObject([{ table: 'g', kind: 'row', lost: 1 }]);
 });
 
-test('rows that are only in the file beside it are read, and a foreign file beside it harms nothing', async () => {
+test('rows that are only in the WAL file are read, and a foreign WAL file is harmless', async () => {
   const path = join(folder, 'wal.db');
   const database = new DatabaseSync(path);
   database.exec(`pragma journal_mode = wal; create table g (num integer, comment text); insert into g values (1, 'a');
