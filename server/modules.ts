@@ -1,4 +1,4 @@
-/** The modules of the server, one a line. A module is removed by deleting its lines here and its folder. */
+/** The modules of the server, one per line. To remove a module, delete its lines in this file and its folder. */
 import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
 import { contributions } from '../modules/contributions/server/module.ts';

@@ -53,7 +53,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   app.decorateRequest('account', null);
   app.decorateRequest('secret', '');
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // The headers plugin allows every site to read the public API; here it may not.
+    // The headers plugin allows every site to read the public API, but not the admin API.
     for (const name of CORS_NAMES) void reply.removeHeader(name);
     done();
   });
@@ -73,7 +73,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   });
   app.addHook('preHandler', (request, _reply, done) => withCallerAddress(request.ip, done));
   app.addHook('preHandler', async (request) => assertRoleOnBoard(request));
-  // Overrides the public API's answer to CORS preflights: no other site may send requests here.
+  // Overrides the public API's answer to CORS preflights: other sites may not send requests to the admin API.
   for (const path of ['/', '/*']) {
     app.options(path, { config: { access: 'sign-in' } }, async (request, reply) => sendNothingHere(request, reply));
   }

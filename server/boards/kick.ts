@@ -30,9 +30,9 @@ const READ_FORUMS = `
   from here order by closed, board, url`;
 
 /**
- * Kicks: asks the scraper that harvests the board or thread at `url` to fetch it now. `charge` runs before a kick that is
- * not waiting yet is sent.
- * @throws NotFoundError `board_unknown`: the address is not of a board or thread that is archived here
+ * Kicks: requests that the scraper that harvests the board or thread at `url` fetches it now. `charge` runs before a kick is sent,
+ * unless the same kick already waits.
+ * @throws NotFoundError `board_unknown`: the address does not belong to a board or thread in this archive
  * @throws RefusedError 409 `forum_closed`, 503 `kicks_full`
  * @throws UnavailableError without Redis
  */

@@ -169,7 +169,7 @@ export async function enableFilter(pool: pg.Pool, secret: string | null, id: num
   });
 }
 
-/** What one post costs is limited for all filters of a board together. @throws RefusedError 409 `filters_costly` */
+/** Limits the cost of one post for all filters of a board together. @throws RefusedError 409 `filters_costly` */
 async function assertAffordable(client: pg.ClientBase, filter: StoredFilter): Promise<void> {
   const { rows } = await client.query<{ board: string; id: string; pattern: string }>(sql.ACTIVE_EXPRESSIONS, [
     filter.boardId,

@@ -85,7 +85,7 @@ const RAISE = 'exec_stmt_raise';
 /** A missing grant: a mistake of ours, since policies and RAISE refuse with other messages. */
 const MISSING_GRANT = /^permission denied for /;
 
-/** The refusal that an error of PostgreSQL stands for; null for other errors and for our own mistakes. */
+/** The refusal for an error of PostgreSQL; null for other errors and for our own mistakes. */
 export function databaseRefusalOf(error: Error): RefusedError | NotFoundError | null {
   if (!(error instanceof pg.DatabaseError) || MISSING_GRANT.test(error.message)) return null;
   const refusal = REFUSALS.get(error.code ?? '');

@@ -36,7 +36,7 @@ export async function readFrame(root: string): Promise<PageFrame> {
   for (const [link, file = ''] of built.matchAll(STYLESHEET))
     styles.set(link, await readFile(join(root, file), 'utf8'));
   let html = built.replace(EARLY_SCRIPT, EARLY_SCRIPT.replace(' src', ' async src'));
-  // A disabled link is not loaded. It tells scripts that are loaded later that the page has these styles.
+  // A disabled link is not loaded. With it, scripts that are loaded later find that the page has these styles.
   for (const [link, text] of styles)
     html = html.replace(link, () => `<style>${text}</style>${link.replace('<link', '<link disabled')}`);
   const styleSources = [...styles.values()].map(

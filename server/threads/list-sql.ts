@@ -12,7 +12,7 @@ export interface ThreadPlaceRow {
 }
 
 /**
- * posts_threads_modified (board_id, case when time_bumped is null then time_posted else time_bumped end desc, num desc), forwards or backwards. $1 board, $2 limit,
+ * Index: posts_threads_modified (board_id, case when time_bumped is null then time_posted else time_bumped end desc, num desc), forwards or backwards. $1 board, $2 limit,
  * $3 offset; or $3 microseconds and $4 num of the place to continue from.
  */
 export const THREADS_BY_MODIFIED = {
@@ -75,7 +75,7 @@ const FILES = `
   where p.board_id = $1 and p.media_type is not null and not p.hidden`;
 
 /**
- * posts_files (board_id, num desc, subnum desc), forwards or backwards. $1 board, $2 limit, $3 num and $4 subnum of the place to
+ * Index: posts_files (board_id, num desc, subnum desc), forwards or backwards. $1 board, $2 limit, $3 num and $4 subnum of the place to
  * continue from.
  */
 export const SELECT_FILES = {

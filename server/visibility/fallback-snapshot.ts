@@ -44,7 +44,7 @@ export interface HideNotices {
   removeHidden(keys: readonly PostKey[]): Promise<void>;
 }
 
-/** Longer than any transaction: a post is added before its hide commits, and a snapshot read meanwhile lacks it. */
+/** Longer than any transaction: a post is added before its hide commits, and a snapshot that is read between the two lacks it. */
 const HIDDEN_TTL_MS = 600_000;
 /** Without moderation the snapshot is rewritten this often, since boards change and pending hides end. */
 const REWRITE_MS = 60_000;

@@ -6,7 +6,7 @@ import { problemOf, PROBLEM_TYPE } from './problems.ts';
 
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers bytes that are not an HTTP request. Fastify never sees them, so the whole answer is written here. */
+/** Answers bytes that are not an HTTP request. Fastify never sees them, so this function writes the whole answer. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

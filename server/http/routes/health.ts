@@ -91,7 +91,7 @@ async function readBlocks({ elasticsearch, indexPrefix }: HealthOptions): Promis
   return readWriteBlocks(elasticsearch, indexPrefix, { requestTimeout: PROBE_MS, maxRetries: 0 }).catch(() => []);
 }
 
-/** What is unavailable. @throws UnavailableError when nothing can be shown */
+/** The names of unavailable parts. @throws UnavailableError when nothing can be shown */
 async function readUnavailable(options: HealthOptions): Promise<string[]> {
   const { pool, postgres } = options;
   const searchable = isSearchable(options);

@@ -107,7 +107,7 @@ async function loadCoverage(options: IndexCoverageOptions): Promise<Coverage> {
   const timeouts = { requestTimeout: TIMEOUT_MS, maxRetries: 1 };
   const [live, health, aliases] = await Promise.all([
     options.liveSlices(),
-    // Of open indices only.
+    // Open indices only.
     elasticsearch.cluster.health({ index, level: 'indices', expand_wildcards: 'open' }, timeouts),
     elasticsearch.indices.getAlias({ index, expand_wildcards: 'open' }, { ...timeouts, ignore: [404] }),
   ]);

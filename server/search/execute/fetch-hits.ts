@@ -1,6 +1,6 @@
 /**
- * One page of ungrouped hits: which posts, and their sort values. Whole documents are returned only where the caller asks for them, since
- * the posts that are shown normally come from PostgreSQL (server/search/hydrate/).
+ * One page of ungrouped hits, with their sort values. Whole documents are returned only if the caller requests them, since the shown
+ * posts normally come from PostgreSQL (server/search/hydrate/).
  */
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';

@@ -22,7 +22,7 @@ export interface HydratedPage {
   readonly hits: readonly HydratedHit[];
   /** Where the posts were read. Rows may replace documents that do not contain the post. */
   readonly source: AnswerSource;
-  /** false: some of the visible posts could not be read, so hits are missing; `request.partial` says why. */
+  /** false: some of the visible posts could not be read, so hits are missing; `request.partial` has the reasons. */
   readonly complete: boolean;
   /** Whether any board has pending hides; null when unknown. */
   readonly hasPendingHides: boolean | null;

@@ -32,7 +32,7 @@ export interface FoundThreads {
 export interface OpenerCondition {
   /** Names; null for all boards. */
   readonly boards: readonly string[] | null;
-  /** What the opening posts must match. */
+  /** The query that the opening posts must match. */
   readonly query: QueryContainer;
 }
 

@@ -26,8 +26,8 @@ export interface ResolvedConditions {
   /** Aliases of each identity, by its name as the query spells it. */
   readonly identities: ReadonlyMap<string, readonly IdentityAlias[]>;
   /**
-   * Boards that hits may be on: a post number without a board stands for the post with that number on each of them. null: not
-   * looked up, since no leaf needs them.
+   * Boards that hits may be on: a post number without a board means the post with that number on each of them. null: not looked up,
+   * since no leaf needs them.
    */
   readonly boards: readonly string[] | null;
 }

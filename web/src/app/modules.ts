@@ -1,4 +1,4 @@
-/** The modules of the pages, one a line. A module is removed by deleting its lines here and its folder. */
+/** The modules of the pages, one per line. To remove a module, delete its lines in this file and its folder. */
 import { cable } from '../../../modules/cable/web/module.ts';
 import { contributions } from '../../../modules/contributions/web/module.ts';
 import type { WebModule } from '../lib/module.ts';

@@ -9,7 +9,7 @@ const CAPCODES = {
   V: 'capcode.verified',
 } as const;
 
-/** The rank that a letter stands for; null for one that only some sources have. */
+/** The rank of a letter; null for a letter that only some sources use. */
 export function capcodeName(capcode: string): string | null {
   return Object.hasOwn(CAPCODES, capcode) ? t(CAPCODES[capcode as keyof typeof CAPCODES]) : null;
 }

@@ -1,7 +1,7 @@
 /**
- * Texts of the pages by key, in the reader's language. English texts come with the parts of the pages that show them: `t` of this
- * module has those of all pages, and a part that is loaded later has a `t` of its own (`textsOf`), whose keys the compiler checks.
- * English stands in until the texts of another language are loaded.
+ * Texts of the pages by key, in the reader's language. English texts are bundled with the parts of the pages that show them: `t` of
+ * this module has the texts of all pages, and a part that is loaded later has its own `t` (`textsOf`), whose keys the compiler checks.
+ * English is shown until the texts of another language are loaded.
  */
 import type { ReactNode } from 'react';
 import { LANGUAGES } from 'virtual:languages';

@@ -113,7 +113,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The files to walk through: those that pages can show, without those of hidden posts. */
+/** The files that the arrow keys move through: those that pages can show, without those of hidden posts. */
 export function viewedAt(posts: readonly Post[], post: Post, hidden: ReadonlySet<string>): Viewed {
   const walked = posts.filter((other) => isViewable(other) && !hidden.has(postKey(other)));
   const at = walked.findIndex((other) => postKey(other) === postKey(post));

@@ -34,7 +34,7 @@ const createPageRoute = (path: string, component: AsyncRouteComponent<unknown>) 
 
 const pageRoute = (path: string, page: PageName) => createPageRoute(path, lazyRouteComponent(pages, page));
 
-/** Outside the layout, which asks for a session: the invited person has none. */
+/** Outside the layout, which requires a session, because the invited person has none. */
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/invitation',

@@ -37,7 +37,7 @@ export async function loadBoards(queryClient: QueryClient, board: string) {
   return queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
 }
 
-/** The order of a board's threads as its operator chose it; that of the newest replies while the boards cannot be loaded. */
+/** The operator's order of a board's threads; by newest reply while the boards cannot be loaded. */
 async function usualOrder(queryClient: QueryClient, board: string): Promise<ThreadSort> {
   const boards = await loadBoards(queryClient, board);
   return boards?.find(({ name }) => name === board)?.order ?? 'modified';

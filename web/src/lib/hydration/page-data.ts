@@ -20,7 +20,7 @@ export const PAGE_DATA = 'page-data';
 type Json = Readonly<Record<string, unknown>>;
 type PostParts = Pick<Post, 'board' | 'num' | 'subnum' | 'comment' | 'tokens'>;
 
-/** A post in the data. `comment` is made from the tokens; `body` stands for tokens whose texts are in the HTML. */
+/** A post in the data. `comment` is made from the tokens; `body` replaces tokens whose texts are in the HTML. */
 interface BodyOutline {
   readonly outline: Outline;
   /** Characters in the HTML. */

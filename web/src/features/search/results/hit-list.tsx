@@ -14,7 +14,7 @@ import { hitKey } from './hit-key.ts';
 /** More than fit on a screen. The compact and image views show more hits and are rendered whole. */
 const FIRST_HITS = 10;
 
-/** The skip link leads here. */
+/** The target of the skip link. */
 const RESULTS = 'results';
 
 interface HitListProps {

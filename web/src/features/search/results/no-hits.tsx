@@ -51,7 +51,7 @@ export function NoHits({ parts, isAsked, address }: NoHitsProps) {
 /** A summary of the query language. */
 function QueryHelp() {
   const { data: boards } = useQuery(boardsQuery());
-  // An example that works here.
+  // An example that works in this archive.
   const board = boards?.[0]?.name;
   const rows = QUERY_HELP.filter(([, meaning]) => meaning !== 'help.board' || board !== undefined);
   return (
