@@ -109,11 +109,11 @@ export interface ThreadObservation {
 
 export interface PostObservation {
   readonly fields: PostFields;
-  /** A field of the source could not be read and was dropped: a null among the fields may mean that, and replaces no stored value. */
+  /** True if an unreadable field of the source was dropped. Its value is null, so null fields do not replace stored values. */
   readonly isIncomplete?: true;
-  /** The source says that the post's file was deleted. */
+  /** The source states that the post's file was deleted. */
   readonly fileDeleted: boolean;
-  /** The source says that the post was deleted. Only archives do; imageboards just drop deleted posts. */
+  /** The source states that the post was deleted. Only archives do; imageboards just drop deleted posts. */
   readonly deletion?: {
     /** null where the source gives no time. */
     readonly time: Date | null;

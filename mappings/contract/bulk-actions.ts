@@ -11,7 +11,7 @@ const id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Posts of one bulk action. */
 export const MAX_BULK_POSTS = 10_000;
-/** Characters of the search of a bulk action, as the audit log keeps them. */
+/** The most characters of a bulk action's search, which the audit log stores. */
 const MAX_BULK_QUERY = 2_000;
 
 const BULK_ACTIONS = ['hide', 'purge', 'delete_file', 'ban_file'] as const;

@@ -35,7 +35,7 @@ export interface PostColumn {
   readonly isNullable: boolean;
   /** The field of Post that readers get; null for a column that no reader selects. */
   readonly field: Exclude<keyof Post, 'board'> | null;
-  /** How an answer of the source changes the column; null for a column that the archive itself writes. */
+  /** The effect of a source's answer on the column; null for a column that the archive itself writes. */
   readonly merge: Merge | null;
   readonly afterPurge: AfterPurge;
 }

@@ -42,7 +42,7 @@ export async function sendUpdateKick(redis: Redis, prefix: string, target: KickT
   return Number(received) < 0 ? null : Number(received);
 }
 
-/** Whether the same kick is already waiting. */
+/** True if the same kick is already waiting. */
 export async function isKickWaiting(redis: Redis, prefix: string, target: KickTarget): Promise<boolean> {
   return (await redis.sismember(pendingKicksKey(prefix, forumBase(target.forum)), memberOf(target))) === 1;
 }

@@ -129,7 +129,7 @@ function textsOf({ subject, comment, name, tripcode, email, mediaName, opener, i
   };
 }
 
-/** Whether the expression matches the text. */
+/** Checks if the expression matches the text. */
 export async function matchInThread(regexp: LinearRegexp, text: string): Promise<boolean> {
   const searched = text.slice(0, MAX_TEXT);
   if (regexp.instructions * Math.max(MIN_CHARACTERS, searched.length) <= MAX_COST_HERE) return regexp.test(searched);

@@ -11,7 +11,7 @@ export interface CheckedFilter {
   /** The reason why the filter cannot be used; null if it can. */
   readonly problem: string | null;
   readonly isCostly: boolean;
-  /** Whether it matches posts without any text. */
+  /** True if it matches posts without any text. */
   readonly matchesNothing: boolean;
   /** Instructions per character of a text; 0 for a phrase. */
   readonly instructions: number;

@@ -132,7 +132,7 @@ create index posts_num on posts (num);
 create index posts_thread on posts (board_id, thread, num, subnum);
 create index posts_threads_created on posts (board_id, num desc) where opener and (not hidden);
 -- Lists of a board's visible threads: pages far down are counted in the index alone. Under row security an index serves a
--- condition only if nothing in it could leak a row, which PostgreSQL knows of CASE and not of COALESCE.
+-- condition only if nothing in it could leak a row, which PostgreSQL can prove for CASE, but not for COALESCE.
 create index posts_threads_modified on posts (board_id, (
 case
     when (time_bumped is null) then time_posted

@@ -47,8 +47,8 @@ create table indices (
   -- When a live index that Elasticsearch had lost was created again. Searches lack posts until every thread that was dirty then
   -- is indexed; the column then becomes NULL.
   refilling_since  timestamptz,
-  -- Whether the index has whole posts (`documents`) or only what searches read (`ids`). The setting index.documents of the board
-  -- decides for indices that are created from now on.
+  -- `documents` if the index has whole posts, `ids` if it has only the searched fields. The setting index.documents of the
+  -- board decides for indices that are created from now on.
   has_documents    boolean not null default true,
   unique (board_id, slice, build)
 );

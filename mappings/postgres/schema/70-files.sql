@@ -242,7 +242,8 @@ create policy indexer on banned_media to sagasu_indexer using (true) with check 
 create policy readers on banned_media for select to sagasu_server using (true);
 grant select on banned_media to sagasu_importer, sagasu_indexer, sagasu_scraper, sagasu_server;
 
--- Readers see no dumps of a banned file, since the hashes help to find it. Moderators of all boards see them (policy staff).
+-- Dumps of a banned file are hidden from readers, since the hashes help to find it. Moderators of all boards see them (policy
+-- staff).
 -- Index: banned_media_pkey.
 create function is_banned_file(file_md5 bytea, file_sha256 bytea) returns boolean
 language sql stable set search_path = public, pg_temp as $$
@@ -349,7 +350,7 @@ $$;
 revoke all on function undone_file_deletions(jsonb) from public;
 grant execute on function undone_file_deletions(jsonb) to sagasu_scraper, sagasu_server;
 
--- Carries out such deletions. The post tells which of the hashes is that of the source's thumbnail.
+-- Carries out such deletions. The row of the post identifies the hash of the source's thumbnail.
 create function delete_files_again(deletions jsonb) returns int
 language plpgsql volatile set search_path = public, pg_temp as $$
 declare

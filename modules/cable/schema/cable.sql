@@ -78,7 +78,7 @@ create table cable_posts (
   -- Empty for deletes and infos, which have no channel.
   channel       bytea not null default '\x',
   channel_name  bytea not null default '\x',
-  -- As the author claims, in milliseconds since 1970.
+  -- The author's claimed time in milliseconds since 1970.
   "time"        bigint not null,
   -- The time, raised above the ranks of all posts that it links to. Posts are ordered by rank, time and hash.
   rank          bigint not null,

@@ -52,10 +52,10 @@ $$;
 revoke all on function ghost_proof(int) from public;
 grant execute on function ghost_proof(int) to sagasu_server;
 
--- Whether this address may write a ghost post now: `ok`, `off`, `proof` (the board requires a proof of work), `wait` with the
+-- Checks if this address may write a ghost post now: `ok`, `off`, `proof` (the board requires a proof of work), `wait` with the
 -- seconds (the cooldown of an IPv4 address or IPv6 /48, ten times as long without a proof that the board asks for), or `busy`
--- (60 posts in the last hour from the /24 or /48). It blocks others of the same network until the transaction ends, so two posts
--- never pass together.
+-- (60 posts in the last hour from the /24 or /48). It blocks others of the same network until the transaction ends, so two
+-- posts never pass together.
 -- Index: poster_addresses_address.
 create function begin_ghost_post(board int, came_from inet, has_proof boolean) returns table (outcome text, seconds int)
 language plpgsql volatile security definer set search_path = public, pg_temp as $$

@@ -18,7 +18,7 @@ const zone = new Intl.DateTimeFormat('en-US', {
   second: 'numeric',
 });
 
-/** How far New York is behind UTC, from the zone's data. */
+/** The offset of New York behind UTC, from the zone's data. */
 export function zoneOffset(instant: number): number {
   const parts = new Map(zone.formatToParts(instant * 1000).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;

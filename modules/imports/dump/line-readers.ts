@@ -12,7 +12,7 @@ import { UnnamedRows, type GuessColumns } from './unnamed-rows.ts';
 
 interface Form {
   readonly readRow: (text: string, at: number) => ReadLine;
-  /** Whether a row may begin behind this end of a line. */
+  /** True if a row may begin after this end of a line. */
   readonly isEnd: (text: string, at: number) => boolean;
   /** A line that begins like a row. */
   readonly beginning: RegExp;

@@ -9,7 +9,7 @@ export type ReadRow =
   | { readonly kind: 'incomplete' }
   | {
       readonly kind: 'malformed';
-      /** How many values were read. */
+      /** The number of values that were read. */
       readonly values: number;
       /** The position of a quote that ended a text at an impossible place; -1 for other errors. */
       readonly quote: number;

@@ -32,7 +32,7 @@ export function bbcodeOf(tokens: readonly CommentToken[]): string {
 
 const WITHOUT_TAG = new Set<TextStyle>(['small', 'big', 'heading']);
 
-/** Whether the comment has markup that BBCode cannot express; the source's HTML is then sent beside it. */
+/** True if the comment has markup that BBCode cannot express; the source's HTML is then sent beside it. */
 export function losesMarkup(tokens: readonly CommentToken[]): boolean {
   return tokens.some((token) => {
     if (token.kind === 'exif' || token.kind === 'oekaki' || token.kind === 'boardlink') return true;

@@ -58,7 +58,7 @@ export interface BoardImages {
   readonly modified: Date;
 }
 
-/** Counting the images of a long thread takes as long as reading it, and clients ask for a thread every few seconds. */
+/** Counting the images of a long thread takes as long as reading it, and clients request a thread every few seconds. */
 const FRESH_MS = 60_000;
 const MAX_THREADS = 2_000;
 
