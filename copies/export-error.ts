@@ -10,7 +10,7 @@ export type ExportProblem =
   | 'line_invalid'
   | 'no_datastore';
 
-/** An export cannot be made, or not be read. The message says what to do. */
+/** An export cannot be made or read. The message contains the remedy. */
 export class ExportError extends AppError {
   constructor(problem: ExportProblem, message: string, options?: { cause?: unknown }) {
     super(`export_${problem}`, message, options);

@@ -20,14 +20,14 @@ import { ExportError } from '../export-error.ts';
 export interface Increment {
   readonly folder: string;
   readonly manifest: ExportManifest;
-  /** Of the manifest. */
+  /** SHA-256 of the manifest. */
   readonly sha256: string;
 }
 
-/** Begins the name of an increment that is not complete. */
+/** Prefix of the folder name of an incomplete increment. */
 const DRAFT = '.draft-';
 
-/** Every increment from the first to the last. @throws ExportError when one is missing, changed or unreadable. */
+/** Reads all increments in order. @throws ExportError if one is missing, changed or unreadable */
 export async function readChain(folder: string): Promise<readonly Increment[]> {
   const found = (await namesIn(folder)).flatMap((name) => parseIncrementName(name) ?? []).sort((a, b) => a - b);
   const chain: Increment[] = [];
@@ -73,7 +73,7 @@ async function readIncrement(folder: string, increment: number): Promise<Increme
   return { folder, manifest, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** An empty list for a folder that does not exist. */
+/** Returns an empty list if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -83,7 +83,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Makes the folder of the next increment under a name that no reader takes for one. Removes what a killed export left. */
+/** Makes the folder of the next increment with a temporary name that readers ignore. Removes the remains of a killed export. */
 export async function beginDraft(folder: string, increment: number): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const name of await namesIn(folder)) {
@@ -94,7 +94,7 @@ export async function beginDraft(folder: string, increment: number): Promise<str
   return draft;
 }
 
-/** Compares every part of an increment with its sum. @throws ExportError `sum_wrong` */
+/** Compares every part of an increment with its checksum. @throws ExportError `sum_wrong` */
 export async function checkSums({ folder, manifest }: Increment, signal: AbortSignal): Promise<void> {
   for (const { name, sha256 } of manifest.parts) {
     const hash = createHash('sha256');
@@ -115,12 +115,12 @@ export async function checkSums({ folder, manifest }: Increment, signal: AbortSi
   }
 }
 
-/** Longer lines are no posts. */
+/** Limit of a line. No post is longer. */
 const MAX_LINE = 64 * 1024 * 1024;
-/** So many bytes of lines are in memory at once. */
+/** Limit for the lines that are in memory at the same time, in bytes. */
 const MAX_LINES_BYTES = 64 * 1024 * 1024;
 
-/** The lines of a part, at most `size` at once. @throws ExportError `line_invalid` */
+/** Yields the lines of a part in batches of at most `size`. @throws ExportError `line_invalid` */
 export async function* readLines(folder: string, { name }: ExportPart, size: number): AsyncGenerator<string[]> {
   const path = join(folder, name);
   let lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Checks one line of a part: what it contains is what the tables can hold. Pure. */
+/** Checks that the tables can store the values of a line. Pure. */
 import { Compile } from 'typebox/compile';
 import type { PartKind } from '../../mappings/archive-export.ts';
 import { makeStorableJson } from '../../mappings/storable.ts';
@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 export type CheckedLine =
   | { readonly row: Row; readonly fault?: undefined }
-  /** A field and what is wrong with it, without the value. */
+  /** The path of a field and its mistake, without the value. */
   | { readonly fault: string };
 
 const compiled = new Map<PartKind, ReturnType<typeof Compile>>();
@@ -45,7 +45,7 @@ function faultOf(kind: PartKind, row: unknown): string {
     readonly instancePath: string;
     readonly message: string;
   };
-  // A schema that is false is that of fields which are not listed.
+  // The schema `false` stands for fields that are not listed.
   if (keyword === 'boolean' || keyword === 'additionalProperties') {
     const name = keyword === 'boolean' ? instancePath.slice(1) : params.additionalProperties?.[0];
     return `has the field ${JSON.stringify(name?.slice(0, 100) ?? '')}, which this version does not know`;
@@ -55,7 +55,7 @@ function faultOf(kind: PartKind, row: unknown): string {
   return `${instancePath.slice(1, 100).replaceAll('/', '.') || 'the line'} ${message}`;
 }
 
-/** Values that have the form of JSON but not one that PostgreSQL takes. */
+/** Finds values that are valid JSON, but that PostgreSQL refuses. */
 function unstorableIn(row: Row, line: string): string | null {
   for (const [field, value] of Object.entries(row)) {
     if (typeof value === 'string' && field.startsWith('time_') && !isTimestamp(value)) return `${field} is no time`;
@@ -76,7 +76,7 @@ function unstorableIn(row: Row, line: string): string | null {
   }
 }
 
-/** `2024-02-30` has the form of a day. */
+/** Checks that the day exists: `2024-02-30` matches the pattern too. */
 function isTimestamp(text: string): boolean {
   const [, year, month, day] = (TIMESTAMP.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || year < 1) return false;
@@ -84,11 +84,11 @@ function isTimestamp(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Quick, and true for texts too. */
+/** Quick first tests, which may also match harmless lines. */
 const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
 const FRACTION = /[:,[]\s*-?\d+(?:\.\d|[eE])/;
 
-/** Whether a number of the row, outside of its JSON columns, is not written as a whole one: PostgreSQL would refuse `1.0` and `1e3`. */
+/** Finds numbers outside of JSON columns that are not written as integers: PostgreSQL refuses `1.0` and `1e3`. */
 function hasFraction(line: string): boolean {
   const holders = new Set<unknown>();
   const note: Reviver = function (key, value, { source }) {
@@ -101,7 +101,7 @@ function hasFraction(line: string): boolean {
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** Every number of a row outside of JSON columns is a whole number. */
+/** The names of integer fields. Every number of a row outside of JSON columns is in one of them. */
 const INTEGER_FIELDS: ReadonlySet<string> = new Set(
   Object.values(LINE_SCHEMAS).flatMap((schema) =>
     Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {}).flatMap(

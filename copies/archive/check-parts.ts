@@ -1,6 +1,6 @@
 /**
- * Reads every part of every increment before anything is written: whether it is what its manifest says, and whether each line can be
- * stored. The error names the part, the line and the field.
+ * Reads all parts of all increments before the import writes anything. It checks that each part matches its manifest and that each line can
+ * be stored. An error names the part, the line and the field.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { checkLine } from './check-line.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Kinds whose parts are of one board each. */
+/** Kinds with one part for each board. */
 const OF_BOARDS: ReadonlySet<PartKind> = new Set(['posts', 'tombstones']);
 
-/** The key of a part's rows. The statements that store them take no key twice. */
+/** The key of a row. The statements that store rows do not accept the same key twice. */
 const KEYS: Partial<Record<PartKind, (row: Row) => string>> = {
   boards: ({ name }) => String(name),
   posts: ({ num, subnum }) => `${String(num)}.${String(subnum)}`,
@@ -30,7 +30,7 @@ export interface PartWatch {
   readonly onPart: (done: number, total: number) => void;
 }
 
-/** `range`: lines that are stored together. @throws ExportError `manifest_invalid`, `line_invalid` */
+/** @param range The number of lines that are stored together. @throws ExportError `manifest_invalid`, `line_invalid` */
 export async function checkParts(chain: readonly Increment[], range: number, watch: PartWatch): Promise<void> {
   const total = chain.reduce((sum, { manifest }) => sum + manifest.parts.length, 0);
   let done = 0;
@@ -71,7 +71,7 @@ function assertManifest({ folder, manifest }: Increment): void {
   }
 }
 
-/** Returns the rows of boards; those of other parts may be millions. */
+/** Returns the rows of the part of boards only, since other parts may have millions of rows. */
 async function checkPart(
   { folder }: Increment,
   part: ExportPart,
@@ -89,7 +89,7 @@ async function checkPart(
   for await (const lines of readLines(folder, part, range)) {
     signal.throwIfAborted();
     await pace();
-    // Ranges are stored one after the other; lists at once.
+    // Ranges are stored one after the other, but lists as a whole.
     if (OF_BOARDS.has(part.kind)) seen = new Set();
     for (const line of lines) {
       count++;

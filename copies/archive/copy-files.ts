@@ -1,4 +1,4 @@
-/** Copies the files of an increment out of the datastores, each once. */
+/** Copies the files of an increment from the datastores. Each file is copied once. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const PAGE = 1_000;
 export interface CopiedFiles {
   readonly copied: number;
   readonly present: number;
-  /** Rows whose file is missing in the datastore, or is not what its name says. */
+  /** Number of rows whose file is missing in the datastore, or does not match its hash. */
   readonly missing: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface ImageRow {
   readonly datastore_id: number;
 }
 
-/** images_sha256_key. $1 hashes in hexadecimal. */
+/** Index: images_sha256_key. $1 hashes in hexadecimal. */
 const FIND_IMAGES = `
 select encode(sha256, 'hex') as sha256, type, size, datastore_id from images
 where sha256 = any (select decode(hex, 'hex') from unnest($1::text[]) as t (hex)) and datastore_id is not null and not banned`;
@@ -39,7 +39,7 @@ interface CopyWatch {
   readonly signal: AbortSignal;
 }
 
-/** `hashes` in hexadecimal, as the part of files names them. */
+/** @param hashes The SHA-256 hashes in hexadecimal, as in the part of files. */
 export async function copyFiles(
   pool: pg.Pool,
   datastores: Datastores,

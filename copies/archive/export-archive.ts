@@ -1,4 +1,4 @@
-/** `sagasu export archive`: one more increment of a folder from which another Sagasu can be made equal to this one. */
+/** `sagasu export archive`: adds an increment to a folder from which another Sagasu can import this archive. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -22,9 +22,9 @@ import { syncFile, writePart } from './write-part.ts';
 
 export interface ExportOptions {
   readonly folder: string;
-  /** Every row, whatever earlier increments have. */
+  /** Exports all rows, including those of earlier increments. */
   readonly full: boolean;
-  /** null: files stay where they are. */
+  /** null if files are not exported. */
   readonly datastores: Datastores | null;
   readonly now: Date;
   readonly signal: AbortSignal;
@@ -42,18 +42,18 @@ export interface ExportReport {
   readonly files: CopiedFiles | null;
 }
 
-/** pg_control_system, pg_database and the only row of sync_state. */
+/** Reads pg_control_system, pg_database and the only row of sync_state. */
 const READ_IDENTITY = `
 select (select system_identifier from pg_control_system()) || '.' || (select oid from pg_database where datname = current_database()) as database,
   (select epoch from sync_state) as epoch`;
 
-/** An estimate from the statistics of the partitions. */
+/** Estimates the number of posts from the statistics of the partitions. */
 const ESTIMATE_POSTS = `
 select coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint as posts
 from pg_partition_tree('posts') t join pg_class c on c.oid = t.relid where t.isleaf`;
 
 /**
- * Statements of the export run longer than the pool's time-out allows.
+ * Disables the statement timeout, since statements of an export run longer.
  * @throws ExportError
  */
 export async function exportArchive(pool: pg.Pool, options: ExportOptions): Promise<ExportReport> {
@@ -62,7 +62,7 @@ export async function exportArchive(pool: pg.Pool, options: ExportOptions): Prom
   const draft = await beginDraft(folder, chain.length + 1);
   const client = await pool.connect();
   let isReleased = false;
-  // COPY cannot be stopped otherwise. The connection is not used again: it has no statement timeout.
+  // Only closing the connection stops COPY. It must not be reused anyway, since it has no statement timeout.
   const release = () => {
     if (!isReleased) client.release(true);
     isReleased = true;
@@ -102,7 +102,7 @@ async function exportRows(
   const last = chain.at(-1);
   const horizon = await safeHorizon(client, signal);
   await client.query('begin isolation level repeatable read read only');
-  // Printing a row as JSON costs more than handing it over, but PostgreSQL counts only the latter: it would not print with several processes.
+  // PostgreSQL's cost of parallel tuples ignores that printing a row as JSON is expensive: with the default it would not use parallel processes.
   await client.query('set local parallel_tuple_cost = 0');
   const { rows } = await client.query<{ database: string; epoch: string }>(READ_IDENTITY);
   const [identity] = rows;
@@ -114,7 +114,7 @@ async function exportRows(
       'the folder has the export of another database. If this one was restored from a backup of that one, add --full; else choose an empty folder',
     );
   }
-  // A restored database draws revs again, and lacks rows that were exported.
+  // A restored database reuses revs, and lacks some of the exported rows.
   const continues = last !== undefined && !full && last.manifest.epoch === Number(epoch);
   const fromRev = continues ? last.manifest.to_rev : 0;
   const { rows: estimates } = await client.query<{ posts: string }>(ESTIMATE_POSTS);

@@ -1,27 +1,26 @@
 /**
- * The safe horizon: a rev below which no writer is open. Revs are drawn before their transactions commit, so that a lower one can become
- * visible after a higher one. Every writer of posts locks the table, in a mode that hinders no other writer, before it draws its first rev.
+ * The safe horizon: a rev below which no transaction is open. Revs are drawn before the commit, so a lower rev can become visible after a
+ * higher one. Before a writer of posts draws its first rev, it locks the table in a mode that does not block other writers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ExportError } from '../export-error.ts';
 
-/** The sequence's row. */
+/** Reads the row of the sequence. */
 const READ_REV = `select case when is_called then last_value else 0 end as rev from post_rev`;
 
-/** pg_locks: reads all locks of the server. Transactions that may write to posts. */
+/** Transactions that may write to posts. Reads all locks of the server in pg_locks. */
 const OPEN_WRITERS = `
 select virtualtransaction as writer from pg_locks
 where locktype = 'relation' and relation = 'posts'::regclass and mode = 'RowExclusiveLock' and granted
   and database = (select oid from pg_database where datname = current_database())`;
 
 const POLL_MS = 50;
-/** Imports hold a transaction open for seconds. */
+/** Imports keep a transaction open for seconds. */
 const WAIT_MS = 10 * 60_000;
 
 /**
- * Waits for the transactions that are open now, and hinders none. A snapshot that is taken afterwards has every row with a rev up to the
- * returned one.
+ * Waits for all open transactions, without blocking any. A snapshot that is taken afterwards contains every row up to the returned rev.
  */
 export async function safeHorizon(client: pg.ClientBase, signal: AbortSignal, waitMs = WAIT_MS): Promise<number> {
   const { rows } = await client.query<{ rev: string }>(READ_REV);

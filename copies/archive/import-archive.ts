@@ -1,4 +1,4 @@
-/** `sagasu import archive`: takes in every increment of an exported archive. Safe to repeat, also after a kill. */
+/** `sagasu import archive`: imports all increments of an exported archive. It is safe to repeat, also after a kill. */
 import pg from 'pg';
 import type { ExportPart, PartKind } from '../../mappings/archive-export.ts';
 import type { Board } from '../../mappings/board.ts';
@@ -20,7 +20,7 @@ const THREADS_AT_ONCE = 1_000;
 
 export interface ImportTarget {
   readonly pool: pg.Pool;
-  /** null: files are not taken in. */
+  /** null if files are not imported. */
   readonly files: FileTarget | null;
   /** Bans a file by its hash. */
   readonly ban: (hash: Buffer, reason: string | null) => Promise<void>;
@@ -37,11 +37,11 @@ export interface ImportedBoard {
   added: number;
   changed: number;
   unchanged: number;
-  /** Modified here later, or in a later increment. */
+  /** Posts that were modified later in this archive or in a later increment. */
   older: number;
-  /** Purged here or there. */
+  /** Posts that were purged in either archive. */
   purged: number;
-  /** With texts of which the beginning was stored. */
+  /** Posts whose texts were too long and were cut. */
   shortened: number;
 }
 
@@ -52,7 +52,7 @@ export interface ArchiveReport {
   readonly files: TakenFiles | null;
 }
 
-/** @throws ExportError before anything is written when an increment is missing, or a part is not what its manifest says. */
+/** @throws ExportError before anything is written if an increment is missing, or a part does not match its manifest */
 export async function importArchive(folder: string, target: ImportTarget): Promise<ArchiveReport> {
   const { signal, pace, onProgress } = target;
   const chain = await readChain(folder);
@@ -70,7 +70,7 @@ export async function importArchive(folder: string, target: ImportTarget): Promi
   }
 }
 
-/** A value that passed the checks and that PostgreSQL refuses. */
+/** True if PostgreSQL refused a value that had passed the checks. */
 function isDataError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '');
 }
@@ -93,7 +93,7 @@ class ArchiveImport {
   readonly #slices: Slices;
   readonly #counts = new Map<string, ImportedBoard>();
   readonly #taken: TakenFiles = { stored: 0, present: 0, left_out: 0, missing: 0 };
-  /** In which posts here may differ from those of the export. */
+  /** Threads with imported posts, whose counts have to be renewed. */
   readonly #threads = new Map<Board, Set<number>>();
   #boards: ReadonlyMap<string, Board> = new Map();
   readonly #total: number;
@@ -111,7 +111,7 @@ class ArchiveImport {
 
   async run(): Promise<ArchiveReport> {
     const { pool, files } = this.#target;
-    // Lists are whole in every increment: the last one counts.
+    // Every increment has complete lists, so only those of the last one matter.
     this.#boards = await takeBoards(pool, await this.#listed('boards'));
     await takeIdentities(pool, await this.#listed('identities'));
     for (const line of await this.#listed('bans')) {
@@ -119,14 +119,14 @@ class ArchiveImport {
       await this.#target.ban(Buffer.from(hash, 'hex'), reason);
     }
     await takeThreads(pool, this.#boards.values(), await this.#listed('threads'));
-    // Tombstones of all increments before any post, so that nothing that was purged is ever stored.
+    // The tombstones of all increments come before any posts, so that purged posts are never stored.
     for (const kind of ['tombstones', 'posts'] as const) {
       for (const increment of this.#chain) await this.#take(increment, kind);
     }
-    // After the last increment, whose counts are mostly right.
+    // Counts are renewed after the last increment, when they rarely differ.
     for (const [board, threads] of this.#threads) await this.#count(board, [...threads]);
     await takeReplays(pool, await this.#listed('replays'));
-    // After everything that may show a file: what nothing here shows is not stored.
+    // Files come last, since only files that an imported or existing post may show are stored.
     if (files !== null) for (const increment of this.#chain) await this.#takeFiles(increment, files);
     return {
       increments: this.#chain.length,
@@ -136,7 +136,7 @@ class ArchiveImport {
     };
   }
 
-  /** The lines of a small part of the last increment. */
+  /** Returns the lines of a small part of the last increment. */
   async #listed(kind: PartKind): Promise<string[]> {
     const lines: string[] = [];
     for (const part of this.#last.manifest.parts) {
@@ -169,7 +169,7 @@ class ArchiveImport {
     }
   }
 
-  /** The lines of a part, with progress, pauses and cancellation between them. */
+  /** Yields the lines of a part in batches. Between them it reports progress, pauses, or cancels. */
   async *#watched(folder: string, part: ExportPart, size = RANGE): AsyncGenerator<readonly string[]> {
     for await (const lines of readLines(folder, part, size)) {
       await this.#checkpoint();
@@ -226,7 +226,7 @@ class ArchiveImport {
   }
 }
 
-/** Rows that are read. Those of files are read twice. */
+/** The number of rows that will be read. Rows of files are read twice. */
 function rowsOf({ manifest }: Increment, withFiles: boolean): number {
   const times = { tombstones: 1, posts: 1, files: withFiles ? 2 : 0 } as const satisfies Partial<
     Record<PartKind, number>

@@ -1,4 +1,4 @@
-/** SQL that prints rows as JSON, one object a line. Values that are NULL are left out. */
+/** SQL that prints rows as JSON, one object per line, without NULL values. */
 import type { NamedPostColumn } from '../../mappings/postgres/post-columns.ts';
 import { RAW_LINES } from '../../store/copy-text.ts';
 
@@ -9,8 +9,8 @@ interface PrintedColumn {
 }
 
 /**
- * concat() leaves out what is NULL, and is twice as fast as PostgreSQL's own functions for JSON. The first column must not be NULL.
- * Bytes become hexadecimal digits. A value that is an argument of its own is not copied once more with its name.
+ * concat() skips NULL, and is twice as fast as PostgreSQL's JSON functions. The first column must not be NULL. Bytes become hexadecimal
+ * digits. Each value is a separate argument, since joining it with its name would copy it once more.
  */
 export function jsonLine(columns: readonly PrintedColumn[], table: string): string {
   const parts = columns.flatMap(({ name, type, isNullable }, place) => {

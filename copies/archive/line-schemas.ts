@@ -1,4 +1,4 @@
-/** The fields of a line, by kind of part. Lines with other fields are refused. */
+/** Schemas of the lines, by kind of part. Lines with unlisted fields are refused. */
 import { Type, type TSchema } from 'typebox';
 import { ALIAS_KINDS } from '../../mappings/alias-kinds.ts';
 import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';
@@ -15,7 +15,7 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const BoardName = Type.String({ pattern: BOARD_NAME.source });
 const Num = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const Subnum = Type.Integer({ minimum: 0, maximum: MAX_INT });
-/** As PostgreSQL prints it; `check-line.ts` also checks that there is such a day. */
+/** A time as PostgreSQL prints it. `check-line.ts` also checks that the day exists. */
 export const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)$/;
 const Timestamp = Type.String({ pattern: TIMESTAMP.source });
@@ -31,7 +31,7 @@ const OF_TYPE: Readonly<Record<NamedPostColumn['type'], TSchema>> = {
 };
 
 const Count = Type.Integer({ minimum: 0, maximum: MAX_COUNT });
-/** Columns that hold less than their type. */
+/** Columns with a smaller range than their type. */
 const OF_COLUMN: Partial<Record<PostColumnName, TSchema>> = {
   num: Num,
   subnum: Subnum,
@@ -63,7 +63,7 @@ export const LINE_SCHEMAS: Readonly<Record<PartKind, TSchema>> = {
     source_name: Type.Optional(Type.String({ maxLength: 100 })),
     url: Type.String({ maxLength: 300 }),
     media_url: Type.String({ maxLength: 300 }),
-    // Smaller slices would make a table and an index of a few posts each.
+    // With smaller slices, each table and index would have only a few posts.
     slice_size: Type.Integer({ minimum: 100, maximum: Number.MAX_SAFE_INTEGER }),
     settings: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 1_000 }),
   }),

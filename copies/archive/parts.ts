@@ -1,4 +1,4 @@
-/** What an increment contains, as COPY statements. They contain numbers that the program made, since COPY takes no parameters. */
+/** The parts of an increment as COPY statements. COPY does not accept parameters, so the program inserts numbers into the text. */
 import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';
 import type { Board } from '../../mappings/board.ts';
 import { copyLines, jsonLine } from './json-lines.ts';
@@ -9,7 +9,7 @@ export interface PlannedPart {
   readonly copy: string;
 }
 
-/** The whole of small tables. */
+/** Small tables, which are exported completely. */
 const BOARDS = `
 select json_strip_nulls(json_build_object('name', b.name, 'title', b.title, 'worksafe', b.worksafe, 'source', b.source,
   'source_name', b.source_name, 'url', b.url, 'media_url', b.media_url, 'slice_size', b.slice_size, 'settings', b.settings))
@@ -33,15 +33,15 @@ select json_build_object('board', b.name, 'num', r.num, 'subnum', r.subnum, 'sha
 from post_replays r join boards b on b.id = r.board_id order by b.name, r.num, r.subnum`;
 
 /**
- * Conditions that select the posts of an increment together, each for one index: posts_modified, and posts_hidden_modified. From rev 0 on it is
- * one, of every post.
+ * Conditions that together select the posts of an increment. Each uses one index: posts_modified or posts_hidden_modified. From rev 0 on,
+ * a single condition selects all posts.
  */
 const revConditions = (fromRev: number): readonly string[] =>
   fromRev === 0 ? ['true'] : [`p.rev > ${fromRev} and not p.hidden`, `p.rev > ${fromRev} and p.hidden`];
 
 /**
- * The files that these posts name, with their drawn thumbnails, thumbnails first, without what belongs to banned files. The indexes of
- * revConditions; images_sha256_key, images_pkey, posts_media_hash_src, posts_media_hash; the whole of post_replays and banned_media.
+ * Files of these posts and their drawn thumbnails, thumbnails first. Banned files and their thumbnails are left out. Indexes: those of
+ * revConditions, images_sha256_key, images_pkey, posts_media_hash_src, posts_media_hash. Reads all of post_replays and banned_media.
  */
 const filesOf = (fromRev: number): string => `
 with named as (
@@ -71,16 +71,16 @@ from every e left join images t on t.id = e.thumb_id and t.datastore_id is not n
 where e.datastore_id is not null and not e.banned
 order by not e.is_thumb, e.sha256`;
 
-/** The indexes of revConditions, or the partitions of the board as a whole. */
+/** Indexes: those of revConditions. A full export reads the board's partitions as a whole. */
 const linesOf = (columns: Parameters<typeof jsonLine>[0], { id }: Board, fromRev: number, condition: string): string =>
   revConditions(fromRev)
     .map((rev) => `select ${jsonLine(columns, 'p')} from posts p where p.board_id = ${id} and ${condition} and ${rev}`)
     .join('\nunion all\n');
 
-/** Every tombstone is hidden, which its index needs: posts_hidden_modified. */
+/** Tombstones are always hidden, so the condition on `hidden` allows the index. Index: posts_hidden_modified. */
 const IS_TOMBSTONE = 'p.hidden and p.time_purged is not null';
 
-/** Every part of an increment with the rows above `fromRev`. */
+/** All parts of an increment with the rows above `fromRev`. */
 export function planParts(boards: readonly Board[], fromRev: number): readonly PlannedPart[] {
   const whole = { boards: BOARDS, identities: IDENTITIES, bans: BANS, threads: THREADS, replays: REPLAYS };
   return [

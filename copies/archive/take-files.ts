@@ -1,4 +1,4 @@
-/** Takes the files of an export into the datastores. */
+/** Imports the files of an export into the datastores. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface ArchivedFile {
   readonly pixels_sha3?: string;
   readonly pixels_rule: number;
   readonly perceptual_hash?: string;
-  /** The thumbnail that was drawn of it; its own line comes earlier. */
+  /** SHA-256 of the file's drawn thumbnail, which has an earlier line. */
   readonly thumb?: string;
 }
 
@@ -31,7 +31,7 @@ given as (
   select f as line, decode(f->>'sha256', 'hex') as sha256, decode(f->>'md5', 'hex') as md5, decode(f->>'thumb', 'hex') as thumb
   from jsonb_array_elements($1::jsonb) as f)`;
 
-/** Whether the file of a row `g` with hashes was banned here, or deleted by moderators. banned_media_pkey, deleted_files_pkey. */
+/** True if the file of the row `g` was banned in this archive or deleted by moderators. Indexes: banned_media_pkey, deleted_files_pkey. */
 const IS_REFUSED = `
   (exists (select 1 from banned_media m where m.hash in (g.sha256, g.md5))
     or exists (select 1 from deleted_files d where d.hash in (g.sha256, g.md5)))`;
@@ -40,7 +40,7 @@ const CREATE_THUMBS = `
 drop table if exists pg_temp.wanted_thumbs;
 create temporary table wanted_thumbs (sha256 bytea primary key)`;
 
-/** Drawn thumbnails of files that are stored here, or are about to be. images_sha256_key and the indexes of isNeeded. $1 files as JSON. */
+/** Drawn thumbnails of files that are stored or will be. Indexes: images_sha256_key and those of isNeeded. $1 files as JSON. */
 const NOTE_THUMBS = `
 with ${GIVEN}, parents as materialized (
   select g.*, exists (select 1 from images i where i.sha256 = g.sha256 and i.datastore_id is not null and not i.banned) as is_stored
@@ -51,8 +51,8 @@ select g.thumb from parents g where case when g.is_stored then true else ${isNee
 on conflict do nothing`;
 
 /**
- * What is to become of each file: one that no post here may show is left out, as one that was banned or deleted here. images_sha256_key and the
- * indexes of isNeeded. $1 files as JSON.
+ * Decides what to do with each file. Files that were banned or deleted in this archive, or that none of its posts may show, are left out.
+ * Indexes: images_sha256_key and those of isNeeded. $1 files as JSON.
  */
 const JUDGE = `
 with ${GIVEN}, judged as materialized (
@@ -68,14 +68,14 @@ select g.line as file,
   end as state
 from judged g`;
 
-/** As the scraper's. banned_media_pkey. $1 hashes in hexadecimal. */
+/** The same check as in the scraper. Index: banned_media_pkey. $1 hashes in hexadecimal. */
 const IS_BANNED = `
 select exists (select 1 from banned_media where hash = any (select decode(hex, 'hex') from unnest($1::text[]) as t (hex))) as banned`;
 
-/** As the scraper's: a removal of the file waits. $1 sha256 in hexadecimal. */
+/** The same lock as in the scraper. Removals of the file wait for it. $1 SHA-256 in hexadecimal. */
 const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
 
-/** images_sha256_key. $1 a file as JSON, $2 datastore. */
+/** Index: images_sha256_key. $1 a file as JSON, $2 datastore. */
 const UPSERT_IMAGE = `
 insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule)
 select decode(f->>'sha256', 'hex'), decode(f->>'md5', 'hex'), decode(f->>'pixels_sha3', 'hex'), (f->>'perceptual_hash')::bigint,
@@ -85,28 +85,28 @@ from (select $1::jsonb as f) one
 on conflict (sha256) do update set datastore_id = excluded.datastore_id, only_described = false, md5 = excluded.md5, size = excluded.size,
   type = case when images.only_described then excluded.type else images.type end, thumb_id = coalesce(excluded.thumb_id, images.thumb_id)`;
 
-/** The only row. */
+/** Updates the only row. */
 const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed_at = clock_timestamp()';
 
 export interface TakenFiles {
   stored: number;
   present: number;
-  /** Banned or deleted here, or shown by no post here. */
+  /** Files that were banned or deleted in this archive, or that none of its posts shows. */
   left_out: number;
-  /** Not in the folder, or not what their names say. */
+  /** Files that are not in the folder, or do not match their size or hashes. */
   missing: number;
 }
 
 export interface FileTarget {
   readonly pool: pg.Pool;
   readonly datastores: Datastores;
-  /** For copies on their way into a datastore. */
+  /** Folder for temporary copies of files before they enter a datastore. */
   readonly incoming: string;
 }
 
 /**
- * Takes the files of a part whose posts are stored here already. The lines are read twice, since a drawn thumbnail comes before the file that it
- * shows. @throws ExportError `no_datastore`
+ * Imports the files of a part after all posts. The lines are read twice, since the line of a drawn thumbnail comes before that of its file.
+ * @throws ExportError `no_datastore`
  */
 export async function takeFiles(
   target: FileTarget,
@@ -172,7 +172,7 @@ async function takeFile(
   }
 }
 
-/** A ban may name a file by its MD5, so a wrong one would let a banned file in. */
+/** The MD5 is checked because bans may name files by MD5: a wrong one would let a banned file in. */
 async function md5Of(path: string): Promise<string> {
   const hash = createHash('md5');
   await pipeline(createReadStream(path), hash);

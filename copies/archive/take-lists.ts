@@ -1,4 +1,4 @@
-/** Takes what an export lists besides posts: boards, identities, moderated threads and replays. What is here already stays. */
+/** Imports the lists of an export: boards, identities, moderated threads and replays. Existing rows stay as they are. */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { checkedByName } from '../../mappings/board-settings/stored.ts';
@@ -18,10 +18,10 @@ interface ListedBoard {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** boards_pkey. $1 board, $2 settings. */
+/** Index: boards_pkey. $1 board, $2 settings. */
 const SET_SETTINGS = 'update boards set settings = $2 where id = $1';
 
-/** Makes boards that are not here, closed: nothing is harvested before an admin opens them. Returns the boards of the export by name. */
+/** Makes missing boards. They are closed, so that they are not harvested before an admin opens them. Returns the export's boards by name. */
 export async function takeBoards(pool: pg.Pool, lines: readonly string[]): Promise<Map<string, Board>> {
   const known = new Map((await listBoards(pool)).map((board) => [board.name, board]));
   const taken = new Map<string, Board>();
@@ -51,7 +51,7 @@ export async function takeBoards(pool: pg.Pool, lines: readonly string[]): Promi
   return taken;
 }
 
-/** Settings of a newer version may be unknown here. */
+/** Settings of a newer version may be unknown to this one. */
 function isValid(settings: unknown): boolean {
   try {
     checkedByName(settings);
@@ -62,7 +62,7 @@ function isValid(settings: unknown): boolean {
   }
 }
 
-/** identities_name_key, identity_aliases_pkey. $1 identities as JSON. */
+/** Indexes: identities_name_key, identity_aliases_pkey. $1 identities as JSON. */
 const ADD_IDENTITIES = `
 with given as (select f->>'name' as name, f->'aliases' as aliases from jsonb_array_elements($1::jsonb) as f
 ), added as (
@@ -78,7 +78,7 @@ export async function takeIdentities(pool: pg.Pool, lines: readonly string[]): P
   await pool.query(ADD_IDENTITIES, [`[${lines.join(',')}]`]);
 }
 
-/** boards_name_key, moderated_threads_pkey. $1 threads as JSON. */
+/** Indexes: boards_name_key, moderated_threads_pkey. $1 threads as JSON. */
 const ADD_THREADS = `
 insert into moderated_threads (board_id, thread, purged)
 select b.id, (f->>'thread')::bigint, (f->>'purged')::boolean
@@ -86,8 +86,8 @@ from jsonb_array_elements($1::jsonb) as f join boards b on b.name = f->>'board'
 on conflict (board_id, thread) do update set purged = true where excluded.purged and not moderated_threads.purged`;
 
 /**
- * Threads that an earlier increment listed as hidden, and that are shown again there; those that moderators hid here stay. Reads
- * moderated_threads of the boards; audit_log_action. $1 boards, $2 threads as JSON.
+ * Shows threads again that an earlier increment listed as hidden and this one does not. Threads that moderators of this archive hid stay
+ * hidden. Reads moderated_threads of the boards. Index: audit_log_action. $1 boards, $2 threads as JSON.
  */
 const REMOVE_THREADS = `
 delete from moderated_threads m
@@ -103,7 +103,7 @@ export async function takeThreads(pool: pg.Pool, boards: Iterable<Board>, lines:
   await pool.query(ADD_THREADS, [listed]);
 }
 
-/** boards_name_key, posts_pkey, post_replays_pkey. $1 replays as JSON. */
+/** Indexes: boards_name_key, posts_pkey, post_replays_pkey. $1 replays as JSON. */
 const ADD_REPLAYS = `
 insert into post_replays (board_id, num, subnum, sha256)
 select b.id, p.num, p.subnum, decode(f->>'sha256', 'hex')

@@ -11,11 +11,11 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { ExportPart } from '../../mappings/archive-export.ts';
 import type { PlannedPart } from './parts.ts';
 
-/** Level 1 compresses these lines to a quarter, faster than PostgreSQL prints them. */
+/** Level 1 compresses the lines to a quarter of their size, and is faster than PostgreSQL prints them. */
 const LEVEL = 1;
 
 export interface PartWatch {
-  /** Is told how many rows were written since it was last called. */
+  /** Called with the number of rows that were written since the last call. */
   readonly onRows: (rows: number) => void;
   /** Waits while the export is paused. */
   readonly pace: () => Promise<void>;
@@ -47,7 +47,7 @@ export async function writePart(
   await pipeline(
     client.query(copyTo(copy, { highWaterMark: 1024 * 1024 })),
     lines,
-    // One write for each block: more of them would go back and forth between threads for nothing.
+    // Each block is one write, since every write is passed to another thread and back.
     createZstdCompress({ chunkSize: BLOCK, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),
     summed,
     createWriteStream(path, { flags: 'wx' }),
@@ -60,8 +60,8 @@ export async function writePart(
 const BLOCK = 256 * 1024;
 
 /**
- * COPY sends a chunk for each row, and the compression of each chunk costs as much as the row. `onLines` counts line breaks; `pace` may hold a
- * block back.
+ * Joins chunks to blocks. COPY sends a chunk for each row, and compressing each chunk alone costs as much as printing its row. `onLines`
+ * receives the number of line breaks; `pace` may delay a block.
  */
 export function inBlocks(onLines: (count: number) => void, pace: () => Promise<void>): Transform {
   let block: Buffer[] = [];

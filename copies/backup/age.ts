@@ -1,4 +1,4 @@
-/** Streams encrypted with age (https://age-encryption.org): `age -d -i key.txt` opens them too. */
+/** Encrypts and decrypts streams in the age format (https://age-encryption.org), so `age -d -i key.txt` opens them too. */
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
@@ -6,7 +6,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { toError } from '../../platform/errors.ts';
 import { BackupError } from './backup-error.ts';
 
-/** @throws BackupError for a recipient that is none. */
+/** @throws BackupError if a recipient is not a valid public key */
 export function encrypterFor(recipients: readonly string[]): Encrypter {
   if (recipients.length === 0) {
     throw new BackupError(
@@ -25,7 +25,7 @@ export function encrypterFor(recipients: readonly string[]): Encrypter {
   return encrypter;
 }
 
-/** Reads a file of identities, as age-keygen writes it. @throws BackupError */
+/** Reads a key file in the format of age-keygen. @throws BackupError */
 export async function readIdentities(path: string): Promise<Decrypter> {
   const decrypter = new Decrypter();
   try {
@@ -43,7 +43,7 @@ export async function encrypted(encrypter: Encrypter, source: Readable): Promise
   return Readable.fromWeb((await encrypter.encrypt(toWeb(source))) as NodeWebStream<Uint8Array>);
 }
 
-/** @throws BackupError when none of the keys opens it. */
+/** @throws BackupError if none of the keys opens it */
 export async function decrypted(decrypter: Decrypter, source: Readable, name: string): Promise<Readable> {
   try {
     return Readable.fromWeb((await decrypter.decrypt(toWeb(source))) as NodeWebStream<Uint8Array>);

@@ -1,4 +1,4 @@
-/** What a backup has to contain, from PostgreSQL's catalogs. */
+/** The tables and sequences that a backup must contain, from PostgreSQL's catalogs. */
 import type pg from 'pg';
 import { NOT_BACKED_UP } from '../../mappings/backup.ts';
 
@@ -8,21 +8,21 @@ export interface CatalogTable {
   readonly slice?: { readonly board: number; readonly slice: number };
 }
 
-/** pg_class, pg_attribute: tables of ours and partitions of posts. */
+/** The archive's tables and the partitions of posts. Reads pg_class and pg_attribute. */
 const READ_TABLES = `
 select c.relname as name, array(
     select a.attname::text from pg_attribute a
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
 
-/** pg_constraint: which table refers to which. */
+/** References between tables. Reads pg_constraint. */
 const READ_REFERENCES = `
 select conrelid::regclass::text as table, confrelid::regclass::text as target from pg_constraint
 where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`;
 
 const SLICE = /^posts_b(\d+)_s(\d+)$/;
 
-/** In an order in which no row refers to a later table; partitions of posts last. */
+/** Sorts tables so that rows only refer to earlier tables. Partitions of posts come last. */
 export async function readTables(client: pg.ClientBase): Promise<readonly CatalogTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(READ_TABLES);
   const { rows: references } = await client.query<{ table: string; target: string }>(READ_REFERENCES);
@@ -46,7 +46,7 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Catalo
   return ordered;
 }
 
-/** pg_sequences, of which NULL stands for one that was never used. */
+/** Reads pg_sequences, where NULL stands for a sequence that was never used. */
 const READ_SEQUENCES = `
 select sequencename as name, coalesce(last_value, 0)::text as value from pg_sequences
 where schemaname = 'public' and sequencename <> 'migrations_id_seq'`;

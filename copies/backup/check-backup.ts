@@ -1,4 +1,4 @@
-/** Reads a backup as a whole before a restore changes anything: whether every part is there, unchanged, and opened by the key. */
+/** Reads a whole backup before a restore changes anything. It checks that all parts exist, are unchanged, and open with the key. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -77,7 +77,7 @@ async function checkTable(file: string, { sha256, bytes, rows }: BackupTable, de
   if (count !== rows) throw damaged(`has ${count} rows, and the manifest says ${rows}`);
 }
 
-/** In the text format of COPY every row ends with a line break, and has no other. */
+/** Counts rows: in the text format of COPY, a row ends with a line break and does not contain others. */
 async function countRows(file: string, decrypter: Decrypter): Promise<number> {
   let count = 0;
   const counter = new Writable({
@@ -90,7 +90,7 @@ async function countRows(file: string, decrypter: Decrypter): Promise<number> {
   return count;
 }
 
-/** The rows of a table, as COPY reads them. */
+/** The rows of a table in the format of COPY. */
 export async function openTable(file: string, decrypter: Decrypter): Promise<Transform> {
   const source = await decrypted(decrypter, createReadStream(file), file);
   const rows = createZstdDecompress();
@@ -98,7 +98,7 @@ export async function openTable(file: string, decrypter: Decrypter): Promise<Tra
   return source.pipe(rows);
 }
 
-/** Compares the tables of the manifest with those that its migrations have made. @throws BackupError `damaged` */
+/** Compares the manifest's tables with those that its migrations create. @throws BackupError `damaged` */
 export async function assertTables(client: pg.ClientBase, { tables }: BackupManifest): Promise<void> {
   const catalog = new Map((await readTables(client)).map((table) => [table.table, table]));
   const columnsOf = new Map([...catalog].map(([name, { columns }]) => [name, columns.join()]));
@@ -118,7 +118,7 @@ export async function assertTables(client: pg.ClientBase, { tables }: BackupMani
   }
 }
 
-/** pg_attribute. In the order of the table, as `readTables`. */
+/** Columns in the order of the table, as in `readTables`. Reads pg_attribute. */
 const COLUMNS_OF_POSTS = `
 select string_agg(a.attname, ',' order by a.attnum) as columns from pg_attribute a
 where a.attrelid = 'posts'::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`;

@@ -1,4 +1,4 @@
-/** `sagasu backup`: the rows of every table in one snapshot, and the files, encrypted. */
+/** `sagasu backup`: writes the rows of all tables in one snapshot, and the files, encrypted. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -28,9 +28,9 @@ import { readMigrations, readSequences, readTables, type CatalogTable } from './
 
 export interface BackupOptions {
   readonly folder: string;
-  /** Of age. */
+  /** Public keys of age. */
   readonly recipients: readonly string[];
-  /** null: files are backed up by other means. */
+  /** null if files are backed up by other means. */
   readonly datastores: Datastores | null;
   readonly now: Date;
   readonly signal: AbortSignal;
@@ -47,7 +47,7 @@ export interface BackupReport {
   readonly files: { readonly copied: number; readonly present: number; readonly missing: readonly string[] } | null;
 }
 
-/** pg_roles, pg_class: whether row security hides rows of posts from the role. */
+/** True if the role sees all posts despite row security. Reads pg_roles and pg_class. */
 const SEES_EVERY_ROW = `
 select r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, c.relowner, 'usage') as sees
 from pg_roles r, pg_class c where r.rolname = current_user and c.oid = 'posts'::regclass`;
@@ -108,7 +108,7 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
     };
     const { rows: files } = await client.query<FileRow>(READ_FILES);
     await client.query('commit');
-    // Before the manifest: a backup with a name has its files.
+    // Files are copied before the manifest, so a backup with its final name is complete.
     const copied = datastores === null ? null : await copyFiles(datastores, files, encrypter, options);
     await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest, null, 2)}\n`);
     await syncFile(join(draft, MANIFEST_NAME));
@@ -122,7 +122,7 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
   }
 }
 
-/** pg_class: an estimate from statistics. */
+/** Estimates the number of rows from the statistics in pg_class. */
 const ESTIMATE_ROWS = `
 select coalesce(sum(greatest(reltuples, 0)), 0)::bigint as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
@@ -140,7 +140,7 @@ async function writeTable(
 ): Promise<BackupTable> {
   const hash = createHash('sha256');
   let [rows, bytes] = [0, 0];
-  // A line break within a value is written as \n by COPY.
+  // COPY writes a line break within a value as \n.
   const counted = inBlocks((count) => {
     rows += count;
     onRows(count);

@@ -1,4 +1,4 @@
-/** `sagasu restore`: puts a backup in the place of the database. Nobody but the owner can connect until it is done. */
+/** `sagasu restore`: replaces the database with a backup. Only the owner can connect until it is done. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,17 +15,17 @@ import { BackupError } from './backup-error.ts';
 import { assertTables, checkBackup, migrationsOf, openTable } from './check-backup.ts';
 
 export interface RestoreOptions {
-  /** Of the owner. */
+  /** Connection of the owner. */
   readonly databaseUrl: string;
   readonly folder: string;
-  /** null: the newest backup. */
+  /** null for the newest backup. */
   readonly name: string | null;
   readonly decrypter: Decrypter;
-  /** Whether to replace what the database has. */
+  /** True to replace an existing database. */
   readonly replace: boolean;
-  /** Called with the database that is about to be replaced. */
+  /** Called before the database is replaced. */
   readonly beforeReplacing: () => Promise<void>;
-  /** Called with the restored rows, before others can connect. */
+  /** Called after the rows are restored, before others can connect. */
   readonly beforeOpening: () => Promise<void>;
   readonly onProgress: (rows: number, total: number) => void;
 }
@@ -36,7 +36,7 @@ export interface RestoreReport {
   readonly rows: number;
 }
 
-/** @throws BackupError before anything is changed when the backup is damaged or the database in use. */
+/** @throws BackupError before anything is changed if the backup is damaged or the database is in use */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { databaseUrl, folder, replace } = options;
   const { name, path, manifest } = await readBackup(folder, options.name);
@@ -92,7 +92,7 @@ async function readBackup(folder: string, wanted: string | null) {
   return { name, path, manifest };
 }
 
-/** pg_class. */
+/** Reads pg_class. */
 async function hasTables(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') limit 1`,
@@ -100,7 +100,7 @@ async function hasTables(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Returns whether every role could connect. pg_stat_activity, pg_database, pg_roles. @throws BackupError `in_use` */
+/** Returns true if every role could connect. Reads pg_stat_activity, pg_database and pg_roles. @throws BackupError `in_use` */
 async function closeDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string; is_open: boolean; users: string[]; roles: string[] }>(
     `select quote_ident(d.datname) as name,
@@ -118,7 +118,7 @@ async function closeDatabase(client: pg.Client): Promise<boolean> {
       `${database.users.join(', ')} are connected to the database: stop scrapers, indexers and servers first`,
     );
   }
-  // On a new server there are no roles yet: the migrations are about to create them.
+  // A new server does not have the roles yet. The migrations create them.
   await client.query(`revoke connect on database ${database.name} from ${['public', ...database.roles].join(', ')}`);
   return database.is_open;
 }
@@ -131,7 +131,7 @@ async function openDatabase(client: pg.Client, wasOpen: boolean): Promise<void> 
   const [database] = rows;
   if (database === undefined) throw new Error('a select without a table returns one row');
   const { name, roles } = database;
-  // A restore that was killed has left the database closed: then the roles that need it are named.
+  // After a killed restore the database is still closed, so connecting is granted to the roles by name.
   await client.query(`grant connect on database ${name} to ${wasOpen ? 'public' : roles.join(', ')}`);
 }
 
@@ -146,7 +146,7 @@ async function fillFrom(
   await fill(client, path, manifest, options);
 }
 
-/** A value that a table refused while it was filled. The rows are those of one transaction. */
+/** The error for a row that a table refused. All rows of the restore belong to one transaction. */
 function afterReplacing(error: unknown): unknown {
   const isOfBackup = error instanceof BackupError && error.code === 'backup_damaged';
   const isOfRows = error instanceof pg.DatabaseError && /^2[23]|^42/.test(error.code ?? '');
@@ -159,7 +159,7 @@ function afterReplacing(error: unknown): unknown {
   );
 }
 
-/** Where COPY stopped, without the value. */
+/** The place where COPY stopped, without the value. */
 function placeOf({ where, table }: pg.DatabaseError): string {
   const [, name = table, line] = /^COPY (\w+), line (\d+)/.exec(where ?? '') ?? [];
   if (name === undefined) return '';
@@ -175,7 +175,7 @@ async function fill(
   const whole = tables.filter(({ slice }) => slice === undefined).map(({ table }) => table);
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   await client.query('begin');
-  // Rows that migrations have made; and no audit of the restore itself.
+  // The migrations have inserted rows, which the backup contains too. Triggers are off, so the restore is not audited.
   await client.query(`truncate ${whole.join(', ')} cascade`);
   for (const table of whole) await client.query(`alter table ${table} disable trigger user`);
   let done = 0;
@@ -190,7 +190,7 @@ async function fill(
     await client.query(`select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)`, [name, value]);
   }
   for (const table of whole) await client.query(`alter table ${table} enable trigger user`);
-  // What ran when the backup was made ended with it.
+  // Tasks that were running during the backup do not run any more.
   await client.query(`update tasks set status = 'failed', finished_at = now(), worker = null, lease_until = null,
     error = '{"code": "restored", "message": "the database was restored from a backup"}'
     where status = 'processing'`);

@@ -1,4 +1,4 @@
-/** Puts the files of a backup back into the datastores that lack them. */
+/** Copies the files of a backup back into the datastores that lack them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { decrypted } from './age.ts';
 
-/** images_pkey, media_removals_pkey. Without banned files and those whose removal is postponed. $1 after this id. */
+/** Files, except banned ones and those with a postponed removal. Indexes: images_pkey, media_removals_pkey. $1 after this id. */
 const READ_FILES = `
 select i.id, encode(i.sha256, 'hex') as sha256, i.type, i.size, i.datastore_id from images i
 where i.id > $1 and i.datastore_id is not null and not i.banned
@@ -30,16 +30,16 @@ interface FileRow {
 export interface RestoredFiles {
   stored: number;
   present: number;
-  /** In neither the datastore nor the backup. */
+  /** Files that are in neither the datastore nor the backup. */
   missing: number;
 }
 
-/** A datastore whose folder is new gets its marker, without which nothing is written to it or deleted from it. */
+/** Writes the marker of a datastore with a new folder: a datastore without its marker is neither written nor deleted from. */
 export async function markDatastores(datastores: Datastores): Promise<void> {
   for (const row of await datastores.rows()) await (await datastores.of(row)).mark();
 }
 
-/** Called when everything that must not come back has been removed. */
+/** Called after all rows and files that must not return were removed. */
 export async function restoreFiles(
   pool: pg.Pool,
   datastores: Datastores,

@@ -1,4 +1,4 @@
-/** `sagasu dumps`: what moderators of all boards do with contributed dumps, for operators. */
+/** `sagasu dumps`: moderation of contributed dumps from the command line. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DUMP_CHANGE_ACTIONS, DUMP_CHANGE_STATES, OFFER_STATES, type DumpChangeState } from '../format/changes.ts';
 import { DUMP_ACTIONS, DUMP_STATES, type DumpState } from '../format/states.ts';
@@ -28,7 +28,7 @@ interface ListOptions {
   readonly json: boolean;
 }
 
-/** Without it the audit log has none. */
+/** The reason for the audit log, if one was given. */
 interface ReasonOption {
   readonly reason: string | null;
 }

@@ -1,4 +1,4 @@
 import type { DumpClient } from '../format/dump.ts';
 
-/** As dumps name it. The version is that of package.json, and is raised when the same file gets another dump. */
+/** The client's name and version in dumps. Raise the version in package.json when dumps of the same file change. */
 export const CLIENT: DumpClient = { name: 'sagasu', version: '0.2.0' };

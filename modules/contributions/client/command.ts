@@ -1,4 +1,4 @@
-/** The command line of the package, which is also the command `sagasu dump`. Needs no store and no settings. */
+/** The command `sagasu-dump` of the package, which is also `sagasu dump`. It does not need stores or settings. */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ interface DumpOptions {
 const CONFIG = join(homedir(), '.config', 'sagasu');
 const CACHE = join(homedir(), '.cache', 'sagasu', 'dumps');
 const MAX_JOBS = 256;
-/** After Ctrl-C, as shells have it. */
+/** The conventional exit code after Ctrl-C. */
 const INTERRUPTED = 130;
 
 export function dumpCommand(name = 'dump'): Command {
@@ -87,10 +87,10 @@ interface Run {
 }
 
 interface Target {
-  /** Names the archive with the contributor's key, or the folder: what is done for one is not done for another. */
+  /** The archive with the contributor's key, or the folder. Finished files are noted separately for each target. */
   readonly name: string;
   readonly deliver: (xml: string) => Promise<string>;
-  /** null: a folder. */
+  /** null if the target is a folder. */
   readonly archive: Archive | null;
 }
 
@@ -146,7 +146,7 @@ async function describeFiles(paths: readonly string[], { options, progress, sign
   }
 }
 
-/** What a file counts as besides its bytes. */
+/** The fixed weight of a file in the progress, besides its bytes. */
 const FILE_WEIGHT = 100_000;
 
 function weightOf({ files }: FoundFiles): number {

@@ -1,4 +1,4 @@
-/** What other programs may use of this package. README.md has an example. */
+/** The public interface of this package. README.md has an example. */
 export { openArchive, ArchiveError, type Archive, type ArchiveOptions } from './archive/archive.ts';
 export { readContributorKey } from './archive/contributor-key.ts';
 export { CLIENT } from './client.ts';

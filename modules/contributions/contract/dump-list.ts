@@ -1,4 +1,4 @@
-/** Contributed dumps, the files that they describe, the changes that follow from them, and who sent them. `/dumps` shows them. */
+/** Contributed dumps, the files that they describe, the changes that they request, and their contributors, as `/dumps` shows them. */
 import { Type, type Static } from 'typebox';
 import { DUMP_CHANGE_STATES } from '../format/changes.ts';
 import { DUMP_FIELDS, JUDGEMENT_REASONS } from '../format/judge.ts';

@@ -1,4 +1,4 @@
-/** What moderators of all boards do with contributed dumps, the changes they ask for, and the files that contributors hand over. */
+/** Moderation of contributed dumps, of the changes that they request, and of files that contributors upload. */
 import { Type, type Static } from 'typebox';
 import { DUMP_CHANGE_ACTIONS, OFFER_STATES } from '../format/changes.ts';
 import { DUMP_ACTIONS, DUMP_STATES } from '../format/states.ts';
@@ -201,7 +201,7 @@ export const DecidedOffers = Type.Object(
 );
 export type DecidedOffers = Static<typeof DecidedOffers>;
 
-/** For contributors: files that the archive asks for. */
+/** For contributors: files that the archive requests. */
 export const WantedFile = Type.Object(
   { sha256: Type.String(), size: Type.Integer() },
   { $id: 'WantedFile', description: 'A file that you offered and that the archive would like to have.' },

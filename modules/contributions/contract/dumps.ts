@@ -1,4 +1,4 @@
-/** Taking packages with contributed dumps in. What is stored of them is in dump-list.ts, what moderators do in dump-moderation.ts. */
+/** Upload of packages with contributed dumps. dump-list.ts has the stored dumps, dump-moderation.ts the actions of moderators. */
 import { Type } from 'typebox';
 
 export const DumpKey = Type.Object(

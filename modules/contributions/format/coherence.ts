@@ -1,17 +1,18 @@
-/** Whether the tracks of a file add up to its size. Pure. */
+/** Checks that the tracks of a file add up to its size. Pure. */
 import type { Dump, DumpMedia, DumpTrack } from './dump.ts';
 
-/** The share of a file that may be neither of its tracks nor its container's. */
+/** The share of a file that neither its tracks nor its container need to explain. */
 export const MAX_OVERHEAD = 0.06;
-/** Bytes that may be, of however small a file: the headers of a container exceed 6 % of a file of one second. */
+/** This many unexplained bytes are always allowed: in a file of one second, the container's headers exceed 6 %. */
 export const ALLOWED_BYTES = 2048;
 
 const BITS = 8;
 const MILLISECONDS = 1000;
 
 /**
- * The bytes of the file that nothing explains; negative if the dump claims more than the file has. Counted bytes explain more exactly than
- * bit rates. null if there is nothing to compare: no tracks, or a video or audio track with neither counted bytes nor bit rate and duration.
+ * The unexplained bytes of the file; negative if the dump claims more bytes than the file has. Counted bytes take precedence over bit rates,
+ * which are less exact. null if nothing can be compared: there are no tracks, or a video or audio track has neither counted bytes nor bit
+ * rate and duration.
  */
 export function unexplainedBytes({ file, media }: Pick<Dump, 'file' | 'media'>): number | null {
   if (media === null) return null;
@@ -30,8 +31,8 @@ function bytesByRate({ bitrate, duration }: DumpTrack, media: DumpMedia): number
 }
 
 /**
- * A dump is incoherent if its tracks do not account for the file, in both directions, or if a bit rate contradicts the counted bytes. What
- * cannot be compared contradicts nothing.
+ * A dump is incoherent if its tracks claim too few or too many bytes, or if a bit rate contradicts the counted bytes. A dump without
+ * comparable numbers is coherent.
  */
 export function isCoherent(dump: Pick<Dump, 'file' | 'media'>): boolean {
   const { file, media } = dump;

@@ -1,7 +1,7 @@
-/** The schema of dumps, as it is published. Reading a dump validates it against this text, so no second definition can differ. */
+/** The published schema of dumps. The archive validates dumps against this text, so there is no second definition that could differ. */
 import { EXIF_TAGS, MAX_EXIF_VALUE, MAX_TRACKS, TRACK_KINDS } from './dump.ts';
 
-/** Names the version of the format. A change that makes dumps of older clients invalid gets a new one. */
+/** The namespace names the version of the format. A change that makes dumps of older clients invalid needs a new one. */
 export const DUMP_NAMESPACE = 'urn:sagasu:dump:1';
 
 const enumerated = (values: readonly string[]): string =>

@@ -1,15 +1,15 @@
 /**
- * A contributed dump: what somebody's own copy of one file is. It holds no path, no name of a file, no time and no place, so the same
- * program makes the same dump of every copy. docs/DUMPS.md describes the format.
+ * A contributed dump describes a contributor's copy of one file. It contains no path, file name, time or place, so the same program makes
+ * the same dump of every copy. docs/DUMPS.md describes the format.
  */
 
-/** Bytes of a dump's XML; the largest that this program writes has 12 KiB. */
+/** Limit of a dump's XML in bytes. The largest dump that this program writes has 12 KiB. */
 export const MAX_DUMP_BYTES = 64 * 1024;
 
 export interface Dump {
   readonly client: DumpClient;
   readonly file: DumpFile;
-  /** null for files that are no image which the client can decode. */
+  /** null if the client cannot decode the file as an image. */
   readonly image: DumpImage | null;
   /** Duration and tracks; null for files without tracks. */
   readonly media: DumpMedia | null;
@@ -24,21 +24,21 @@ export interface DumpClient {
 /** Hashes are lower-case hexadecimal. */
 export interface DumpFile {
   readonly size: number;
-  /** By content, as in mappings/media.ts: jpg, webm, bin. */
+  /** The type detected from the content, as in mappings/media.ts: jpg, webm, bin. */
   readonly type: string;
   readonly md5: string;
   readonly sha1: string;
   readonly sha256: string;
-  /** The contributor would hand over the file itself. */
+  /** The contributor is willing to upload the file. */
   readonly offered: boolean;
 }
 
 export interface DumpImage {
   readonly width: number;
   readonly height: number;
-  /** SHA3-256 of the pixels, as in `images.pixels_sha3`; null for a GIF that has none. */
+  /** SHA3-256 of the pixels, as in `images.pixels_sha3`; null for a GIF without pixels. */
   readonly pixels: string | null;
-  /** As in `images.perceptual`: a signed decimal number of 64 bits. */
+  /** The perceptual hash as a signed decimal number of 64 bits. */
   readonly perceptual: string | null;
   readonly exif: readonly DumpExif[];
 }
@@ -48,7 +48,7 @@ export interface DumpExif {
   readonly value: string;
 }
 
-/** The tags that a dump may have. Places, serial numbers, owners and makers' notes are not among them. */
+/** The allowed tags. Places, serial numbers, owners and makers' notes are deliberately missing. */
 export const EXIF_TAGS = [
   'Make',
   'Model',
@@ -67,7 +67,7 @@ export type ExifTag = (typeof EXIF_TAGS)[number];
 export const MAX_EXIF_VALUE = 200;
 
 export interface DumpMedia {
-  /** As the analyser names it: MPEG-4, WebM. */
+  /** The container's name in MediaInfo: MPEG-4, WebM. */
   readonly container: string;
   /** Milliseconds; null if unknown. */
   readonly duration: number | null;
@@ -87,12 +87,12 @@ export interface DumpTrack {
   readonly bytes: number | null;
   /** Milliseconds; null if unknown. */
   readonly duration: number | null;
-  /** Of videos; null otherwise. */
+  /** null if the track is not a video. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
 export const MAX_TRACKS = 64;
 
-/** What a client writes for a track whose codec it cannot name. */
+/** The codec name that a client writes for an unknown codec. */
 export const UNKNOWN_CODEC = 'unknown';

@@ -1,16 +1,16 @@
-/** What the service makes of a new dump, of the dumps of its file and of the file's record. Pure: the clock is an argument. */
+/** Judges a new dump by the used dump and the record of its file. Pure: the time is an argument. */
 import { isCoherent } from './coherence.ts';
 import { UNKNOWN_CODEC, type Dump } from './dump.ts';
 import type { DumpState } from './states.ts';
 
-/** Of a file, from its arrival until its dumps are looked at. */
+/** The service judges the dumps of a file this long after the file arrived. */
 export const GRACE_MS = 10 * 60_000;
 
 /** Fields of a file that a dump may change. */
 export const DUMP_FIELDS = ['sha256', 'sha1', 'pixels', 'perceptual', 'width', 'height', 'duration', 'codecs'] as const;
 export type DumpField = (typeof DUMP_FIELDS)[number];
 
-/** What the archive knows of a file; null for a field that it does not know. */
+/** The archive's record of a file; null for unknown fields. */
 export type FileRecord = Readonly<Record<DumpField, string | null>>;
 
 export interface DumpChange {
@@ -20,9 +20,9 @@ export interface DumpChange {
 }
 
 /**
- * Of (contributor's key, client, version), given by a moderator: the name of a client is a bare claim.
- * full    every field
- * lesser  hashes of the file and duration, and only while no fully trusted dump is used
+ * Moderators trust a contributor's key together with a client and its version, since anybody can claim a client name.
+ * full    may change every field
+ * lesser  may change hashes of the file and its duration, and only while no fully trusted dump is used
  */
 export type DumpTrust = 'full' | 'lesser' | null;
 
@@ -37,9 +37,9 @@ export interface UsedDump {
 export interface Situation {
   readonly dump: Dump;
   readonly trust: DumpTrust;
-  /** null: the dump is mapped to no file yet. */
+  /** null if the dump is not mapped to a file yet. */
   readonly file: { readonly addedAt: Date; readonly record: FileRecord; readonly isChangePending: boolean } | null;
-  /** The used dump of the file, of which there is at most one. */
+  /** The used dump of the file. A file has at most one. */
   readonly used: UsedDump | null;
   readonly now: Date;
 }
@@ -62,11 +62,11 @@ export type JudgementReason = (typeof JUDGEMENT_REASONS)[number];
 
 export interface Judgement {
   readonly state: DumpState;
-  /** Why, for the page. */
+  /** The reason that the page shows. */
   readonly reason: JudgementReason;
-  /** Change requests to make in the same transaction. Only a dump that becomes used has any. */
+  /** Change requests to store in the same transaction. Only a dump that becomes used has any. */
   readonly changes: readonly DumpChange[];
-  /** The used dump becomes deprecated. */
+  /** True if the currently used dump becomes deprecated. */
   readonly deprecates: boolean;
 }
 
@@ -75,7 +75,7 @@ export function judgeDump(situation: Situation): Judgement {
   const { dump, trust, file, used, now } = situation;
   if (file === null) return stay('unmapped');
   if (now.getTime() - file.addedAt.getTime() < GRACE_MS) return stay('grace');
-  // A moderator gives trust, or decides on this dump.
+  // The dump waits until a moderator trusts its contributor or this dump.
   if (trust === null) return stay('untrusted');
   if (dump.media?.tracks.some(({ codec }) => codec === UNKNOWN_CODEC)) return leave('codec', 'unknown_codec');
   if (!isCoherent(dump)) return leave('incoherent', 'incoherent');
@@ -90,10 +90,10 @@ function compare({ dump, trust }: Situation, used: UsedDump, changes: readonly D
     return { state: 'used', reason: 'more_trusted', changes, deprecates: true };
   }
   if (trust !== 'full' && used.trust === 'full') return leave('unseen', 'less_trusted');
-  // Versions of different clients have no order: who came first stays.
+  // Versions of different clients cannot be compared: the first dump stays used.
   const isNewer = dump.client.name === used.client && compareVersions(dump.client.version, used.version) > 0;
   if (!isNewer) return leave('unseen', 'not_newer');
-  // A verified file is never changed without a moderator.
+  // A verified file only changes if a moderator decides so.
   if (changes.length > 0) return leave('candidate', 'newer_version_differs');
   return { state: 'used', reason: 'newer_version', changes: [], deprecates: true };
 }
@@ -107,7 +107,7 @@ const leave = (state: DumpState, reason: JudgementReason): Judgement => ({
   deprecates: false,
 });
 
-/** The fields in which a dump says something else than the record, among those that its trust allows. */
+/** The fields in which a dump differs from the record, limited to those that its trust allows. */
 export function changesOf(dump: Dump, record: FileRecord, trust: Exclude<DumpTrust, null>): readonly DumpChange[] {
   const said = fieldsOf(dump);
   return DUMP_FIELDS.flatMap((field) => {
@@ -117,7 +117,7 @@ export function changesOf(dump: Dump, record: FileRecord, trust: Exclude<DumpTru
   });
 }
 
-/** What a dump says of each field of a record. */
+/** The values of a dump as fields of a record. */
 export function fieldsOf({ file, image, media }: Dump): FileRecord {
   const video = media?.tracks.find(({ kind }) => kind === 'video');
   return {
@@ -136,7 +136,7 @@ function text(value: number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** Negative, 0 or positive, as for sort. 1.2 and 1.2.0 are the same version. */
+/** A comparator for sort. 1.2 and 1.2.0 are the same version. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

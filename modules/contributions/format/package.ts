@@ -1,10 +1,10 @@
 /**
- * The package in which a dump travels: compressed, signed by the contributor, and sealed so that only the archive can open it.
+ * A package contains a dump: compressed, signed by the contributor, and sealed so that only the archive can open it.
  *
  *     "SGD1"  archive key (first 8 bytes)  sealed box of:  contributor key (32)  signature (64)  gzip of the XML
  *
- * The signature (Ed25519) covers the archive's whole key, so a package that was made for one archive is not valid at another. Key and
- * signature of an unsigned package are zero.
+ * The signature (Ed25519) covers the archive's whole key, so a package for one archive is not valid at another. In an unsigned package,
+ * key and signature are zero.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import sodium from 'libsodium-wrappers';
@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const CONTEXT = Buffer.from('sagasu dump package 1\0');
 
-/** Bytes of a package, which is compressed. Larger ones are refused unread. */
+/** Limit of a package in bytes. Larger packages are refused unread. */
 export const MAX_PACKAGE_BYTES = 32 * 1024;
 
 /** The media type of a package. */
@@ -27,7 +27,7 @@ export interface KeyPair {
   readonly privateKey: Uint8Array;
 }
 
-/** The package cannot be opened: it is damaged, for another archive, wrongly signed, or unpacks to too much. */
+/** The package cannot be opened: it is damaged, sealed to another archive, wrongly signed, or too large when unpacked. */
 export class PackageError extends Error {
   readonly reason: 'form' | 'key' | 'seal' | 'signature' | 'compression';
 
@@ -43,19 +43,19 @@ export interface OpenedPackage {
   readonly contributor: Buffer | null;
 }
 
-/** The archive's keys, to which packages are sealed. @param seed 32 random bytes. */
+/** The archive's key pair, to which packages are sealed. @param seed 32 random bytes. */
 export async function archiveKeys(seed: Uint8Array): Promise<KeyPair> {
   await sodium.ready;
   return sodium.crypto_box_seed_keypair(seed);
 }
 
-/** A contributor's keys, with which packages are signed. @param seed 32 random bytes. */
+/** A contributor's key pair, with which packages are signed. @param seed 32 random bytes. */
 export async function contributorKeys(seed: Uint8Array): Promise<KeyPair> {
   await sodium.ready;
   return sodium.crypto_sign_seed_keypair(seed);
 }
 
-/** @param contributor Signs the package; null leaves it unsigned. */
+/** @param contributor The keys that sign the package; null leaves it unsigned. */
 export async function sealPackage(xml: string, archiveKey: Uint8Array, contributor: KeyPair | null): Promise<Buffer> {
   await sodium.ready;
   const packed = gzipSync(xml);
@@ -74,7 +74,7 @@ export async function openPackage(bytes: Uint8Array, archive: KeyPair): Promise<
   const sealedAt = MAGIC.length + KEY_HINT_BYTES;
   if (bytes.length > MAX_PACKAGE_BYTES || bytes.length <= sealedAt) throw new PackageError('form');
   if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) throw new PackageError('form');
-  // Cheap: packages for another archive need no arithmetic.
+  // The prefix is compared first, since decryption is expensive.
   const hint = Buffer.from(bytes.subarray(MAGIC.length, sealedAt));
   if (!hint.equals(archive.publicKey.subarray(0, KEY_HINT_BYTES))) throw new PackageError('key');
   const content = unseal(bytes.subarray(sealedAt), archive);
@@ -109,7 +109,7 @@ function isSignedBy(key: Uint8Array, signature: Uint8Array, message: Uint8Array)
   }
 }
 
-/** Stops at the limit, so a bomb takes no more memory than the largest dump. */
+/** Stops at the limit, so a compression bomb does not take more memory than the largest dump. */
 function unpack(packed: Uint8Array): Buffer {
   try {
     return gunzipSync(packed, { maxOutputLength: MAX_DUMP_BYTES });

@@ -1,6 +1,6 @@
 /**
- * Reads a dump. The text is validated against the published schema by libxml2, which loads nothing and expands no entity: a document type,
- * without which there are none, is refused before parsing.
+ * Reads a dump. libxml2 validates the text against the published schema. Document types are refused before parsing, so there are no
+ * entities to expand and no files to load.
  */
 import { ParseOption, XmlDocument, XmlElement, XmlLibError, XsdValidator, type XmlTreeNode } from 'libxml2-wasm';
 import { DUMP_XSD } from './dump-xsd.ts';
@@ -15,7 +15,7 @@ import {
 } from './dump.ts';
 import { oneLine } from './write-dump.ts';
 
-/** The XML is not a dump. `line` is where, if it is known. */
+/** The XML is not a valid dump. `line` is the line of the error, if it is known. */
 export class DumpInvalidError extends Error {
   readonly line: number | null;
 
@@ -64,7 +64,7 @@ function textOf(bytes: Uint8Array): string {
 const DECLARATION = /^<\?xml\s[^<>]*\?>/;
 const ENCODING = /\sencoding\s*=\s*(["'])(.*?)\1/;
 
-/** The parser ignores what a declaration says of the encoding, and its library has no class for processing instructions. */
+/** The parser ignores the encoding of the XML declaration, and its library has no class for processing instructions. */
 function assertDeclaration(text: string): void {
   const declaration = DECLARATION.exec(text)?.[0] ?? '';
   const encoding = ENCODING.exec(declaration)?.[2] ?? 'UTF-8';
@@ -85,14 +85,14 @@ function parse(text: string): XmlDocument {
   }
 }
 
-/** Errors of libxml2 are the dump's; any other is ours. */
+/** Errors of libxml2 are faults of the dump; any other error is a defect of this program. */
 function invalid(error: unknown): unknown {
   if (!(error instanceof XmlLibError)) return error;
   const [first] = error.details as readonly { readonly message: string; readonly line: number }[];
   return new DumpInvalidError((first?.message ?? error.message).trim().slice(0, 300), first?.line ?? null);
 }
 
-/** What follows relies on the schema: required attributes are there, and numbers are numbers. */
+/** The functions below rely on the schema: required attributes exist, and numbers are valid. */
 function dumpOf(root: XmlElement): Dump {
   const parts = new Map(childrenOf(root).map((child) => [child.name, child]));
   const client = attributesOf(parts.get('client'));
@@ -124,7 +124,7 @@ function imageOf(element: XmlElement): DumpImage {
     perceptual: perceptual === null ? null : String(BigInt(perceptual.trim().replace(/^\+/, ''))),
     exif: childrenOf(element).flatMap((child): readonly DumpExif[] => {
       const exif = attributesOf(child);
-      // Other programs may have written control characters, which nobody needs on a page.
+      // Dumps of other programs may contain control characters, which pages must not show.
       const value = oneLine(exif.text('value'), MAX_EXIF_VALUE);
       return value === '' ? [] : [{ tag: exif.text('tag') as DumpExif['tag'], value }];
     }),
@@ -154,7 +154,7 @@ function mediaOf(element: XmlElement): DumpMedia {
 
 function childrenOf(element: XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = [];
-  // The library returns undefined for nodes of which it has no class.
+  // The library returns undefined for nodes without a class in it.
   let child: XmlTreeNode | null | undefined = element.firstChild;
   for (; child !== null && child !== undefined; child = child.next) if (child instanceof XmlElement) found.push(child);
   if (child === undefined)

@@ -1,6 +1,6 @@
-/** The states of a dump with their numbers, and who may change one into which. Pure. */
+/** The states of a dump with their numbers, and the changes that each actor may make. Pure. */
 
-/** Numbers as AniDB has them. It gives none for smitten and forgotten: 91 and 93 are ours. */
+/** The numbers are those of AniDB, except 91 and 93: AniDB has no numbers for smitten and forgotten. */
 export const DUMP_STATES = {
   new: 0,
   used: 11,
@@ -22,14 +22,14 @@ export const DUMP_STATES = {
 export type DumpState = keyof typeof DUMP_STATES;
 
 /**
- * door       the server that takes a dump in
- * service    looks at dumps every five minutes
+ * door       the server when it receives a dump
+ * service    the indexer, which judges dumps every five minutes
  * site       the code that adds and removes files
- * moderator  people
+ * moderator  moderators and operators
  */
 export type DumpActor = 'door' | 'service' | 'site' | 'moderator';
 
-/** What each actor may make of a state. A dump that a moderator deletes leaves no state behind, so it is not in the table. */
+/** The new states that each actor may set, by current state. Deletion is not in the table: a deleted dump has no state. */
 const MOVES: Readonly<Record<Exclude<DumpActor, 'door'>, Readonly<Partial<Record<DumpState, readonly DumpState[]>>>>> =
   {
     service: {
@@ -37,11 +37,11 @@ const MOVES: Readonly<Record<Exclude<DumpActor, 'door'>, Readonly<Partial<Record
       used: ['deprecated'],
       stalled: ['new'],
       reset: ['new'],
-      // After an update that knows more codecs or handles what failed.
+      // After an update that supports more codecs, or that fixes the failure.
       codec: ['new'],
       failed: ['new'],
     },
-    // A file was removed: its dumps stay, and wait for it to come again.
+    // A file was removed: its dumps stay, and wait until the file returns.
     site: {
       used: ['new'],
       deprecated: ['new'],
@@ -70,15 +70,15 @@ const MOVES: Readonly<Record<Exclude<DumpActor, 'door'>, Readonly<Partial<Record
   };
 
 /**
- * What moderators do to a dump. `unlock` is a reset of the used dump of its file that lasts for a while; `trust` leaves the state to the
- * service; of `delete` no state is left.
+ * Actions of moderators on a dump, with the new state. `unlock` resets the used dump of a file for an hour; after `trust` the service
+ * decides on the state; a deleted dump has none.
  */
 export const DUMP_ACTIONS = ['unlock', 'reset', 'smite', 'forget', 'trust', 'delete'] as const;
 
-/** States in which the door may store a dump. */
+/** States in which the server may store a received dump. */
 const RECEIVED: readonly DumpState[] = ['new', 'failed_xml', 'failed_db', 'exception'];
 
-/** @param from null for a dump that is not stored yet. */
+/** @param from The current state; null for a dump that is not stored yet. */
 export function mayMove(actor: DumpActor, from: DumpState | null, to: DumpState): boolean {
   if (actor === 'door') return from === null && RECEIVED.includes(to);
   return from !== null && (MOVES[actor][from]?.includes(to) ?? false);
@@ -88,7 +88,7 @@ const NAMES: ReadonlyMap<number, DumpState> = new Map(
   (Object.entries(DUMP_STATES) as [DumpState, number][]).map(([name, id]) => [id, name]),
 );
 
-/** @throws Error for a number that no state has. */
+/** @throws Error if no state has the number. */
 export function dumpStateOf(id: number): DumpState {
   const name = NAMES.get(id);
   if (name === undefined) throw new Error(`no state of dumps has the number ${id}`);

@@ -1,4 +1,4 @@
-/** Writes a dump in its one canonical form: the same dump is always the same text. */
+/** Writes a dump in its canonical form: equal dumps have the same text. */
 import { DUMP_NAMESPACE } from './dump-xsd.ts';
 import {
   EXIF_TAGS,
@@ -34,7 +34,7 @@ function imageElement({ width, height, pixels, perceptual, exif }: DumpImage): s
   return element('image', { width, height, pixels, perceptual }, kept);
 }
 
-/** A value is cut to what the format takes; one of which nothing is left is left out. */
+/** Cuts a value to the length that the format allows, and omits empty values. */
 function exifElement({ tag, value }: DumpExif): readonly string[] {
   const clean = oneLine(value, MAX_EXIF_VALUE);
   return clean === '' ? [] : [element('exif', { tag, value: clean })];
@@ -64,8 +64,8 @@ function escapeAttribute(value: string): string {
 }
 
 /**
- * Without characters that XML does not have, and with single spaces, which XML would make of other white space in attributes. Counts
- * characters as XML does, not UTF-16 units.
+ * Removes characters that XML does not allow, and replaces other white space by spaces, as XML parsers do in attributes. The limit counts
+ * code points, as the schema does, not UTF-16 units.
  */
 export function oneLine(value: string, length: number): string {
   const printable = value

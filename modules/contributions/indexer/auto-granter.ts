@@ -1,6 +1,6 @@
 /**
- * Grants the changes that dumps asked for 24 hours ago: a second check, apart from the service, by what is known now. What has been touched or does not
- * fit any more is left to moderators.
+ * Grants the changes that dumps requested 24 hours ago. It checks them a second time, independently of the service, against the current data. Changes that
+ * were stopped or that do not fit any more are left to moderators.
  */
 import type pg from 'pg';
 import { GRANT_AFTER_MS } from '../format/changes.ts';
@@ -41,7 +41,7 @@ async function grantFile(client: pg.PoolClient, file: FileKey, before: Date, now
   const known = await findKnownFile(client, file);
   const { rows } = await client.query<sql.GrantableRow>(prepared(sql.LOCK_GRANTABLE, [...values, before]));
   let granted = 0;
-  // The SHA-256 comes first: with it the file has a record, which the others change.
+  // The SHA-256 comes first: granting it creates the file's record, which the other changes need.
   let hasRecord = known.imageId !== null;
   for (const row of rows) {
     const fault = await findFault(client, row, known, hasRecord);
@@ -56,13 +56,13 @@ async function grantFile(client: pg.PoolClient, file: FileKey, before: Date, now
 
 interface Fault {
   readonly why: string;
-  /** Nobody needs to decide it. */
+  /** True if the request is withdrawn, false if a moderator has to decide on it. */
   readonly ends: boolean;
 }
 
 const OF_POSTS: readonly string[] = ['sha256', 'width', 'height'];
 
-/** null: the request is sane and untouched. */
+/** Returns null if the request can be granted. */
 async function findFault(
   client: pg.PoolClient,
   row: sql.GrantableRow,

@@ -1,6 +1,6 @@
 /**
- * Looks at contributed dumps that are due: maps them to files, judges them, makes a dump of a file used, and asks for the changes that follow from
- * it. Several services may run: each file is handled by one at a time.
+ * Handles contributed dumps that are due: maps them to files, judges them, makes a dump of a file used, and requests the changes that follow from
+ * it. Several services may run: a lock ensures that one at a time handles a file.
  */
 import type pg from 'pg';
 import { GRACE_MS, judgeDump, type DumpTrust, type Judgement, type UsedDump } from '../format/judge.ts';
@@ -14,10 +14,10 @@ import { lockDumpedFile, lockDumpTrust, writeDumpsAs } from '../store/dumped-fil
 import { findKnownFile, type FileKey, type KnownFile } from '../store/file-record.ts';
 import * as sql from './sql.ts';
 
-/** After this a dump that a pending change has stalled is looked at again. */
+/** Interval after which a stalled dump is judged again. */
 export const STALLED_MS = 3_600_000;
 const BATCH = 500;
-/** In one run; what is left is due in the next. */
+/** Batches in one run. The remaining dumps stay due for the next run. */
 const MAX_BATCHES = 40;
 const MAPPED_AT_ONCE = 2_000;
 
@@ -32,7 +32,7 @@ interface Page {
   readonly seen: number;
 }
 
-/** After the last page the round begins again. */
+/** Returns '0' after the last page, so that the round restarts. */
 function nextAfter(page: Page | undefined): string {
   return page?.last == null || page.seen < MAPPED_AT_ONCE ? '0' : page.last;
 }
@@ -43,7 +43,7 @@ interface DueDump extends FileKey {
 
 export class DumpService {
   readonly #options: DumpServiceOptions;
-  /** Where the rounds through all dumps and changes are. */
+  /** Positions of the rounds through all dumps and changes. */
   #dumpsAfter = '0';
   #changesAfter = '0';
 
@@ -51,7 +51,7 @@ export class DumpService {
     this.#options = options;
   }
 
-  /** Returns how many dumps were looked at. */
+  /** Returns how many dumps were handled. */
   async run(): Promise<number> {
     const { pool, now, logger } = this.#options;
     await this.#goRound();
@@ -66,7 +66,7 @@ export class DumpService {
     return handled;
   }
 
-  /** Posts do not tell when they name a file, so a page of dumps is compared with them in each run, and a page of granted changes. */
+  /** Nothing triggers when a post names a file, so each run compares one page of dumps and one page of granted changes with the posts. */
   async #goRound(): Promise<void> {
     const { pool, now } = this.#options;
     const after = this.#dumpsAfter;
@@ -106,7 +106,7 @@ async function handleDump(client: pg.PoolClient, { id, md5, size }: DueDump, now
   await lockDumpTrust(client, 'read');
   await lockDumpedFile(client, { md5, size });
   const [row] = (await client.query<sql.DueRow>(prepared(sql.LOCK_DUE, [id, now]))).rows;
-  // Another service, a moderator or the site was faster.
+  // Another service, a moderator or the site has handled the dump in the meantime.
   if (row === undefined) return;
   if (row.state !== DUMP_STATES.new) await client.query(prepared(sql.SET_STATE, [id, DUMP_STATES.new, now]));
   await client.query(prepared(sql.WITHDRAW_LEFT, [md5, size, now]));
@@ -145,16 +145,16 @@ async function handleDump(client: pg.PoolClient, { id, md5, size }: DueDump, now
 
 type Mapped = KnownFile & { readonly addedAt: Date };
 
-/** Banned files are nobody's; and what is stored here has the SHA-256 that was measured, whatever a dump says. */
+/** False for banned files, and for a dump whose SHA-256 contradicts the computed SHA-256 of a stored file. */
 function isMapped(known: KnownFile, sha256: string): known is Mapped {
   return known.addedAt !== null && !known.isBanned && !(known.isMeasured && known.record.sha256 !== sha256);
 }
 
-/** When the service looks at a dump again that it left new or stalled. */
+/** The time when the service judges a dump again that stays new or stalled. */
 function dueAgain({ state, reason }: Judgement, { addedAt }: KnownFile, now: Date): Date | 'infinity' {
   if (state === 'stalled') return new Date(now.getTime() + STALLED_MS);
   if (reason === 'grace' && addedAt !== null) return new Date(addedAt.getTime() + GRACE_MS);
-  // Its file's arrival, a moderator, or the round through all dumps makes it due.
+  // The dump becomes due when its file arrives, by a moderator, or in the round through all dumps.
   return 'infinity';
 }
 

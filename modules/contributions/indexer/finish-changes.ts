@@ -4,7 +4,7 @@ import { SELECT_UNAPPLIED } from './sql.ts';
 
 const BATCH = 500;
 
-/** Carries out what the granter and moderators have decided, oldest first. Returns how many changes. */
+/** Applies granted changes and reverts reverted ones, oldest first. Returns the number of handled changes. */
 export async function finishChanges({
   pool,
   now,

@@ -8,7 +8,7 @@ const CHANGES_MS = 15_000;
 
 const now = () => new Date();
 
-/** The granter is apart from the service: it checks anew the changes that the service requested a day ago. */
+/** The granter is separate from the service: it checks again the changes that the service requested a day ago. */
 export const contributions: IndexerModule = {
   name: 'contributions',
   periodicWork({ logger }, { pool }) {

@@ -1,8 +1,8 @@
-/** Dumps that are due. dumps_due. $1 now, $2 how many. */
+/** Dumps that are due. Index: dumps_due. $1 now, $2 limit. */
 export const SELECT_DUE = `
 select id, md5, size from dumps where state in (0, 33, 83) and due_at <= $1 order by due_at, id limit $2`;
 
-/** dumps_pkey. $1 id, $2 now. */
+/** Index: dumps_pkey. $1 id, $2 now. */
 export const LOCK_DUE = `
 select id, state, content, image_id, named, trusted_by is not null as is_trusted, client, version, reason, shows_file(md5, size, sha256) as is_shown,
   (select i.id from images i where i.sha256 = dumps.sha256 and i.md5 = dumps.md5 and i.size = dumps.size) as own_image
@@ -21,13 +21,13 @@ export interface DueRow {
   readonly own_image: string | null;
 }
 
-/** The best that a contributor of the dump is trusted with. dump_contributors_pkey, dump_trust_pkey. $1 dump, $2 client, $3 version. */
+/** The highest trust of the dump's contributors. Indexes: dump_contributors_pkey, dump_trust_pkey. $1 dump, $2 client, $3 version. */
 export const SELECT_TRUST = `
 select min(t.trust) as trust from dump_contributors c
 join dump_trust t on t.client = $2 and t.version = $3 and t.contributor = c.contributor
 where c.dump_id = $1`;
 
-/** dumps_used. $1 MD5, $2 size. */
+/** Index: dumps_used. $1 MD5, $2 size. */
 export const SELECT_USED = `
 select id, client, version, trusted_by is not null as is_trusted from dumps where md5 = $1 and size = $2 and state = 11 for update`;
 
@@ -38,32 +38,32 @@ export interface UsedRow {
   readonly is_trusted: boolean;
 }
 
-/** Requests of dumps that are not used any more: nobody will decide them. dump_changes_file, dumps_pkey. $1 MD5, $2 size, $3 now. */
+/** Withdraws undecided requests of dumps that are not used any more. Indexes: dump_changes_file, dumps_pkey. $1 MD5, $2 size, $3 now. */
 export const WITHDRAW_LEFT = `
 update dump_changes r set state = 'withdrawn', decided_at = $3, decided_by = 'service'
 where r.md5 = $1 and r.size = $2 and r.state in ('pending', 'stopped')
   and not exists (select from dumps d where d.id = r.dump_id and d.state = 11)`;
 
-/** dump_changes_file. $1 MD5, $2 size. */
+/** Index: dump_changes_file. $1 MD5, $2 size. */
 export const IS_CHANGE_PENDING = `
 select exists (
   select from dump_changes where md5 = $1 and size = $2 and (state in ('pending', 'stopped') or unapplied)) as is_pending`;
 
-/** dumps_pkey. $1 id, $2 state, $3 now, $4 reason, $5 when it is due again, $6 named, $7 image. */
+/** Index: dumps_pkey. $1 id, $2 state, $3 now, $4 reason, $5 time when it is due again, $6 named, $7 image. */
 export const SET_JUDGED = `
 update dumps set state = $2, reason = $4, due_at = $5, named = $6, image_id = $7,
   changed_at = case when state = $2 then changed_at else $3 end
 where id = $1`;
 
-/** dumps_pkey. $1 id, $2 state, $3 now. */
+/** Index: dumps_pkey. $1 id, $2 state, $3 now. */
 export const SET_STATE = 'update dumps set state = $2, reason = null, changed_at = $3 where id = $1';
 
-/** dumps_pkey. $1 id, $2 now, $3 what went wrong. */
+/** Index: dumps_pkey. $1 id, $2 now, $3 error message. */
 export const SET_FAILED = `
 update dumps set state = 45, reason = null, problem = left($3, 500), changed_at = $2 where id = $1 and state in (0, 33, 83)`;
 
 /**
- * What moderators have refused or taken back is not asked for again by the same dump. dump_changes_file. $1 dump, $2 client, $3 version, $4 MD5, $5 size,
+ * A dump does not repeat requests that moderators have refused or reverted. Index: dump_changes_file. $1 dump, $2 client, $3 version, $4 MD5, $5 size,
  * $6 now, $7 fields, $8 values before, $9 values after.
  */
 export const ADD_CHANGES = `
@@ -76,8 +76,8 @@ where not exists (
 order by asked.place`;
 
 /**
- * Whether visible posts show or name the files of a page of dumps, which posts do not tell. dumps_pkey; posts_media_hash and posts_media_hash_src for each.
- * $1 after this id, $2 how many, $3 now.
+ * Updates `named` for a page of dumps: true if visible posts show or name the file. Indexes: dumps_pkey; posts_media_hash and posts_media_hash_src for
+ * each dump. $1 after this id, $2 limit, $3 now.
  */
 export const MAP_PAGE = `
 with page as (
@@ -90,7 +90,8 @@ with page as (
 select max(id) as last, count(*)::int as seen, (select count(*)::int from mapped) as mapped from page`;
 
 /**
- * The file of these dumps is gone: nobody has it, and no post names it any more. dumps_pkey, posts_media_hash. $1 after this id, $2 to this id, $3 now.
+ * Makes dumps new again whose file is not stored and not named by any post. Indexes: dumps_pkey, posts_media_hash. $1 after this id, $2 up to this id,
+ * $3 now.
  */
 export const UNMAP_PAGE = `
 update dumps d set state = 0, reason = 'unmapped', due_at = 'infinity', changed_at = $3
@@ -98,7 +99,8 @@ where d.id > $1 and d.id <= $2 and d.image_id is null and not d.named and d.stat
   and not exists (select from posts p where p.media_hash = d.md5 and p.media_size = d.size and p.time_purged is null)`;
 
 /**
- * Posts that came after a grant and name its file lack what it granted. dump_changes_pkey; posts_media_hash for each. $1 after this id, $2 how many.
+ * Reopens granted changes for posts that were added after the grant and have the old value. Indexes: dump_changes_pkey; posts_media_hash for each change.
+ * $1 after this id, $2 limit.
  */
 export const REOPEN_PAGE = `
 with page as (
@@ -121,8 +123,8 @@ with page as (
 select max(id) as last, count(*)::int as seen, (select count(*)::int from reopened) as reopened from page`;
 
 /**
- * Asks for missing files that a dump of the page offers and a used one describes. dumps_pkey, dumps_used, dump_offers_sha256_key. $1 after this id, $2 to this
- * id, $3 now.
+ * Requests missing files that a dump of the page offers and a used dump describes. Indexes: dumps_pkey, dumps_used, dump_offers_sha256_key. $1 after this
+ * id, $2 up to this id, $3 now.
  */
 export const ASK_FOR_FILES = `
 insert into dump_offers (sha256, md5, size, type, asked_at, changed_at)
@@ -131,7 +133,7 @@ join dumps u on u.md5 = d.md5 and u.size = d.size and u.state = 11 and u.sha256 
 where d.id > $1 and d.id <= $2 and d.offered and d.named and d.state not in (91, 93) and may_take_file(d.sha256)
 on conflict (sha256) do nothing`;
 
-/** Files with a request that waits since before this time. dump_changes_waiting. $1 time, $2 how many. */
+/** Files with a pending request that is older than this time. Index: dump_changes_waiting. $1 time, $2 limit. */
 export const SELECT_GRANTABLE = `
 select md5, size from (
   select md5, size, min(made_at) as made_at from (
@@ -139,7 +141,7 @@ select md5, size from (
   group by md5, size) files
 order by made_at`;
 
-/** dump_changes_file, dumps_pkey. $1 MD5, $2 size, $3 time. */
+/** Indexes: dump_changes_file, dumps_pkey. $1 MD5, $2 size, $3 time. */
 export const LOCK_GRANTABLE = `
 select r.id, r.dump_id, r.field, r.before, r.after, r.touched_at, d.state as dump_state, d.content, d.client, d.version,
   d.trusted_by is not null as is_trusted
@@ -161,18 +163,18 @@ export interface GrantableRow {
   readonly is_trusted: boolean | null;
 }
 
-/** dump_changes_file. $1 MD5, $2 size. */
+/** Index: dump_changes_file. $1 MD5, $2 size. */
 export const HAS_UNAPPLIED = `
 select exists (select from dump_changes where md5 = $1 and size = $2 and unapplied) as has_unapplied`;
 
-/** dump_changes_pkey. $1 id, $2 now. */
+/** Index: dump_changes_pkey. $1 id, $2 now. */
 export const GRANT = `
 update dump_changes set state = 'granted', decided_at = $2, decided_by = 'granter', unapplied = true where id = $1`;
 
-/** dump_changes_pkey. $1 id, $2 now, $3 why. */
+/** Index: dump_changes_pkey. $1 id, $2 now, $3 reason. */
 export const STOP = `update dump_changes set state = 'stopped', touched_at = $2, reason = $3 where id = $1`;
 export const WITHDRAW = `
 update dump_changes set state = 'withdrawn', decided_at = $2, decided_by = 'granter', reason = $3 where id = $1`;
 
-/** dump_changes_unapplied. $1 how many. */
+/** Index: dump_changes_unapplied. $1 limit. */
 export const SELECT_UNAPPLIED = 'select id from dump_changes where unapplied order by id limit $1';

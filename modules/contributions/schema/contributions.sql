@@ -1,6 +1,6 @@
 -- Contributed dumps of files, the changes that they request, and offers of missing files.
 
--- Readers see dumps of files that visible posts show: other files of a contributor are not revealed.
+-- Readers only see dumps of files that visible posts show, so they cannot find out which other files a contributor has.
 create function sees_dump(dump bigint) returns boolean
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
@@ -22,8 +22,8 @@ $$;
 revoke all on function shows_file(bytea, bigint, bytea) from public;
 grant execute on function shows_file(bytea, bigint, bytea) to sagasu_indexer, sagasu_server;
 
--- The log names the actor of a state change: `service` for the indexer, `moderator` for a transaction of an account and for the
--- command line, `site` for files that arrive or are deleted.
+-- The log records the actor of a state change: `service` for the indexer, `moderator` for a transaction of an account and for
+-- the command line, `site` for files that are added or removed.
 create function log_dump_state() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -43,7 +43,7 @@ create table dumps (
   id           bigint generated always as identity primary key,
   -- SHA-256 of the canonical text, or of the received bytes of an invalid dump.
   digest       bytea not null unique check (octet_length(digest) = 32),
-  -- Numbers of mappings/dump/states.ts.
+  -- Numbers of modules/contributions/format/states.ts.
   state        smallint not null check (state in (-11, 0, 11, 13, 21, 23, 31, 33, 41, 43, 45, 47, 83, 91, 93)),
   -- The mistake in an invalid dump.
   problem      text check (char_length(problem) <= 500),
@@ -64,13 +64,13 @@ create table dumps (
   named        boolean not null default false,
   -- True if the contributor offers the file.
   offered      boolean not null default false,
-  -- The reason of the state: JUDGEMENT_REASONS in mappings/dump/judge.ts.
+  -- The reason of the state: JUDGEMENT_REASONS in modules/contributions/format/judge.ts.
   reason       text check (char_length(reason) <= 32),
   -- When the service judges the dump again, if its state is new, stalled or reset.
   due_at       timestamptz not null default now(),
-  -- True if a moderator has marked this dump to be handled as fully trusted.
+  -- The moderator who has decided that this dump is fully trusted.
   trusted_by   text check (char_length(trusted_by) <= 80),
-  -- An invalid dump describes no file and is used for nothing.
+  -- An invalid dump does not describe a file and cannot be used.
   constraint dumps_understood check ((num_nulls(client, version, md5, sha1, sha256, size, type) = case
     when (state in (-11, 41, 43)) then 7 else 0 end) and ((state <> all (array[-11, 41, 43])) or image_id is null))
 );
@@ -100,7 +100,7 @@ create policy staff on dumps to sagasu_server using ((select moderates_all_board
 grant select, update (state, problem, image_id, changed_at, named, reason, due_at) on dumps to sagasu_indexer;
 grant select, update (state, changed_at, reason, due_at, trusted_by), delete on dumps to sagasu_server;
 
--- Contributors of a dump, by public key. All but the first have confirmed it. Unsigned dumps have none.
+-- Contributors of a dump, by public key. All but the first have confirmed it. Unsigned dumps do not have rows.
 create table dump_contributors (
   dump_id      bigint not null references dumps (id) on delete cascade,
   contributor  bytea not null check (octet_length(contributor) = 32),
@@ -145,7 +145,7 @@ create index dump_trust_contributor on dump_trust (contributor);
 alter table dump_trust enable row level security, force row level security;
 create policy owner on dump_trust to current_user using (true) with check (true);
 create policy indexer on dump_trust to sagasu_indexer using (true) with check (true);
--- Public keys and program names: dumps show readers the same.
+-- Readers see the same public keys and program names in dumps.
 create policy readers on dump_trust for select to sagasu_server using (true);
 create policy staff on dump_trust to sagasu_server
   using ((select moderates_all_boards()))
@@ -153,7 +153,7 @@ create policy staff on dump_trust to sagasu_server
 grant select on dump_trust to sagasu_indexer;
 grant select, insert, update, delete on dump_trust to sagasu_server;
 
--- Requests to change one field of a file's record. States are those of mappings/dump/changes.ts.
+-- Requests to change one field of a file's record. States are those of modules/contributions/format/changes.ts.
 create table dump_changes (
   id          bigint generated always as identity primary key,
   -- Null after the deletion of the dump: its changes can still be reverted, by client and version.
@@ -213,8 +213,8 @@ create policy readers on dump_change_posts for select to sagasu_server using (se
 grant select, insert, update (before), delete on dump_change_posts to sagasu_indexer;
 grant select, delete on dump_change_posts to sagasu_server;
 
--- Missing files that contributors offer (docs/DUMPS.md). A row is made when a used dump describes the file, a dump of it offers
--- it, and the file may be taken: the archive then requests it. States are those of OFFER_STATES in mappings/dump/changes.ts.
+-- Missing files that contributors offer (docs/DUMPS.md). The indexer inserts a row if a used dump describes the file, a dump
+-- offers it, and may_take_file allows it: then the archive requests it. States: OFFER_STATES in format/changes.ts.
 create table dump_offers (
   id          bigint generated always as identity primary key,
   sha256      bytea not null unique check (octet_length(sha256) = 32),
@@ -241,8 +241,8 @@ create policy staff on dump_offers to sagasu_server
 grant select, insert on dump_offers to sagasu_indexer;
 grant select, update (state, detail, changed_at) on dump_offers to sagasu_scraper, sagasu_server;
 
--- Takes a valid dump. Answers added, confirmed (another contributor has sent it before), or known. It looks up the image after
--- it has inserted the row, and map_dumps does the reverse. The service maps a file that arrives between both.
+-- Stores a valid dump. Returns added, confirmed (another contributor has sent it before), or known. It looks up the image after
+-- it has inserted the row, and map_dumps does the reverse. If both run concurrently, the service maps the file later.
 -- Index: dumps_digest_key, dump_contributors_pkey, images_sha256_key.
 create function add_dump(of_digest bytea, of_content bytea, of_client text, of_version text, of_md5 bytea, of_sha1 bytea,
   of_sha256 bytea, of_size bigint, of_type text, of_contributor bytea, is_offered boolean) returns text
@@ -276,8 +276,8 @@ $$;
 revoke all on function add_dump(bytea, bytea, text, text, bytea, bytea, bytea, bigint, text, bytea, boolean) from public;
 grant execute on function add_dump(bytea, bytea, text, text, bytea, bytea, bytea, bigint, text, bytea, boolean) to sagasu_server;
 
--- Keeps a dump that failed, and deletes old ones. It chooses those without locks and skips rows that another call deletes, since
--- two calls would wait for each other.
+-- Keeps a failed dump and deletes old ones. It skips rows that a concurrent call deletes, since both calls would otherwise wait
+-- for each other.
 -- Index: dumps_digest_key, dumps_not_understood.
 create function keep_failed_dump(of_digest bytea, of_state smallint, of_problem text, of_content bytea) returns void
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -297,7 +297,7 @@ $$;
 revoke all on function keep_failed_dump(bytea, smallint, text, bytea) from public;
 grant execute on function keep_failed_dump(bytea, smallint, text, bytea) to sagasu_server;
 
--- A stored file: dumps that describe it are mapped to it and judged soon.
+-- Maps dumps to a new stored file that they describe, and makes them due.
 -- Index: dumps_sha256.
 create function map_dumps() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -312,7 +312,7 @@ revoke all on function map_dumps() from public;
 create trigger map_dumps after insert on images
   for each row execute function map_dumps();
 
--- A deleted file: its dumps stay and become new, except those that a moderator found invalid.
+-- Unmaps dumps from a deleted file. They become new, except those that a moderator found invalid.
 -- Index: dumps_image.
 create function unmap_dumps() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -334,7 +334,7 @@ revoke all on function unmap_dumps() from public;
 create trigger unmap_dumps before delete on images
   for each row execute function unmap_dumps();
 
--- Records a moderator's action on dumps in the audit log: `dumps.smite`, with the ids.
+-- Records a moderator's action on dumps in the audit log, such as `dumps.smite`, with the ids.
 create function note_dump_action(did text, on_what jsonb, why text) returns void
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
@@ -368,7 +368,7 @@ $$;
 revoke all on function dump_statistics() from public;
 grant execute on function dump_statistics() to sagasu_server;
 
--- The contributors with the most dumps, or one of them.
+-- The contributors with the most dumps, or one contributor.
 -- Index: dump_contributors as a whole, or dump_contributors_contributor; dumps_pkey.
 create function summarise_contributors(key bytea, most int)
 returns table (contributor bytea, dumps bigint, used bigint, first_sent_at timestamptz, last_sent_at timestamptz)
@@ -384,7 +384,7 @@ $$;
 revoke all on function summarise_contributors(bytea, int) from public;
 grant execute on function summarise_contributors(bytea, int) to sagasu_server;
 
--- Records that a contributor has handed over a requested file. False if it is not requested, or no longer.
+-- Records that a contributor has uploaded a requested file. Returns false if the file is not requested any more.
 -- Index: dump_offers_sha256_key.
 create function note_uploaded_file(of_sha256 bytea) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$

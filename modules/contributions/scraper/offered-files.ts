@@ -1,6 +1,6 @@
 /**
- * Files that contributors have handed over. They are checked like any other, wait in quarantine until a moderator accepts them, and are then stored for
- * the posts that a contributed dump has named them in.
+ * Uploaded files of contributors. The scraper checks them like downloaded files and keeps them in quarantine until a moderator accepts them. Then it
+ * stores them for the posts that show them.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,7 +15,7 @@ import type { Downloaded } from '../../../scraper/media/download.ts';
 
 const BATCH = 10;
 
-/** dump_offers_state. $1 states, $2 how many. */
+/** Index: dump_offers_state. $1 states, $2 limit. */
 const SELECT_OFFERS = `
 select id, sha256, md5, size::float8 as size, type, state, may_take_file(sha256) as is_allowed from dump_offers
 where state = any ($1::text[]) order by id limit $2`;
@@ -30,10 +30,10 @@ interface OfferRow {
   readonly is_allowed: boolean;
 }
 
-/** dump_offers_pkey. $1 id, $2 state, $3 new state, $4 detail, $5 now. */
+/** Index: dump_offers_pkey. $1 id, $2 state, $3 new state, $4 detail, $5 now. */
 const MOVE = 'update dump_offers set state = $3, detail = $4, changed_at = $5 where id = $1 and state = $2';
 
-/** posts_media_hash_src. The oldest visible post that shows the file. $1 SHA-256. */
+/** The oldest visible post that shows the file. Index: posts_media_hash_src. $1 SHA-256. */
 const FIND_POST = `
 select board_id as "boardId", num::float8 as num, subnum, thread::float8 as thread, media_hash as md5, media_type as type from posts
 where media_hash_src = $1 and not hidden order by time_posted, num limit 1`;
@@ -54,10 +54,10 @@ type OfferContext = Pick<
 
 type Measured = Omit<Downloaded, 'kind'>;
 
-/** Longer than handing over a file may take. */
+/** Partial files of this age are abandoned: it exceeds the longest allowed upload. */
 const STALE_MS = 3_600_000;
 
-/** dump_offers_sha256_key. $1 SHA-256 sums. */
+/** Index: dump_offers_sha256_key. $1 SHA-256 sums. */
 const SELECT_STATES = `
 select encode(sha256, 'hex') as sha256, state from dump_offers where sha256 = any ($1::bytea[])`;
 
@@ -79,7 +79,7 @@ async function findFault(context: OfferContext, offer: OfferRow): Promise<string
   if (!offer.is_allowed) return 'posts of the file were hidden, deleted or banned, or it is here';
   const path = pathOf(context, offer);
   const file = await measure(path).catch((error: NodeJS.ErrnoException) => {
-    // Another host's server may have taken it.
+    // A server on another host may have received the file.
     if (error.code === 'ENOENT') return null;
     throw error;
   });
@@ -94,7 +94,7 @@ async function findFault(context: OfferContext, offer: OfferRow): Promise<string
   return isDrawn(type) ? decode(context, path, offer) : null;
 }
 
-/** Moderators look at the thumbnail: nothing of the file itself reaches their browsers. */
+/** Moderators judge the file by its thumbnail, so their browsers need not load the file itself. */
 async function decode(context: OfferContext, path: string, offer: OfferRow): Promise<string | null> {
   const { imageWorker } = context;
   try {
@@ -112,7 +112,7 @@ async function store(context: OfferContext, offer: OfferRow): Promise<void> {
   if (post === null) return refuse(context, offer, 'posts of the file were hidden, deleted or banned, or it is here');
   await ensureDatastore(context);
   await mkdir(context.incomingDir, { recursive: true });
-  // The file stays where it is until its row is written.
+  // A copy is stored: the uploaded file stays until its row is written.
   const path = join(context.incomingDir, `${crypto.randomUUID()}.part`);
   await copyFile(pathOf(context, offer), path);
   const file = await measure(path);
@@ -176,10 +176,10 @@ async function measure(path: string): Promise<Measured> {
   return { path, size, md5: md5.digest(), sha256: sha256.digest(), head };
 }
 
-/** A file or its thumbnail. */
+/** The SHA-256 in the name of a file or thumbnail. */
 const OF_OFFER = /^([0-9a-f]{64})(?:\.thumb)?$/;
 
-/** Removes files that were refused, and those that an interrupted server or scraper has left. */
+/** Removes refused files, and files that an interrupted server or scraper has left. */
 async function clear(context: OfferContext): Promise<void> {
   const { pool, now } = context;
   const folder = offersDir(context);

@@ -1,4 +1,4 @@
-/** One dump, or one file, with all that dumps say of it. */
+/** The details of one dump, or of one file with all dumps of it. */
 import type pg from 'pg';
 import type { DumpDetails, DumpedFile, DumpedFileQuery, UNVERIFIED_REASONS } from '../contract/dump-list.ts';
 import type { StaffDump } from '../contract/dump-moderation.ts';
@@ -10,22 +10,22 @@ import { SELECT_CHANGES, SELECT_DUMPS, toChange, toDump, type ChangeRow, type Du
 
 const MAX_LISTED = 50;
 
-/** dumps_pkey. $1 id. */
+/** Index: dumps_pkey. $1 id. */
 const SELECT_DUMP = `${SELECT_DUMPS} where d.id = $1 and d.client is not null`;
 
-/** dumps_pkey. $1 id. */
+/** Index: dumps_pkey. $1 id. */
 const SELECT_CONTENT = 'select d.state, d.problem, d.content, d.client from dumps d where d.id = $1';
 
-/** dump_contributors_pkey, dump_trust_pkey. $1 dump, $2 client, $3 version. */
+/** Indexes: dump_contributors_pkey, dump_trust_pkey. $1 dump, $2 client, $3 version. */
 const SELECT_CONTRIBUTORS = `
 select encode(c.contributor, 'hex') as contributor, c.sent_at, t.trust from dump_contributors c
 left join dump_trust t on t.client = $2 and t.version = $3 and t.contributor = c.contributor
 where c.dump_id = $1 order by c.sent_at, c.contributor limit 1000`;
 
-/** dump_changes_dump. $1 dump. */
+/** Index: dump_changes_dump. $1 dump. */
 const CHANGES_OF_DUMP = `${SELECT_CHANGES} where r.dump_id = $1 order by r.id desc limit 100`;
 
-/** dump_log_dump. $1 dump. */
+/** Index: dump_log_dump. $1 dump. */
 const SELECT_LOG = `
 select l.at, l.actor, l.from_state, l.to_state, l.reason from dump_log l where l.dump_id = $1 order by l.id desc limit 100`;
 
@@ -46,7 +46,7 @@ interface LogRow {
 
 type ContributorRow = Omit<DumpDetails['contributors'][number], 'sent_at'> & { readonly sent_at: Date };
 
-/** null: there is no such dump, or the caller does not see it. */
+/** Returns null if the dump does not exist or the caller may not see it. */
 export async function findDump(client: pg.ClientBase | pg.Pool, id: number): Promise<DumpDetails | null> {
   const [row] = (await client.query<DumpRow>(SELECT_DUMP, [id])).rows;
   if (row === undefined) return null;
@@ -72,7 +72,7 @@ export async function findDump(client: pg.ClientBase | pg.Pool, id: number): Pro
   };
 }
 
-/** With its text, for moderators; also a dump that was not understood. */
+/** A dump with its text, for moderators. It may be a dump that could not be parsed. */
 export async function findStaffDump(client: pg.ClientBase, id: number): Promise<StaffDump | null> {
   const row = await contentOf(client, id);
   if (row === null) return null;
@@ -88,24 +88,24 @@ async function contentOf(client: pg.ClientBase | pg.Pool, id: number): Promise<C
   return (await client.query<ContentRow>(SELECT_CONTENT, [id])).rows[0] ?? null;
 }
 
-/** images_sha256_key, dumps_sha256. $1 SHA-256. */
+/** Indexes: images_sha256_key, dumps_sha256. $1 SHA-256. */
 const KEY_OF_SHA256 = `
 select md5, size from images where sha256 = $1
 union all
 select md5, size from dumps where sha256 = $1 limit 1`;
 
-/** dumps_md5. The used one first. $1 MD5, $2 size, $3 how many. */
+/** The dumps of a file, the used one first. Index: dumps_md5. $1 MD5, $2 size, $3 limit. */
 const DUMPS_OF_FILE = `${SELECT_DUMPS} where d.md5 = $1 and d.size = $2 order by (d.state = 11) desc, d.id desc limit $3`;
 
-/** dump_changes_file. $1 MD5, $2 size, $3 how many. */
+/** Index: dump_changes_file. $1 MD5, $2 size, $3 limit. */
 const CHANGES_OF_FILE = `${SELECT_CHANGES} where r.md5 = $1 and r.size = $2 order by r.id desc limit $3`;
 
-/** posts_media_hash, posts_media_hash_src, images_md5, banned_media_pkey. $1 MD5, $2 size. */
+/** Indexes: posts_media_hash, posts_media_hash_src, images_md5, banned_media_pkey. $1 MD5, $2 size. */
 const IS_SHOWN = `
 select shows_file($1, $2, f.sha256) and not is_banned_file($1, f.sha256) as is_shown
 from (select (select i.sha256 from images i where i.md5 = $1 and i.size = $2 order by i.only_described, i.id limit 1) as sha256) f`;
 
-/** null: no visible post shows or names the file, or it is banned. */
+/** Returns null if no visible post shows or names the file, or if it is banned. */
 export async function findDumpedFile(pool: pg.Pool, query: DumpedFileQuery): Promise<DumpedFile | null> {
   const key = await keyOf(pool, query);
   if (key === null) return null;

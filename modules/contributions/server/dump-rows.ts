@@ -1,11 +1,11 @@
-/** Dumps and the changes that they ask for, as rows and as the API shows them. */
+/** Dumps and the changes that they request, as rows and as the API returns them. */
 import type { ContributedDump, DumpChange } from '../contract/dump-list.ts';
 import { GRANT_AFTER_MS } from '../format/changes.ts';
 import { dumpStateOf } from '../format/states.ts';
 
 /**
- * Of a dump `d`. Row security leaves hidden posts out. dump_contributors_pkey, images_pkey, dumps_used, posts_media_hash,
- * posts_media_hash_src, boards_pkey.
+ * The columns of a dump `d`. Row security leaves hidden posts out.
+ * Indexes: dump_contributors_pkey, images_pkey, dumps_used, posts_media_hash, posts_media_hash_src, boards_pkey.
  */
 export const SELECT_DUMPS = `
 select d.id, d.state, d.reason, d.client, d.version, d.received_at, d.changed_at, encode(d.md5, 'hex') as md5,
@@ -52,7 +52,7 @@ export function toDump(row: DumpRow): ContributedDump {
   };
 }
 
-/** Of a request `r`. dump_change_posts_pkey. */
+/** The columns of a request `r`. Index: dump_change_posts_pkey. */
 export const SELECT_CHANGES = `
 select r.id, r.dump_id as dump, r.client, r.version, encode(r.md5, 'hex') as md5, r.size, r.field, r.before, r.after, r.state, r.reason,
   r.made_at, r.touched_at, r.decided_at, r.decided_by, not r.unapplied as applied,

@@ -1,4 +1,4 @@
-/** Numbers of dumps and contributors. They read whole tables, so a server asks for them once in five minutes. */
+/** Numbers of dumps and contributors. The queries read whole tables, so a server caches the results for five minutes. */
 import type pg from 'pg';
 import type { ContributorSummary, DumpStatistics } from '../contract/dump-list.ts';
 import { dumpStateOf } from '../format/states.ts';
@@ -8,7 +8,7 @@ const MAX_CONTRIBUTORS = 100;
 
 const COUNT = 'select dump_statistics() as counts';
 
-/** $1 key or null, $2 how many. The function names its indexes. */
+/** $1 key or null, $2 limit. The comment of the function lists its indexes. */
 const SUMMARISE = `
 select encode(s.contributor, 'hex') as contributor, s.dumps::int, s.used::int, s.first_sent_at, s.last_sent_at,
   (select coalesce(json_agg(json_build_object('client', t.client, 'version', t.version, 'trust', t.trust)
@@ -45,12 +45,12 @@ export class DumpNumbers {
     });
   }
 
-  /** Those with the most dumps first. */
+  /** Contributors, ordered by their number of dumps. */
   async contributors(): Promise<ContributorSummary[]> {
     return this.#keep('contributors', async () => this.#summarise(null));
   }
 
-  /** null: nobody has sent a dump with this key. */
+  /** Returns null if the archive has no dump with this key. */
   async contributor(key: string): Promise<ContributorSummary | null> {
     return (await this.#summarise(Buffer.from(key, 'hex')))[0] ?? null;
   }
@@ -64,7 +64,7 @@ export class DumpNumbers {
     }));
   }
 
-  /** Requests at the same time share one answer. One that failed is not kept. */
+  /** Concurrent requests share one answer. Failures are not cached. */
   async #keep<T>(name: string, count: () => Promise<T>): Promise<T> {
     const now = this.#clock().getTime();
     const kept = this.#kept.get(name);

@@ -1,4 +1,4 @@
-/** Lists of dumps and of changes, the newest first. Row security decides which of them the caller sees. */
+/** Lists of dumps and changes, newest first. Row security limits them to the rows that the caller may see. */
 import type pg from 'pg';
 import type { DumpChangeList, DumpChangeQuery, DumpList, DumpQuery } from '../contract/dump-list.ts';
 import type { FailedDumpList } from '../contract/dump-moderation.ts';
@@ -13,7 +13,7 @@ class Conditions {
   readonly values: unknown[] = [];
   readonly #texts: string[] = [];
 
-  /** `$` stands for the value. */
+  /** Each `$` in the condition becomes the number of the value's parameter. */
   add(text: string, value: unknown): void {
     if (value === undefined) return;
     this.values.push(value);
@@ -30,8 +30,8 @@ class Conditions {
 }
 
 /**
- * dumps_pkey, or where a filter is narrower dumps_state, dumps_client, dump_contributors_contributor, dumps_md5, dumps_sha1, dumps_sha256;
- * posts_media_hash and dumps_used for each dump.
+ * Indexes: dumps_pkey, or with a narrower filter dumps_state, dumps_client, dump_contributors_contributor, dumps_md5, dumps_sha1 or
+ * dumps_sha256; posts_media_hash and dumps_used for each dump.
  */
 export async function listDumps(client: pg.ClientBase | pg.Pool, query: DumpQuery): Promise<DumpList> {
   const { limit = DEFAULT_LIMIT } = query;
@@ -67,7 +67,7 @@ export async function listDumps(client: pg.ClientBase | pg.Pool, query: DumpQuer
   return { dumps: rows.slice(0, limit).map(toDump), next: nextOf(rows, limit) };
 }
 
-/** dump_changes_pkey, dump_changes_state or dump_changes_client. */
+/** Index: dump_changes_pkey, dump_changes_state or dump_changes_client. */
 export async function listChanges(client: pg.ClientBase | pg.Pool, query: DumpChangeQuery): Promise<DumpChangeList> {
   const { limit = DEFAULT_LIMIT } = query;
   const found = new Conditions();
@@ -88,7 +88,7 @@ function nextOf(rows: readonly { readonly id: string }[], limit: number): number
   return rows.length > limit ? Number(rows[limit - 1]?.id) : null;
 }
 
-/** dumps_not_understood. */
+/** Index: dumps_not_understood. */
 const SELECT_FAILED = `
 select d.id, d.state, d.problem, d.received_at from dumps d where d.state in (-11, 41, 43) order by d.id desc limit 1000`;
 
@@ -99,7 +99,7 @@ interface FailedRow {
   readonly received_at: Date;
 }
 
-/** Only moderators of all boards see any. */
+/** The list is empty for all but moderators of all boards. */
 export async function listFailedDumps(client: pg.ClientBase): Promise<FailedDumpList> {
   const { rows } = await client.query<FailedRow>(SELECT_FAILED);
   return {

@@ -1,6 +1,6 @@
 /**
- * What moderators of all boards decide about the changes that dumps ask for, and whom they trust. Decisions are marked here and carried out by the
- * indexer: the server writes neither records of files nor posts.
+ * Decisions of moderators on the changes that dumps request, and trust in contributors. The server only marks the decisions, and the indexer carries them
+ * out: the server writes neither file records nor posts.
  */
 import type pg from 'pg';
 import type { DumpActionResult, DumpChangeAction, DumpTrustList, GivenTrust } from '../contract/dump-moderation.ts';
@@ -8,15 +8,15 @@ import { mayDecide, type DumpChangeState } from '../format/changes.ts';
 import { compareFiles, lockDumpTrust, lockDumpedFile } from '../store/dumped-file-lock.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
-/** dump_changes_pkey. $1 ids. */
+/** Index: dump_changes_pkey. $1 ids. */
 const SELECT_CHANGES = 'select id, md5, size from dump_changes where id = any ($1::bigint[])';
 
-/** dump_changes_pkey, dumps_pkey. $1 id. */
+/** Indexes: dump_changes_pkey, dumps_pkey. $1 id. */
 const SELECT_CHANGE = `
 select r.state, exists (select from dumps d where d.id = r.dump_id and d.state = 11) as is_of_used
 from dump_changes r where r.id = $1 for update of r`;
 
-/** dump_changes_pkey. $1 id, $2 now. */
+/** Index: dump_changes_pkey. $1 id, $2 now. */
 const DECIDE: Readonly<Record<DumpChangeAction['action'], string>> = {
   stop: `update dump_changes set state = 'stopped', touched_at = $2, reason = 'a moderator stopped it' where id = $1`,
   grant: `update dump_changes set state = 'granted', decided_at = $2, decided_by = 'moderator', reason = null, unapplied = true where id = $1`,
@@ -70,7 +70,7 @@ async function decide(
   return null;
 }
 
-/** dump_trust_pkey. The newest first. */
+/** Trusted contributors, newest first. Index: dump_trust_pkey. */
 const LIST_TRUST = `
 select encode(contributor, 'hex') as contributor, client, version, trust, given_by, given_at
 from dump_trust order by given_at desc, client, version, contributor limit 1000`;
@@ -84,22 +84,22 @@ export async function listTrust(by: DumpModerator): Promise<DumpTrustList> {
   return { trust: rows.map((row) => ({ ...row, given_at: row.given_at.toISOString() })) };
 }
 
-/** dump_trust_pkey. $1 key, $2 client, $3 version, $4 trust, $5 now. */
+/** Index: dump_trust_pkey. $1 key, $2 client, $3 version, $4 trust, $5 now. */
 const GIVE_TRUST = `
 insert into dump_trust (contributor, client, version, trust, given_by, given_at)
 values ($1, $2, $3, $4, coalesce(account_of_transaction(), 'cli'), $5)
 on conflict (client, version, contributor) do update
   set trust = excluded.trust, given_by = excluded.given_by, given_at = excluded.given_at`;
 
-/** dump_trust_pkey. $1 key, $2 client, $3 version. */
+/** Index: dump_trust_pkey. $1 key, $2 client, $3 version. */
 const TAKE_TRUST = 'delete from dump_trust where contributor = $1 and client = $2 and version = $3';
 
-/** Dumps that waited for this. dumps_client, dump_contributors_pkey. $1 key, $2 client, $3 version, $4 now. */
+/** Makes dumps due that waited for this trust. Indexes: dumps_client, dump_contributors_pkey. $1 key, $2 client, $3 version, $4 now. */
 const LOOK_AGAIN = `
 update dumps d set due_at = $4 where d.client = $2 and d.version = $3 and d.state = 0 and d.due_at = 'infinity'
   and exists (select from dump_contributors c where c.dump_id = d.id and c.contributor = $1)`;
 
-/** Trust is of a contributor's key with a client and its version: the name of a client is a bare claim. */
+/** Trust belongs to a contributor's key together with a client and its version, since anybody can claim a client name. */
 export async function giveTrust(
   by: DumpModerator,
   { contributor, client: name, version, trust, reason = null }: GivenTrust,

@@ -1,4 +1,4 @@
-/** What moderators of all boards do to dumps. Each action is one transaction with one entry in the audit log. */
+/** Actions of moderators on dumps. Each action is one transaction with one entry in the audit log. */
 import type pg from 'pg';
 import type { CleanedDumps, CleanResult, DumpAction, DumpActionResult } from '../contract/dump-moderation.ts';
 import { DUMP_STATES, dumpStateOf, mayMove, type DumpState } from '../format/states.ts';
@@ -8,35 +8,35 @@ import { withdrawChanges } from '../store/withdraw-changes.ts';
 import { asAccount, assertModeratorOfAll } from '../../../server/admin/as-account.ts';
 import { RefusedError } from '../../../server/http/errors.ts';
 
-/** How long an unlocked file has no used dump: time to change it by hand, or to reset another dump. */
+/** An unlocked file has no used dump for this long, so that moderators can change it by hand or reset another dump. */
 export const UNLOCK_MS = 3_600_000;
 const CLEANED_AT_ONCE = 10_000;
 
 export interface DumpModerator {
   readonly pool: pg.Pool;
-  /** null: the pool's role may do it by itself, as the command line's may. */
+  /** null on the command line, whose database role needs no account. */
   readonly secret: string | null;
   readonly now: Date;
 }
 
-/** dumps_pkey. $1 ids. */
+/** Index: dumps_pkey. $1 ids. */
 const SELECT_DUMPS =
   'select id, state, client is not null as is_understood, md5, size from dumps where id = any ($1::bigint[])';
 
-/** dumps_pkey. $1 id. */
+/** Index: dumps_pkey. $1 id. */
 const SELECT_STATE = 'select state from dumps where id = $1 for update';
 
-/** dumps_used. $1 MD5, $2 size. */
+/** Index: dumps_used. $1 MD5, $2 size. */
 const SELECT_USED = 'select id from dumps where md5 = $1 and size = $2 and state = 11 for update';
 
-/** dumps_pkey. $1 id, $2 state, $3 now, $4 when the service looks at it. */
+/** Index: dumps_pkey. $1 id, $2 state, $3 now, $4 time when the service judges it. */
 const SET_STATE = 'update dumps set state = $2, reason = null, changed_at = $3, due_at = $4 where id = $1';
 
-/** dumps_pkey. $1 id, $2 name. */
+/** Index: dumps_pkey. $1 id, $2 name. */
 const TRUST_DUMP = `
 update dumps set trusted_by = coalesce((select account_of_transaction()), $2), due_at = case when state = 0 then $3 else due_at end where id = $1`;
 
-/** dumps_pkey. $1 id. */
+/** Index: dumps_pkey. $1 id. */
 const DELETE_DUMP = 'delete from dumps where id = $1';
 
 /** $1 action, $2 target, $3 reason. */
@@ -80,7 +80,7 @@ export async function moderateDumps(
 const refusal = (id: number, detail: string) => ({ id, detail });
 const keyOf = ({ md5, size }: DumpRow): FileKey => ({ md5: md5 ?? Buffer.alloc(16), size: Number(size ?? 0) });
 
-/** Returns why not, or null. */
+/** Returns the reason for a refusal, or null. */
 async function act(
   client: pg.PoolClient,
   action: DumpAction['action'],
@@ -113,7 +113,7 @@ async function act(
   }
 }
 
-/** The used dump of the file steps back for a while, whichever of its dumps was named. */
+/** Resets the used dump of the file for a while. `id` may be any dump of the file. */
 async function unlock(client: pg.PoolClient, file: FileKey, now: Date): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(SELECT_USED, [file.md5, file.size]);
   if (rows[0] === undefined) return 'The file is not verified by any dump.';
@@ -134,7 +134,7 @@ async function move(
   return null;
 }
 
-/** dumps_state or dumps_client. $1 states, $2 client, $3 version, $4 how many. */
+/** Index: dumps_state or dumps_client. $1 states, $2 client, $3 version, $4 limit. */
 const CLEAN = `
 with chosen as (
   select id from dumps where state = any ($1::smallint[]) and state <> 11
@@ -142,7 +142,7 @@ with chosen as (
   order by id limit $4 for update skip locked)
 delete from dumps d using chosen where d.id = chosen.id`;
 
-/** Deletes dumps that verify nothing, mostly those of old versions. @throws RefusedError 400 `request_invalid` */
+/** Deletes dumps that are not used, mostly those of old versions. @throws RefusedError 400 `request_invalid` */
 export async function cleanDumps(
   by: DumpModerator,
   { client: name, version, states, reason = null }: CleanedDumps,
@@ -168,7 +168,7 @@ export async function cleanDumps(
   });
 }
 
-/** Runs `work` for a moderator of all boards. */
+/** Runs `work` in a transaction of a moderator of all boards. */
 export async function moderating<T>(
   { pool, secret }: DumpModerator,
   work: (client: pg.PoolClient) => Promise<T>,

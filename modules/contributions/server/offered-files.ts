@@ -1,4 +1,4 @@
-/** Missing files that contributors hand over: which of them the archive asks for, where they wait, and what moderators decide. */
+/** Missing files that contributors upload: the list of requested files, the upload, and the decisions of moderators. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { isDrawn } from '../../../mappings/media.ts';
 import { NotFoundError, RefusedError } from '../../../server/http/errors.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
-/** dump_offers_state, dumps_sha256, dump_contributors_pkey. $1 key of the contributor. */
+/** Indexes: dump_offers_state, dumps_sha256, dump_contributors_pkey. $1 the contributor's key. */
 const SELECT_WANTED = `
 select encode(o.sha256, 'hex') as sha256, o.size::float8 as size from dump_offers o
 where o.state = 'asked' and exists (
@@ -30,27 +30,27 @@ export async function listWanted(pool: pg.Pool, contributor: string): Promise<Wa
   return { files: rows };
 }
 
-/** dump_offers_sha256_key. $1 SHA-256. */
+/** Index: dump_offers_sha256_key. $1 SHA-256. */
 const FIND_ASKED = `
 select size::float8 as size from dump_offers where sha256 = $1 and state = 'asked' and may_take_file(sha256)`;
 
-/** dump_offers_state. Of what waits on the disk. */
+/** The total size of the files that wait on the disk. Index: dump_offers_state. */
 const SUM_WAITING = `
 select coalesce(sum(size), 0)::float8 as bytes from dump_offers where state in ('uploaded', 'quarantined', 'accepted')`;
 
-/** dump_offers_sha256_key. $1 SHA-256. */
+/** Index: dump_offers_sha256_key. $1 SHA-256. */
 const NOTE_UPLOADED = 'select note_uploaded_file($1) as is_taken';
 
 export interface OfferedFile {
-  /** Lower-case hexadecimal. */
+  /** The SHA-256 in lower-case hexadecimal. */
   readonly sha256: string;
   readonly body: Readable;
-  /** As the request states it. */
+  /** The size that the request states. */
   readonly length: number | null;
 }
 
 /**
- * Takes a file that the archive has asked for. Anybody may send it: its SHA-256 says that it is the one.
+ * Receives a file that the archive has requested. Anybody may send it, since its SHA-256 proves that it is the right file.
  * @throws NotFoundError `file_not_wanted`; RefusedError 422 `file_differs`, 503 `offers_full`
  */
 export async function takeOfferedFile(
@@ -93,7 +93,7 @@ async function write(body: Readable, path: string, size: number): Promise<string
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       written += chunk.length;
-      // What is too much is read and dropped, so that the client gets an answer; of a flood the connection ends.
+      // Some excess bytes are read and discarded, so that the client gets an answer; with more, the connection ends.
       if (written > size + MAX_SURPLUS) done(new TooLongError());
       else if (written > size) done();
       else {
@@ -115,7 +115,7 @@ const MAX_SURPLUS = 2 ** 20;
 
 class TooLongError extends Error {}
 
-/** dump_offers_pkey or dump_offers_state; posts_media_hash_src, boards_pkey. $1 state or null, $2 before this id or null, $3 how many. */
+/** Indexes: dump_offers_pkey or dump_offers_state; posts_media_hash_src, boards_pkey. $1 state or null, $2 before this id or null, $3 limit. */
 const LIST_OFFERS = `
 select o.id::float8 as id, encode(o.sha256, 'hex') as sha256, encode(o.md5, 'hex') as md5, o.size::float8 as size, o.type, o.state, o.detail,
   o.asked_at, o.changed_at, (
@@ -154,7 +154,7 @@ export async function listOffers(
   };
 }
 
-/** dump_offers_pkey. $1 ids, $2 state, $3 detail, $4 now. Only what the checks have passed. */
+/** Decides on quarantined files. Index: dump_offers_pkey. $1 ids, $2 state, $3 detail, $4 now. */
 const DECIDE_OFFERS = `
 update dump_offers set state = $2, detail = $3, changed_at = $4
 where id = any ($1::bigint[]) and state = 'quarantined' returning id::float8 as id`;
@@ -182,11 +182,11 @@ export async function decideOffers(
   });
 }
 
-/** dump_offers_pkey. $1 id. */
+/** Index: dump_offers_pkey. $1 id. */
 const FIND_QUARANTINED = `
 select encode(sha256, 'hex') as sha256, type from dump_offers where id = $1 and state = 'quarantined'`;
 
-/** A file in quarantine, for moderators to look at. */
+/** A quarantined file, for moderators. */
 export async function findQuarantined(by: DumpModerator, id: number): Promise<{ sha256: string; type: string } | null> {
   return moderating(
     by,

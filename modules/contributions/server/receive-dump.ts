@@ -1,4 +1,4 @@
-/** Takes packages with dumps: opens, reads and stores them. What follows from a dump is not decided here. */
+/** Receives packages with dumps: opens, parses and stores them. The indexer judges the dumps later. */
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -15,18 +15,18 @@ import type { Drained, Spool } from './spool.ts';
 import { ADD_DUMP, KEEP_FAILED_DUMP } from './sql.ts';
 
 /**
- * added      the first of its kind
+ * added      the dump is new
  * confirmed  another contributor has sent the same dump before
- * known      this contributor has, or the package is not signed and the dump is known
- * kept       it could not be handled, and is kept for the operators
- * waiting    PostgreSQL is away: the package is stored later
+ * known      the same contributor has sent it before, or the package is unsigned and the dump is known
+ * kept       the server failed on the dump, and keeps it for the operators
+ * waiting    PostgreSQL is down: the package will be stored later
  */
 export type DumpOutcome = 'added' | 'confirmed' | 'known' | 'kept' | 'waiting';
 
 export interface ReceiverOptions {
   readonly pool: pg.Pool;
   readonly keys: Promise<KeyPair>;
-  /** null: packages are refused while PostgreSQL is away. */
+  /** null if packages are refused while PostgreSQL is down. */
   readonly spool: Spool | null;
   readonly isPostgresAway: () => boolean;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info' | 'error'>;
@@ -55,7 +55,7 @@ export class DumpReceiver {
     }
   }
 
-  /** Stores what waits in the spool. Returns how many packages are done. */
+  /** Stores the packages that wait in the spool. Returns their number. */
   async drain(): Promise<number> {
     const { spool, isPostgresAway, log } = this.#options;
     if (spool === null || isPostgresAway()) return 0;
@@ -68,7 +68,7 @@ export class DumpReceiver {
     try {
       await this.#store(await this.#open(bytes));
     } catch (error) {
-      // An invalid dump is kept by now; a package of an older secret cannot be opened any more.
+      // An invalid dump has been kept in the database; a package for an older secret cannot be opened any more.
       if (!(error instanceof RefusedError)) return 'wait';
     }
     return 'done';

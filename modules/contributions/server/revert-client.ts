@@ -1,6 +1,6 @@
 /**
- * Takes back everything that a version of a client has changed: some files in each transaction, so that a large set holds no lock for long. What an
- * interruption leaves is found again by the next request.
+ * Reverts all changes of a client and version. Each transaction reverts some files, so that a large set does not hold locks for long. After an
+ * interruption, the next request finds the remaining files.
  */
 import type pg from 'pg';
 import type { RevertedChanges, RevertedClient } from '../contract/dump-moderation.ts';
@@ -10,15 +10,15 @@ import type { FileKey } from '../store/file-record.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
 const FILES_AT_ONCE = 250;
-/** In one request: some seconds. */
+/** Batches in one request, which take some seconds. */
 const MAX_BATCHES = 40;
 
-/** Of a file there are some changes for each field. */
+/** A file may have several changes, one or more for each of its eight fields. */
 const CHANGES_AT_ONCE = 8 * FILES_AT_ONCE;
 
 /**
- * Files with a change or a used dump of the client. Once they are handled they have none, so the next batch has others.
- * dump_changes_client, dumps_client. $1 client, $2 version, $3 how many.
+ * Files with a change or a used dump of the client. Handled files have neither, so the next batch has other files.
+ * Indexes: dump_changes_client, dumps_client. $1 client, $2 version, $3 limit.
  */
 const FILES_OF_CLIENT = `
 select md5, size::float8 as size from (
@@ -28,23 +28,23 @@ limit $3`;
 
 const OF_FILES = '(md5, size) in (select * from unnest($3::bytea[], $4::bigint[]))';
 
-/** dump_changes_file. $1 client, $2 version, $3 MD5s, $4 sizes, $5 now. */
+/** Index: dump_changes_file. $1 client, $2 version, $3 MD5s, $4 sizes, $5 now. */
 const REVERT = `
 update dump_changes set unapplied = unapplied or state = 'granted',
   state = case state when 'granted' then 'reverted' else 'withdrawn' end, decided_at = $5, decided_by = 'moderator'
 where client = $1 and version = $2 and ${OF_FILES} and state in ('pending', 'stopped', 'granted')
 returning state`;
 
-/** dumps_used. Handled again at once: nobody trusts it any more. $1 client, $2 version, $3 MD5s, $4 sizes, $5 now. */
+/** Resets the used dumps, whose client is not trusted any more. Index: dumps_used. $1 client, $2 version, $3 MD5s, $4 sizes, $5 now. */
 const RESET_USED = `
 update dumps set state = 83, reason = null, trusted_by = null, changed_at = $5, due_at = $5
 where client = $1 and version = $2 and ${OF_FILES} and state = 11`;
 
-/** dumps_client. Single dumps of it that a moderator had trusted. $1 client, $2 version. */
+/** Revokes the trust of moderators in single dumps of the client. Index: dumps_client. $1 client, $2 version. */
 const UNTRUST_DUMPS =
   'update dumps set trusted_by = null where client = $1 and version = $2 and trusted_by is not null';
 
-/** dump_trust_pkey. $1 client, $2 version. */
+/** Index: dump_trust_pkey. $1 client, $2 version. */
 const UNTRUST = 'delete from dump_trust where client = $1 and version = $2';
 
 /** @throws RefusedError 401 `session_required`, 403 `role_required` */
@@ -52,7 +52,7 @@ export async function revertClient(
   by: DumpModerator,
   { client: name, version, reason = null }: RevertedClient,
 ): Promise<RevertedChanges> {
-  // First: from then on no dump of it becomes used. The audit log has the action before anything is taken back.
+  // The trust ends first, so that no dump of the client becomes used any more, and the audit entry precedes the reverts.
   const untrusted = await moderating(by, async (client) => {
     await lockDumpTrust(client, 'change');
     const { rowCount } = await client.query(UNTRUST, [name, version]);
@@ -66,7 +66,7 @@ export async function revertClient(
   return total;
 }
 
-/** Returns whether there may be more. */
+/** Returns true if there may be more files. */
 async function revertSome(
   client: pg.PoolClient,
   of: readonly [client: string, version: string],

@@ -1,6 +1,6 @@
 /**
- * A folder that takes packages while PostgreSQL is away. Packages are kept as they came, sealed, each in a file that is named by its digest:
- * the same package twice is one file. The folder has a quota, and is emptied into PostgreSQL when that is back.
+ * A folder for packages that arrive while PostgreSQL is down. Each package is kept sealed in a file that is named by its digest, so the same
+ * package twice is one file. The folder has a quota. Its packages move to PostgreSQL when that is back.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface SpoolQuota {
 const QUOTA: SpoolQuota = { files: 20_000, bytes: 64 * 2 ** 20 };
 const SUFFIX = '.package';
 
-/** What became of a package of the spool: it is stored or refused for good, or has to wait. */
+/** done: the package is stored or finally refused. wait: it stays in the spool. */
 export type Drained = 'done' | 'wait';
 
 export class Spool {
@@ -28,11 +28,11 @@ export class Spool {
     this.#quota = quota;
   }
 
-  /** false: the quota is used up, and nothing was kept. */
+  /** Returns false, and keeps nothing, if the quota is used up. */
   async add(bytes: Uint8Array): Promise<boolean> {
     const used = await this.#count();
     if (used.files >= this.#quota.files || used.bytes + bytes.length > this.#quota.bytes) return false;
-    // Counted before it is written, so that requests at the same time share the quota.
+    // The package counts before it is written, so that concurrent requests share the quota.
     used.files++;
     used.bytes += bytes.length;
     const name = `${createHash('sha256').update(bytes).digest('hex')}${SUFFIX}`;
@@ -48,7 +48,7 @@ export class Spool {
     return true;
   }
 
-  /** Hands every package to `take`, oldest name first, until one has to wait. Returns how many were done. */
+  /** Passes every package to `take`, sorted by name, until one has to wait. Returns how many were done. */
   async drain(take: (bytes: Buffer) => Promise<Drained>): Promise<number> {
     this.#draining ??= this.#drain(take).finally(() => {
       this.#draining = null;
@@ -66,7 +66,7 @@ export class Spool {
         done++;
       }
     } finally {
-      // Counted anew when a package comes: two of the same may have been counted twice.
+      // The next package recounts the folder, since equal packages were counted twice but are one file.
       if (done > 0) this.#used = null;
     }
     return done;
@@ -96,7 +96,7 @@ export class Spool {
     return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   }
 
-  /** 0 for a file that was drained meanwhile. */
+  /** Returns 0 for a file that was drained in the meantime. */
   async #sizeOf(name: string): Promise<number> {
     return stat(join(this.#folder, name)).then(
       ({ size }) => size,

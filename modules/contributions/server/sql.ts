@@ -1,6 +1,6 @@
-/** The server's role may only call these functions, which say in their migration which index they use. */
+/** The server's role may only call these functions. Their comments in the schema list the indexes. */
 
-/** $1 digest, $2 content, $3 client, $4 version, $5 md5, $6 sha1, $7 sha256, $8 size, $9 type, $10 contributor, $11 whether the file is offered */
+/** $1 digest, $2 content, $3 client, $4 version, $5 md5, $6 sha1, $7 sha256, $8 size, $9 type, $10 contributor, $11 true if the file is offered */
 export const ADD_DUMP = 'select add_dump($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as outcome';
 
 /** $1 digest, $2 state, $3 problem, $4 content */

@@ -1,6 +1,6 @@
 /**
- * Carries out what was decided about a change: the record of the file and its posts say what the dump said or, when it was reverted, what they said
- * before. In steps of one transaction each; after an interruption it goes on where it was.
+ * Applies or reverts a decided change: the file's record and its posts get the value of the dump or, if the change was reverted, their previous values.
+ * Each step is one transaction, and an interrupted change resumes at the next step.
  */
 import type pg from 'pg';
 import { inTransaction, prepared } from '../../../platform/postgres.ts';
@@ -9,24 +9,24 @@ import { lockDumpedFile } from './dumped-file-lock.ts';
 import { changeRecord, removeDescribed, revertRecord } from './file-record-changes.ts';
 import type { UnappliedChange } from './unapplied-change.ts';
 
-/** dump_changes_pkey. $1 id. */
+/** Index: dump_changes_pkey. $1 id. */
 const SELECT_CHANGE = `
 select id, dump_id as "dumpId", md5, size::float8 as size, field, before, after, state from dump_changes where id = $1 and unapplied for update`;
 
-/** dump_changes_pkey. $1 id. */
+/** Index: dump_changes_pkey. $1 id. */
 const SELECT_FILE = 'select md5, size from dump_changes where id = $1';
 
-/** dump_changes_pkey. $1 id, $2 now, $3 why. */
+/** Index: dump_changes_pkey. $1 id, $2 now, $3 reason. */
 const STOP = `
 update dump_changes set state = 'stopped', unapplied = false, touched_at = $2, decided_at = null, decided_by = null, reason = $3 where id = $1`;
 
-/** dump_changes_pkey. $1 id, $2 state. */
+/** Index: dump_changes_pkey. $1 id, $2 state. */
 const END = 'update dump_changes set unapplied = false where id = $1 and state = $2';
 
-/** file_changes_pkey. */
+/** Index: file_changes_pkey. */
 const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed_at = clock_timestamp()';
 
-/** Returns whether there was something to do. */
+/** Returns true if the change was applied or reverted. */
 export async function applyChange(pool: pg.Pool, id: string, now: () => Date): Promise<boolean> {
   const change = await inTransaction(pool, async (client) => {
     const found = await lockChange(client, id);
@@ -45,13 +45,13 @@ export async function applyChange(pool: pg.Pool, id: string, now: () => Date): P
   if (change === null) return false;
   const step = change.state === 'reverted' ? revertPosts : changePosts;
   while (await step(pool, change, now())) {
-    // The next posts.
+    // Each step handles the next posts.
   }
   await inTransaction(pool, async (client) => {
     await lockDumpedFile(client, change);
     if (change.field === 'sha256')
       await removeDescribed(client, change.state === 'reverted' ? change.after : change.before);
-    // Not if it was decided anew meanwhile: then it is still to be done.
+    // END checks the state: a change that was decided again in the meantime stays unapplied.
     await client.query(prepared(END, [id, change.state]));
   });
   return true;

@@ -4,10 +4,10 @@ import type { FileKey } from './file-record.ts';
 
 const KEY = `hashtextextended('sagasu dumps of ' || encode($1::bytea, 'hex') || ' ' || $2::bigint::text, 0)`;
 
-/** Who changes the dumps of a file does it alone, to the end of the transaction. $1 MD5, $2 size. */
+/** Exclusive lock on the dumps of a file, held until the transaction ends. $1 MD5, $2 size. */
 const LOCK = `select pg_advisory_xact_lock(${KEY})`;
 
-/** Comes before the locks of threads. A transaction that needs several takes them in the order of `compareFiles`. */
+/** Take this lock before thread locks. A transaction that needs several takes them in the order of `compareFiles`. */
 export async function lockDumpedFile(client: pg.ClientBase, { md5, size }: FileKey): Promise<void> {
   await client.query(prepared(LOCK, [md5, size]));
 }
@@ -26,8 +26,8 @@ export function compareFiles(a: FileKey, b: FileKey): number {
 }
 
 /**
- * Who takes trust away waits for those that judge dumps by it, and no dump is judged meanwhile. So nothing becomes used by a trust that is gone. Comes
- * before the locks of files.
+ * Judging dumps takes the shared lock, revoking trust the exclusive one. So no dump becomes used by a trust that was revoked. Take it before file
+ * locks.
  */
 const LOCK_TRUST = {
   read: `select pg_advisory_xact_lock_shared(hashtext('sagasu_dump_trust'))`,
@@ -40,7 +40,7 @@ export async function lockDumpTrust(client: pg.ClientBase, to: keyof typeof LOCK
 
 export type DumpWriter = 'service' | 'moderator' | 'site';
 
-/** For the log of states: who the rest of the transaction is. $1 writer. */
+/** Sets the actor that the state log records for the rest of the transaction. $1 writer. */
 const SET_WRITER = `select set_config('sagasu.dump_actor', $1, true)`;
 
 export async function writeDumpsAs(client: pg.ClientBase, writer: DumpWriter): Promise<void> {

@@ -1,4 +1,4 @@
-/** Changes of what `images` says of a file. The transaction holds the lock of the file. */
+/** Changes of a file's record in `images`. The transaction holds the lock of the file. */
 import type pg from 'pg';
 import { PIXELS_RULE } from '../../../mappings/media.ts';
 import type { DumpField } from '../format/judge.ts';
@@ -6,7 +6,7 @@ import { prepared } from '../../../platform/postgres.ts';
 import { findKnownFile } from './file-record.ts';
 import type { UnappliedChange } from './unapplied-change.ts';
 
-/** images_pkey. $1 id, $2 value as text or null. */
+/** Index: images_pkey. $1 id, $2 value as text or null. */
 const SET_FIELD: Readonly<Record<Exclude<DumpField, 'sha256'>, string>> = {
   sha1: `update images set sha1 = decode($2, 'hex') where id = $1`,
   pixels: `update images set pixels_sha3 = decode($2, 'hex'), pixels_rule = ${PIXELS_RULE} where id = $1`,
@@ -17,10 +17,10 @@ const SET_FIELD: Readonly<Record<Exclude<DumpField, 'sha256'>, string>> = {
   codecs: 'update images set codecs = $2 where id = $1',
 };
 
-/** Without a record these are columns of the posts alone. */
+/** Posts have these fields too, so they can be changed without a file record. */
 const OF_POSTS: readonly string[] = ['width', 'height'];
 
-/** Returns why the change cannot be made, or null. */
+/** Returns the reason why the change cannot be made, or null. */
 export async function changeRecord(client: pg.PoolClient, change: UnappliedChange): Promise<string | null> {
   const { imageId, isMeasured, record } = await findKnownFile(client, change);
   const field = change.field as DumpField;
@@ -36,14 +36,14 @@ export async function changeRecord(client: pg.PoolClient, change: UnappliedChang
 }
 
 /**
- * A later change of the same field that still holds, or waits to be taken back: it was made of what this one left. dump_changes_file. $1 id, $2 MD5, $3 size,
- * $4 field.
+ * The next later change of the same field that is not reverted yet, and builds on the value of this one. Index: dump_changes_file. $1 id, $2 MD5,
+ * $3 size, $4 field.
  */
 const NEXT_CHANGE = `
 select id from dump_changes where md5 = $2 and size = $3 and field = $4 and id > $1 and (state = 'granted' or (state = 'reverted' and unapplied))
 order by id limit 1`;
 
-/** dump_changes_pkey. $1 the later change, $2 this one. */
+/** Index: dump_changes_pkey. $1 the later change, $2 this one. */
 const TAKE_BEFORE = 'update dump_changes n set before = c.before from dump_changes c where n.id = $1 and c.id = $2';
 const TAKE_BEFORE_OF_POSTS = `
 update dump_change_posts n set before = c.before from dump_change_posts c
@@ -52,7 +52,7 @@ const LEAVE_POSTS = `
 delete from dump_change_posts c using dump_change_posts n
 where n.change_id = $1 and c.change_id = $2 and (n.board_id, n.num, n.subnum) = (c.board_id, c.num, c.subnum)`;
 
-/** An earlier change of the same field that holds. dump_changes_file. $1 id, $2 MD5, $3 size, $4 field. */
+/** Checks for an earlier granted change of the same field. Index: dump_changes_file. $1 id, $2 MD5, $3 size, $4 field. */
 const HAS_EARLIER = `
 select exists (select from dump_changes where md5 = $2 and size = $3 and field = $4 and id < $1 and state = 'granted') as has_earlier`;
 
@@ -66,21 +66,21 @@ export async function revertRecord(client: pg.PoolClient, change: UnappliedChang
     return;
   }
   const { imageId, record } = await findKnownFile(client, change);
-  // Somebody else has changed it since: that stays.
+  // The value was changed by another writer since, and stays.
   if (imageId === null || record[field] !== change.after) return;
   if (field === 'sha256') {
     if (change.before !== null) await describe(client, change, change.before);
     return;
   }
   const { rows } = await client.query<{ has_earlier: boolean }>(prepared(HAS_EARLIER, key));
-  // Dimensions are those of the posts again, unless an earlier change has set them.
+  // null means the dimensions of the posts, unless an earlier change has set them.
   const isOfPosts = OF_POSTS.includes(field) && rows[0]?.has_earlier !== true;
   await client.query(prepared(SET_FIELD[field], [imageId, isOfPosts ? null : change.before]));
 }
 
 /**
- * A record of a file that is not here. It takes over what is known of the file under another SHA-256. images_sha256_key, images_md5, dumps_pkey,
- * posts_media_hash. $1 SHA-256, $2 MD5, $3 size, $4 dump, $5 rule of pixels.
+ * Inserts a record of a file that is not stored. It copies the fields of an earlier record of the file with another SHA-256. Indexes: images_sha256_key,
+ * images_md5, dumps_pkey, posts_media_hash. $1 SHA-256, $2 MD5, $3 size, $4 dump, $5 rule of pixels.
  */
 const DESCRIBE = `
 insert into images (sha256, md5, size, type, only_described, sha1, pixels_sha3, pixels_rule, perceptual_hash, width, height, duration, codecs)
@@ -90,7 +90,7 @@ from (select 1) one left join lateral (
   select * from images i where i.md5 = $2 and i.size = $3 and i.only_described order by i.id desc limit 1) known on true
 on conflict (sha256) do nothing`;
 
-/** images_sha256_key. $1 SHA-256, $2 MD5, $3 size. */
+/** Index: images_sha256_key. $1 SHA-256, $2 MD5, $3 size. */
 const IS_OF_FILE = `select exists (select from images where sha256 = decode($1, 'hex') and md5 = $2 and size = $3) as is_of_file`;
 
 async function describe(
@@ -104,7 +104,7 @@ async function describe(
 }
 
 /**
- * images_sha256_key, posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb; dump_changes_file for one that holds it. $1 SHA-256.
+ * Indexes: images_sha256_key, posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb, dump_changes_file. $1 SHA-256.
  */
 const REMOVE_DESCRIBED = `
 delete from images i where i.sha256 = decode($1, 'hex') and i.only_described and i.datastore_id is null and not i.banned
@@ -114,7 +114,7 @@ delete from images i where i.sha256 = decode($1, 'hex') and i.only_described and
   and not exists (select from images f where f.thumb_id = i.id)
   and not exists (select from dump_changes r where r.md5 = i.md5 and r.size = i.size and r.field = 'sha256' and r.after = $1 and r.state = 'granted')`;
 
-/** Removes the record of a file that was only described and that no post shows. */
+/** Removes the record of a file that was only described, unless a post shows it or a granted change names it. */
 export async function removeDescribed(client: pg.PoolClient, sha256: string | null): Promise<void> {
   if (sha256 !== null) await client.query(prepared(REMOVE_DESCRIBED, [sha256]));
 }

@@ -1,4 +1,4 @@
-/** What the archive knows of a file that dumps describe. A file is known by MD5 and size, as posts name it. */
+/** The archive's record of a file that dumps describe. MD5 and size identify a file, as in posts. */
 import type pg from 'pg';
 import type { FileRecord } from '../format/judge.ts';
 import { prepared } from '../../../platform/postgres.ts';
@@ -10,19 +10,19 @@ export interface FileKey {
 
 export interface KnownFile {
   readonly imageId: string | null;
-  /** The archive has the file itself. */
+  /** The archive stores the file. */
   readonly isStored: boolean;
-  /** It has or had it: its SHA-256 was not only described. */
+  /** The archive stores or once stored the file, so its SHA-256 was computed. */
   readonly isMeasured: boolean;
   readonly isBanned: boolean;
-  /** Since when the archive has the file or, if nobody has it, when it was first posted. null: no post names it, and it is not here. */
+  /** The time when the archive got the file or, if it never did, when the file was first posted. null if it is neither stored nor posted. */
   readonly addedAt: Date | null;
   readonly record: FileRecord;
 }
 
 /**
- * Of several files with the same MD5 and size a stored one counts, else the one that was described last. Dimensions are those of the oldest post, unless a
- * dump has changed them. images_md5, posts_media_hash, banned_media_pkey. $1 MD5, $2 size.
+ * If several files have this MD5 and size, a measured one takes precedence, then the one that was described last. Dimensions are those of the oldest post,
+ * unless a dump has changed them. Indexes: images_md5, posts_media_hash, banned_media_pkey. $1 MD5, $2 size.
  */
 const FIND_FILE = `
 with image as (

@@ -1,4 +1,4 @@
-/** A change of a dump that was decided and is still to be carried out. */
+/** A change that was granted or reverted, and that the indexer has yet to carry out. */
 export interface UnappliedChange {
   readonly id: string;
   readonly dumpId: string | null;

@@ -7,7 +7,7 @@ export function dumpAddress(id: number): string {
   return `${DUMPS_ADDRESS}/${id}`;
 }
 
-/** What dumps say of a file. @param md5 Hexadecimal. */
+/** The page of a file with its dumps. @param md5 The MD5 in hexadecimal. */
 export function dumpedFileAddress(md5: string, size: number): string {
   return `${DUMPS_ADDRESS}/file${stringifySearch({ md5, size: String(size) })}`;
 }

@@ -7,11 +7,11 @@ export const fetchDumps = (filter: DumpFilter, signal: AbortSignal) => {
   return answerOf(api.GET('/api/v1/dumps', { params: { query }, signal }));
 };
 
-/** ApiError: 404 for a dump of a file that no visible post shows. */
+/** @throws ApiError 404 for a dump of a file that no visible post shows */
 export const fetchDump = (id: string, signal: AbortSignal) =>
   answerOf(api.GET('/api/v1/dumps/{id}', { params: { path: { id: Number(id) } }, signal }));
 
-/** ApiError: 404 for a file that no visible post shows. */
+/** @throws ApiError 404 for a file that no visible post shows */
 export const fetchDumpedFile = (file: FileAddress, signal: AbortSignal) => {
   const query = ofAddress(file);
   return answerOf(api.GET('/api/v1/dumps/file', { params: { query }, signal }));
@@ -21,6 +21,6 @@ export const fetchDumpStatistics = (signal: AbortSignal) => answerOf(api.GET('/a
 
 export const fetchContributors = (signal: AbortSignal) => answerOf(api.GET('/api/v1/dumps/contributors', { signal }));
 
-/** ApiError: 404 for a key that has signed nothing. */
+/** @throws ApiError 404 for a key that has not signed any dump */
 export const fetchContributor = (key: string, signal: AbortSignal) =>
   answerOf(api.GET('/api/v1/dumps/contributors/{contributor}', { params: { path: { contributor: key } }, signal }));

@@ -9,7 +9,7 @@ import { contributorsQuery } from './queries.ts';
 import { DUMPS_ADDRESS } from './addresses.ts';
 import { t } from './texts.ts';
 
-/** Who contributes dumps, by public key. */
+/** Contributors of dumps, by public key. */
 export function ContributorsPage() {
   useTitle(t('dumps.contributors'), t('dumps.name'));
   const { data, error, refetch } = useQuery(contributorsQuery);

@@ -7,13 +7,13 @@ import { t, tRich } from './texts.ts';
 
 interface DumpChangesProps {
   readonly changes: readonly DumpChange[];
-  /** What stands before each. */
+  /** Rendered before each change. */
   readonly renderActions?: (change: DumpChange) => ReactNode;
-  /** Names the file and the dump of each. */
+  /** True to show the file and the dump of each change. */
   readonly isOfManyFiles?: boolean;
 }
 
-/** Changes that dumps ask for. */
+/** Changes that dumps request. */
 export function DumpChanges({ changes, renderActions, isOfManyFiles = false }: DumpChangesProps) {
   return (
     <ol className="dump-list">
@@ -58,7 +58,7 @@ export function DumpChanges({ changes, renderActions, isOfManyFiles = false }: D
   );
 }
 
-/** A fact of a file's record; durations in words. */
+/** A value of a file's record. Durations are written in words. */
 export function FactValue({ field, value }: { readonly field: DumpChange['field']; readonly value: string | null }) {
   if (value === null) return <span className="quiet">{t('dumps.unknown')}</span>;
   if (field === 'duration') return <span>{formatDuration(Number(value))}</span>;

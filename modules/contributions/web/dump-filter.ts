@@ -1,17 +1,17 @@
-/** Which dumps a list has, as its address says it. */
+/** The filter of a list of dumps in the address. */
 import { isBoardName } from '../../../mappings/board.ts';
 import { DUMP_STATES } from '../format/states.ts';
 
 const FILTER = ['state', 'client', 'version', 'contributor', 'type', 'board', 'verified', 'unmapped', 'hash'] as const;
 export type FilterName = (typeof FILTER)[number];
 
-/** Texts of the address. */
+/** The filter's texts in the address. */
 export type DumpFilter = Readonly<Partial<Record<FilterName | 'before', string | undefined>>>;
 
-/** By SHA-256, or by MD5 and size. */
+/** Identifies a file by SHA-256, or by MD5 and size. */
 export type FileAddress = Readonly<Partial<Record<'sha256' | 'md5' | 'size', string | undefined>>>;
 
-/** The API refuses other values; a page leaves them out. */
+/** Checks of the values, as in the API. Pages ignore invalid values. */
 const VALID: Readonly<Record<FilterName | 'before', (text: string) => boolean>> = {
   state: (text) => Object.hasOwn(DUMP_STATES, text),
   client: (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/.test(text),

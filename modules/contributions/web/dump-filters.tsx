@@ -10,14 +10,14 @@ const FLAGS = ['verified', 'unmapped'] as const;
 const STATES = Object.keys(DUMP_STATES) as readonly DumpState[];
 
 interface DumpFiltersProps {
-  /** The page, without parameters. */
+  /** The address of the page without parameters. */
   readonly address: string;
   readonly filter: DumpFilter;
-  /** Filters that only staff have a use for. */
+  /** Filters for staff only. */
   readonly isForStaff?: boolean;
 }
 
-/** Chooses dumps. Without scripts the form leads to the same address. */
+/** The form that filters dumps. It leads to the same address without scripts. */
 export function DumpFilters({ address, filter, isForStaff = false }: DumpFiltersProps) {
   const navigate = useNavigate();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

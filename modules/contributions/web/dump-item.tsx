@@ -5,7 +5,7 @@ import { Time } from '../../../web/src/components/time.tsx';
 import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress } from './addresses.ts';
 import { t } from './texts.ts';
 
-/** A dump in a list: which file, its state and why, who sent it. */
+/** A dump in a list: its file, its state with the reason, and its contributors. */
 export function DumpItem({ dump }: { readonly dump: ContributedDump }) {
   const { id, state, reason, md5, size, type, verified, stored, offered } = dump;
   return (
@@ -53,7 +53,7 @@ export function PostOfDump({ dump: { post, mapped } }: { readonly dump: Pick<Con
 
 const SHOWN_DIGITS = 16;
 
-/** A contributor's key, shortened, with a link to what it has signed. */
+/** A contributor's shortened key with a link to its dumps. */
 export function Contributor({ contributor }: { readonly contributor: string | null }) {
   if (contributor === null) return <span>{t('dumps.unsigned')}</span>;
   return (

@@ -16,7 +16,7 @@ import { t } from './texts.ts';
 
 const route = getRouteApi('/dumps/$id');
 
-/** One dump: what it says, who sent it and when, what it changed, and its states. */
+/** The page of a dump: its content, its contributors, the changes that it made, and its states. */
 export function DumpPage({ staff }: { readonly staff?: (dump: ContributedDump) => ReactNode }) {
   const { id } = route.useParams();
   useTitle(t('dumps.one', { id }), t('dumps.name'));

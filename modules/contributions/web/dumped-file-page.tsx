@@ -14,7 +14,7 @@ import { t, tRich } from './texts.ts';
 
 const route = getRouteApi('/dumps/file');
 
-/** A file: whether a dump verifies it, and why not. */
+/** The page of a file: the dump that verifies it, or the reason why none does. */
 export function DumpedFilePage() {
   const asked = route.useSearch();
   const { data, error, refetch } = useQuery(dumpedFileQuery(asked));

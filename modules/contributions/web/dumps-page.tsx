@@ -17,7 +17,7 @@ import { t } from './texts.ts';
 
 const route = getRouteApi('/dumps');
 
-/** Contributed dumps of files that visible posts show, the newest first. */
+/** Contributed dumps of files that visible posts show, newest first. */
 export function DumpsPage() {
   useTitle(t('dumps.name'));
   const filter = route.useSearch();
@@ -102,7 +102,7 @@ function Statistics({ statistics }: { readonly statistics: DumpStatistics }) {
   );
 }
 
-/** Who the shown dumps are from. */
+/** The contributor of the shown dumps. */
 function ContributorHead({ contributor }: { readonly contributor: string }) {
   const { data } = useQuery(contributorQuery(contributor));
   return (

@@ -12,7 +12,7 @@ interface FactsProps {
   readonly children?: ReactNode;
 }
 
-/** What is known of a file. */
+/** Facts of a file. */
 export function Facts({ facts, md5, size, children }: FactsProps) {
   return (
     <dl className="dump-facts">

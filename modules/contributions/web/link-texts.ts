@@ -1,4 +1,4 @@
-/** Loaded with every page, for the links to the module's pages. */
+/** Texts of the links to the module's pages. They are loaded with every page. */
 import links from './texts/en/links.json';
 import type { Placeholders } from './texts/placeholders.ts';
 import { textsOf } from '../../../web/src/lib/messages.ts';

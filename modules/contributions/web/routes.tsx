@@ -40,7 +40,7 @@ const contributorsRoute = createRoute({
   component: lazyRouteComponent(contributors, 'ContributorsPage'),
 });
 
-/** A file: `?sha256=`, or `?md5=&size=`. */
+/** The page of a file: `?sha256=`, or `?md5=&size=`. */
 const dumpedFileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dumps/file',
@@ -60,7 +60,7 @@ const dumpRoute = createRoute({
   component: DumpWithStaff,
 });
 
-/** Moderators act where they read. */
+/** Moderators get their actions on the readers' page. */
 function DumpWithStaff() {
   const isStaff = useIsStaff();
   return <DumpPage {...(isStaff && { staff: staffDump })} />;

@@ -1,23 +1,23 @@
-/** An archive that dumps are sent to, no faster than it allows. */
+/** A client of an archive that sends dumps no faster than the archive allows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PACKAGE_TYPE, sealPackage, type KeyPair } from '../../format/package.ts';
 import { AppError, toError } from '../../../../platform/errors.ts';
 import { DumpRefusedError } from '../contribute/contribute.ts';
 
 const TIMEOUT_MS = 30_000;
-/** For a large video over a slow connection. */
+/** The time limit of an upload, enough for a large video over a slow connection. */
 const FILE_TIMEOUT_MS = 1_800_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** For one dump, while the archive is away. While it only asks to wait, there is no limit. */
+/** Attempts for one dump while the archive is down. Answers that only request a delay do not count. */
 const ATTEMPTS = 6;
 const DEFAULT_WAIT_S = 5;
 const LONGEST_WAIT_S = 120;
 const TOO_MANY = 429;
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-/** About this dump; others may be taken. */
+/** Statuses that refuse this dump only: the archive may accept others. */
 const REFUSED: ReadonlySet<number> = new Set([413, 422]);
 
-/** The archive cannot be asked, or refuses. */
+/** The archive cannot be reached, or refuses the request. */
 export class ArchiveError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('dump_archive', message, { cause });
@@ -25,11 +25,11 @@ export class ArchiveError extends AppError {
 }
 
 export interface Archive {
-  /** Returns what became of the dump, in the archive's word. @throws ArchiveError, DumpRefusedError */
+  /** Sends a dump and returns the outcome that the archive reports. @throws ArchiveError, DumpRefusedError */
   send(xml: string): Promise<string>;
-  /** Missing files that this contributor has offered and the archive would like to have. @throws ArchiveError */
+  /** Lists missing files that this contributor has offered and the archive requests. @throws ArchiveError */
   wanted(): Promise<readonly WantedFile[]>;
-  /** Sends a whole file that the archive asks for. @throws ArchiveError, DumpRefusedError */
+  /** Uploads a file that the archive requests. @throws ArchiveError, DumpRefusedError */
   handOver(sha256: string, file: Blob): Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export interface WantedFile {
 
 export interface ArchiveOptions {
   readonly address: URL;
-  /** Signs the packages; null leaves them unsigned. */
+  /** The keys that sign the packages; null leaves them unsigned. */
   readonly contributor: KeyPair | null;
   readonly signal?: AbortSignal;
 }
 
-/** Asks the archive for its key. @throws ArchiveError */
+/** Fetches the archive's key. @throws ArchiveError */
 export async function openArchive({ address, contributor, signal }: ArchiveOptions): Promise<Archive> {
   const key = await fetchKey(address);
-  // All wait when one is asked to.
+  // If the archive asks one request to wait, all requests wait.
   let freeAt = 0;
   const wait = async (): Promise<void> => {
     for (let left = freeAt - Date.now(); left > 0; left = freeAt - Date.now()) {
@@ -82,7 +82,7 @@ async function listWanted(address: URL, { publicKey }: KeyPair): Promise<readonl
   const key = Buffer.from(publicKey).toString('hex');
   const { status, body } = await ask(new URL(`/api/v1/dumps/wanted?contributor=${key}`, address), {});
   const files: unknown = body['files'];
-  // An archive of an older version asks for none.
+  // Archives of older versions do not request files.
   if (status !== 200 || !Array.isArray(files)) return [];
   return files.filter(
     (file: Partial<WantedFile> | null): file is WantedFile =>

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { contributorKeys, type KeyPair } from '../../format/package.ts';
 import { AppError, toError } from '../../../../platform/errors.ts';
 
-/** The key cannot be read or made. */
+/** The key file cannot be read or made. */
 export class ContributorKeyError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('dump_key', message, { cause });
@@ -13,12 +13,12 @@ export class ContributorKeyError extends AppError {
 
 export interface ContributorKey {
   readonly pair: KeyPair;
-  /** It was made just now. */
+  /** True if the key was just made. */
   readonly isNew: boolean;
 }
 
 /**
- * Reads the contributor's key from its file, which holds 64 hexadecimal digits; makes the file if there is none.
+ * Reads the contributor's key from its file, which contains 64 hexadecimal digits. Makes the file if it is missing.
  * @throws ContributorKeyError
  */
 export async function readContributorKey(path: string): Promise<ContributorKey> {
@@ -37,7 +37,7 @@ async function readOrMake(path: string): Promise<{ readonly text: string; readon
   const seed = randomBytes(32).toString('hex');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    // Only the contributor reads it, and a key that another process has just made stays.
+    // Only the contributor may read the file. A key that another process has just made is not overwritten.
     await writeFile(path, `${seed}\n`, { mode: 0o600, flag: 'wx' });
     return { text: seed, isNew: true };
   } catch (error) {

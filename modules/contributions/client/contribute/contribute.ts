@@ -1,4 +1,4 @@
-/** Describes files and hands over the dumps, several side by side. Files that are done are noted, so another run goes on from there. */
+/** Describes files and delivers the dumps, several at the same time. Finished files are noted, so that another run resumes there. */
 import type { Dump } from '../../format/dump.ts';
 import { AppError, toError } from '../../../../platform/errors.ts';
 import type { Describer } from '../describe/describer.ts';
@@ -8,12 +8,12 @@ import type { FoundFile } from './find-files.ts';
 export interface ContributeOptions {
   readonly describer: Describer;
   /**
-   * Hands over one dump; returns what became of it.
+   * Delivers one dump and returns the outcome.
    * @throws DumpRefusedError if this dump is refused; any other error ends the contribution.
    */
   readonly deliver: (dump: Dump, file: FoundFile) => Promise<string>;
   readonly done: DoneFiles;
-  /** Says in each dump that the contributor would hand over the file. */
+  /** True if each dump offers the file. */
   readonly offered: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -30,28 +30,28 @@ export interface FileProblem {
 }
 
 export interface ContributeReport {
-  /** Files by what became of their dumps. */
+  /** Number of files by the outcome of their dumps. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Files that were done before. */
+  /** Files that an earlier run finished. */
   readonly skipped: number;
   readonly failed: readonly FileProblem[];
-  /** Files that were described without all that could be said of them. */
+  /** Files whose dumps are incomplete, such as images that cannot be decoded. */
   readonly incomplete: readonly FileProblem[];
-  /** The signal ended it before all files were done. */
+  /** True if the signal stopped the run before all files were done. */
   readonly isAborted: boolean;
 }
 
-/** The archive refuses this dump, and may take others. */
+/** The archive refuses this dump, and may accept others. */
 export class DumpRefusedError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('dump_refused', message, { cause });
   }
 }
 
-/** Dumps on their way while files are described. */
+/** Dumps that are being delivered while files are described. */
 const UNDER_WAY = 6;
 
-/** @throws Error of `deliver`, if dumps cannot be handed over: what is done until then stays noted. */
+/** @throws Error of `deliver` if dumps cannot be delivered. Files that were finished before stay noted. */
 export async function contribute(files: readonly FoundFile[], options: ContributeOptions): Promise<ContributeReport> {
   const { describer, signal, onProgress } = options;
   const report = { outcomes: new Map<string, number>(), skipped: 0, failed: [], incomplete: [] } as Counting;

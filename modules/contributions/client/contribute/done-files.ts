@@ -1,4 +1,4 @@
-/** A file that notes which files are done: a hash of path, size, time of change and what was to be said of it, one on each line. */
+/** The list of finished files. Each line is a hash of path, size, modification time and the options that affect the dump. */
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -16,7 +16,7 @@ export class DoneFiles {
     this.#about = about;
   }
 
-  /** @param about What a dump says besides the file: with another client, or another wish, a file is not done. */
+  /** @param about The options that affect the dump: with another client, or with an offer, the file is described again. */
   static async open(path: string, about: string): Promise<DoneFiles> {
     try {
       await mkdir(dirname(path), { recursive: true });
@@ -34,7 +34,7 @@ export class DoneFiles {
     return this.#known.has(this.#noteOf(file));
   }
 
-  /** Short lines are appended whole, also by several programs at once. */
+  /** Short lines are appended atomically, even by several programs at the same time. */
   async add(file: FoundFile): Promise<void> {
     const note = this.#noteOf(file);
     await appendFile(this.#path, `${note}\n`);

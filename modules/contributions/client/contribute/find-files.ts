@@ -1,4 +1,4 @@
-/** The regular files among paths and below folders. What is no file, or cannot be looked at, is told. Names are bytes. */
+/** Finds regular files among paths and below folders. It reports entries that are not files or cannot be read. Names are bytes. */
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { toError } from '../../../../platform/errors.ts';
@@ -20,14 +20,14 @@ export interface FoundFiles {
 }
 
 /**
- * In a stable order. Links that are named are followed; those inside of folders are not, or a file would be read twice, and files
- * outside of the folder too. A file that is named twice is read once.
+ * Returns files in a stable order, each once. Links in `paths` are followed. Links inside of folders are not: they may lead to files
+ * outside of the folder, or to the same file twice.
  */
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const files = new Map<string, FoundFile>();
   const leftOut: LeftOut[] = [];
   const leave = (path: Buffer, reason: string): void => void leftOut.push({ path, reason });
-  // The last is looked at first, so that folders are read one after the other.
+  // A stack: entries are pushed in reverse order, so that each folder is finished before the next.
   const waiting: { readonly path: Buffer; readonly isNamed: boolean }[] = paths
     .map((path) => ({ path: Buffer.from(path), isNamed: true }))
     .toReversed();
@@ -62,7 +62,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return error.code ?? error.message;
 }
 
-/** A path for a terminal: control characters of names are visible, and cannot move the cursor. */
+/** A path for a terminal. Control characters are made visible, so that file names cannot move the cursor. */
 export function printPath(path: Uint8Array): string {
   return Buffer.from(path)
     .toString()

@@ -1,4 +1,4 @@
-/** Dumps that are written to a folder, to be sent later. */
+/** Dumps in a folder that will be sent later. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { DumpRefusedError, type FileProblem } from './contribute.ts';
 
 const SUFFIX = '.dump.xml';
 
-/** The folder cannot be written, or is not there. */
+/** The folder does not exist or cannot be written. */
 export class DumpFolderError extends AppError {
   constructor(folder: string, cause: unknown) {
     super('dump_folder', `dumps cannot be kept in ${folder}: ${toError(cause).message}`, { cause });
   }
 }
 
-/** A dump is either there as a whole or not at all. @throws DumpFolderError */
+/** Writes a dump atomically. @throws DumpFolderError */
 export async function keepDump(folder: string, xml: string): Promise<string> {
   const path = join(folder, `${createHash('sha256').update(xml).digest('hex')}${SUFFIX}`);
   try {
@@ -36,14 +36,14 @@ export async function keepDump(folder: string, xml: string): Promise<string> {
 
 export interface SentReport {
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Those stay in the folder. */
+  /** Refused dumps, which stay in the folder. */
   readonly failed: readonly FileProblem[];
   readonly isAborted: boolean;
 }
 
 const UNDER_WAY = 6;
 
-/** Sends the dumps of a folder, and removes each that is sent. @throws DumpFolderError, and errors of `send` */
+/** Sends the dumps of a folder, and removes each after it is sent. @throws DumpFolderError, and errors of `send` */
 export async function sendKept(
   folder: string,
   send: (xml: string) => Promise<string>,

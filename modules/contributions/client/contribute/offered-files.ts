@@ -1,4 +1,4 @@
-/** A file that notes where offered files are, so that those that the archive asks for later are found: SHA-256 and path on each line. */
+/** The list of offered files, to find those that the archive requests later. Each line has a SHA-256 and a path. */
 import { openAsBlob } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { toError } from '../../../../platform/errors.ts';
@@ -14,7 +14,7 @@ export interface HandedOver {
   readonly failed: readonly FileProblem[];
 }
 
-/** Hands over the files that the archive asks for, as far as this computer has offered them. @throws ArchiveError */
+/** Uploads the requested files that were offered from this computer. @throws ArchiveError */
 export async function handOverWanted(archive: Archive, notes: string): Promise<HandedOver> {
   const wanted = await archive.wanted();
   const paths = wanted.length === 0 ? new Map<string, Buffer>() : await readNotes(notes);
@@ -35,7 +35,7 @@ export async function handOverWanted(archive: Archive, notes: string): Promise<H
   return { count, failed };
 }
 
-/** The newest place of each file. */
+/** Returns the latest path of each file. */
 async function readNotes(notes: string): Promise<ReadonlyMap<string, Buffer>> {
   const text = await readFile(notes, 'latin1').catch(() => '');
   return new Map(

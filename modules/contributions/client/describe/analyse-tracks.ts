@@ -1,4 +1,4 @@
-/** Container, duration and tracks of audio and video files, as MediaInfo (a WebAssembly of MediaInfoLib) finds them. */
+/** Container, duration and tracks of audio and video files, from MediaInfo (MediaInfoLib as WebAssembly). */
 import { mediaInfoFactory, type MediaInfo, type Track } from 'mediainfo.js';
 import { UNKNOWN_CODEC, type DumpMedia, type DumpTrack } from '../../format/dump.ts';
 import { oneLine } from '../../format/write-dump.ts';
@@ -9,13 +9,13 @@ import type { ReadPart } from './count/file-bytes.ts';
 const MAX_CODEC = 64;
 
 export interface TrackAnalyser {
-  /** null for a file without audio and video. One file at a time. */
+  /** Returns null for a file without audio and video. It must not be called concurrently. */
   analyse(file: Buffer | ReadPart, size: number): Promise<DumpMedia | null>;
   close(): void;
 }
 
 export function createTrackAnalyser(): TrackAnalyser {
-  // Loading the library takes longer than most files, which have no tracks.
+  // The library is loaded on first use: loading takes longer than describing most files, which have no tracks.
   let library: MediaInfo | null = null;
   return {
     async analyse(file, size) {
@@ -26,7 +26,7 @@ export function createTrackAnalyser(): TrackAnalyser {
         const found = await library.analyzeData(size, read);
         return mediaOf(found.media?.track ?? [], (container) => countBytes(container, file, size));
       } catch (error) {
-        // A file that it failed on may have left it in any condition.
+        // After an error, the library may be in an undefined state.
         library = null;
         throw error;
       }
@@ -76,7 +76,7 @@ function trackOf(
     codec: nameOf(
       [said['Format'], said['Format_AdditionalFeatures']].filter((part) => typeof part === 'string').join(' '),
     ),
-    // The analyser's bit rates of WebM and Ogg are nominal or estimated.
+    // MediaInfo's bit rates of WebM and Ogg are nominal or estimated.
     bitrate:
       bytes === null
         ? (whole(said['BitRate']) ?? bitrateOf(said['StreamSize'], duration))
@@ -93,7 +93,7 @@ function bitrateOf(bytes: unknown, duration: number | null): number | null {
   return size === null || duration === null || duration === 0 ? null : capped(Math.round((size * 8000) / duration));
 }
 
-/** A hostile file may claim more than the format of dumps takes. */
+/** A hostile file may claim larger numbers than the dump format allows. */
 const capped = (value: number): number => Math.min(value, 2 ** 40);
 
 function milliseconds(seconds: unknown): number | null {
@@ -105,7 +105,7 @@ function whole(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? Math.round(number) : null;
 }
 
-/** The format takes printable ASCII. */
+/** The dump format only allows printable ASCII. */
 function nameOf(format: unknown): string {
   const name = typeof format === 'string' ? oneLine(format.replaceAll(/[^ -~]/g, ''), MAX_CODEC) : '';
   return name === '' ? UNKNOWN_CODEC : name;

@@ -1,4 +1,4 @@
-/** A child process of the describer: describes files, one at a time. A hostile file may crash it. */
+/** The child process of the describer. It describes one file at a time, and a hostile file may crash it. */
 import { join } from 'node:path';
 import type { DumpClient } from '../../format/dump.ts';
 import { toError } from '../../../../platform/errors.ts';
@@ -18,7 +18,7 @@ process.on('message', (task: DescribeTask) => {
   last = carryOut(task, last);
 });
 process.on('disconnect', () => {
-  // Nobody waits for the result.
+  // The parent is gone, so the result is not needed.
   process.kill(process.pid, 'SIGKILL');
 });
 
@@ -35,7 +35,7 @@ async function resultOf({ id, path, extent }: DescribeTask): Promise<DescribeRes
   }
 }
 
-/** Without the path, which the caller knows and may not be able to print. */
+/** The error message without the path: the caller has the path, which may not be printable. */
 function problemOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? (PROBLEMS[code] ?? code) : error.message.slice(0, 300);

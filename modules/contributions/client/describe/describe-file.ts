@@ -13,7 +13,7 @@ import { readFileOnce } from './read-file.ts';
 export interface DescribeOptions {
   readonly client: DumpClient;
   readonly tracks: TrackAnalyser;
-  /** A temporary file for the decoded pixels of large images. */
+  /** Path of a temporary file for the decoded pixels of large images. */
   readonly scratch: string;
   readonly extent: DescribeExtent;
 }
@@ -27,16 +27,16 @@ export class DumpFileError extends AppError {
 
 const WITH_TRACKS: ReadonlySet<string> = new Set(['webm', 'mkv', 'mp4']);
 const IMAGES: ReadonlySet<string> = new Set(['jpg', 'png', 'gif', 'webp']);
-/** Larger images are not decoded: no board takes them. */
+/** Larger images are not decoded, since boards do not accept them. */
 const MAX_IMAGE_BYTES = 128 * 2 ** 20;
-/** Files up to this size are kept in memory for the analyser of tracks, which reads back and forth. */
+/** Files up to this size stay in memory for the track analyser, which seeks back and forth. */
 const MAX_KEPT_BYTES = 32 * 2 ** 20;
 /** Decoded images with more pixels are written to a temporary file. */
 const IN_MEMORY_PIXELS = 16_000_000;
-/** Enough for file-type, and for tags before the sound of an MP3. */
+/** Bytes at the start of a file that file-type needs, including the tags before the sound of an MP3. */
 const SNIFF_BYTES = EXIF_BYTES;
 
-/** Without O_NONBLOCK, opening a FIFO that somebody has put in the file's place would wait for ever. */
+/** Without O_NONBLOCK, opening a FIFO that has replaced the file would block forever. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** @throws DumpFileError, and errors of the disk */
@@ -47,7 +47,7 @@ export async function describeFile(path: Uint8Array, options: DescribeOptions): 
     if (!before.isFile()) throw new DumpFileError('it is no regular file');
     if (before.size === 0n) throw new DumpFileError('the file is empty');
     const description = await describeOpen(file, Number(before.size), options);
-    // Hashes, pixels and tracks were read one after the other, and must be of the same file.
+    // Hashes, pixels and tracks were read one after the other. They must belong to the same version of the file.
     if (hasChanged(before, fstatSync(file, { bigint: true }))) throw new DumpFileError('the file changed meanwhile');
     return description;
   } finally {
@@ -89,10 +89,10 @@ async function decode(bytes: Buffer | null, head: Buffer, scratch: string): Prom
   return { ...(await fingerprint(bytes, { scratch, inMemory: IN_MEMORY_PIXELS })), exif: readExif(head) };
 }
 
-/** Whether the file is of a kind that has sound or moving pictures: others need no analyser. */
+/** Returns true if the file's type can have audio or video. Other files do not need the analyser. */
 async function mayHaveTracks(type: string, head: Buffer): Promise<boolean> {
   if (type !== 'bin') return WITH_TRACKS.has(type);
-  // A cut file is not of any kind.
+  // file-type throws for truncated files.
   const kind = await fileTypeFromBuffer(head).catch(() => undefined);
   return kind !== undefined && /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf|vnd\.rn-realmedia)/.test(kind.mime);
 }

@@ -1,6 +1,6 @@
 /**
- * Describes files in child processes, one for each core. A file that ends a process, or takes too long, is described once more without
- * decoding it; only that file is affected.
+ * Describes files in child processes, one for each core. If a file crashes its process or takes too long, it is described again without
+ * decoding. Other files are not affected.
  */
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,26 +12,26 @@ import type { DescribeExtent, DescribeResult, Description } from './messages.ts'
 
 export interface DescriberOptions {
   readonly client: DumpClient;
-  /** Child processes; one for each core if omitted. */
+  /** Number of child processes; one for each core if omitted. */
   readonly processes?: number;
-  /** Milliseconds for a file, besides the time that its bytes may take. */
+  /** Time limit for a file in milliseconds, plus the time to read its bytes. */
   readonly timeoutMs?: number;
 }
 
 export interface Describer {
   readonly processes: number;
-  /** Of the processes that run. */
+  /** Process ids of the running children. */
   readonly pids: readonly number[];
-  /** @param size In bytes: large files may take longer. @throws DumpFileError */
+  /** @param size The size in bytes. Large files may take longer. @throws DumpFileError */
   describe(path: Uint8Array, size: number): Promise<Description>;
   close(): void;
 }
 
-/** Three passes of ten seconds at most over an image. */
+/** Enough for three passes over an image of at most ten seconds each. */
 const TIMEOUT_MS = 45_000;
-/** Of a slow disk. */
+/** Reading speed of a slow disk. */
 const BYTES_PER_MS = 2_000;
-/** A process has its next file before it has finished one. */
+/** Files that a process has at the same time, so that the next one is ready when the first is done. */
 const AHEAD = 2;
 /** The compiled package has .js files. */
 const CHILD = join(import.meta.dirname, `child${extname(import.meta.filename)}`);
@@ -63,7 +63,7 @@ export function createDescriber({
     describe: async (path, size) =>
       new Promise((resolve, reject) => {
         waiting.push({ path, size, extent: 'whole', resolve, reject });
-        // The one with the least to do.
+        // The worker with the fewest files takes the next one.
         workers.reduce((least, worker) => (worker.load < least.load ? worker : least)).fill();
       }),
     close() {
@@ -79,7 +79,7 @@ class Worker {
   readonly #start: () => ChildProcess;
   readonly #timeoutMs: number;
   #child: ChildProcess | null = null;
-  /** The child works on the first. */
+  /** Tasks of the child, which works on the first one. */
   #tasks: { readonly id: number; readonly of: Waiting }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
@@ -99,7 +99,7 @@ class Worker {
     return this.#child?.pid;
   }
 
-  /** Takes files until it has enough. */
+  /** Takes waiting files until the child has enough. */
   fill(): void {
     while (!this.#closed && this.#tasks.length < AHEAD) {
       const of = this.#next();
@@ -120,7 +120,7 @@ class Worker {
     const id = ++this.#count;
     this.#tasks.push({ id, of });
     if (this.#tasks.length === 1) this.#watch();
-    // Errors of sending are ends of the process, which are noticed as such.
+    // The callback ignores errors: sending only fails if the process ends, which is handled as its exit.
     child.send({ id, path: of.path, extent: of.extent }, () => undefined);
   }
 
@@ -150,7 +150,7 @@ class Worker {
     return child;
   }
 
-  /** The child is gone or has to go. The file that it worked on has one more attempt, those behind it have theirs. */
+  /** Ends the child, if it is still running. The current file gets another attempt without decoding; the files behind it are sent again. */
   #end(reason: string): void {
     clearTimeout(this.#timer);
     this.#child?.kill('SIGKILL');
@@ -173,7 +173,7 @@ function withoutDecoding(waiting: Waiting, reason: string): Waiting {
 }
 
 const FORK_OPTIONS: ForkOptions = {
-  // Buffers are sent as they are. No flags of this process: a debugger would wait for each.
+  // 'advanced' sends buffers unchanged. execArgv replaces the flags of this process: with --inspect, each child would wait for a debugger.
   serialization: 'advanced',
   execArgv: ['--max-old-space-size=256'],
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

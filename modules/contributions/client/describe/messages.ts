@@ -1,9 +1,9 @@
-/** Messages between the describer and its child processes. Paths are bytes, since names of files need not be text. */
+/** Messages between the describer and its child processes. Paths are bytes, since file names need not be valid text. */
 import type { Dump } from '../../format/dump.ts';
 
 /**
  * whole    everything
- * hashes   hashes of the bytes only: an earlier attempt ended the process or took too long
+ * hashes   only hashes of the bytes, after an attempt that crashed the process or took too long
  */
 export type DescribeExtent = 'whole' | 'hashes';
 
@@ -14,9 +14,9 @@ export interface DescribeTask {
 }
 
 export interface Description {
-  /** Without the wish to hand over the file, which the contributor has and not the file. */
+  /** The dump without `offered`, which is the contributor's choice and not a property of the file. */
   readonly dump: Dump;
-  /** What could not be found out, and why; empty if nothing is missing. */
+  /** The missing parts of the dump with the reasons; empty if it is complete. */
   readonly missing: string;
 }
 

@@ -1,12 +1,12 @@
-/** The few EXIF tags that a dump may have. Places, owners, serial numbers and makers' notes are not even looked for. */
+/** Reads the few EXIF tags that a dump may have. It does not read places, owners, serial numbers or makers' notes. */
 import exifReader from 'exifreader';
 import { EXIF_TAGS, MAX_EXIF_VALUE, type DumpExif } from '../../format/dump.ts';
 import { oneLine } from '../../format/write-dump.ts';
 
-/** Of the file's begin, where cameras and most programs write it. */
+/** Bytes at the start of a file, where cameras and most programs write EXIF. */
 export const EXIF_BYTES = 256 * 1024;
 
-/** @param head The first EXIF_BYTES of an image. Empty if it has no EXIF that can be read. */
+/** Returns an empty list if the image has no readable EXIF. @param head The first EXIF_BYTES of an image. */
 export function readExif(head: Buffer): readonly DumpExif[] {
   let tags: Readonly<Record<string, unknown>>;
   try {

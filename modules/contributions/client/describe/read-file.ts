@@ -1,22 +1,22 @@
-/** A file's bytes and their hashes, in one pass over it. */
+/** Reads a file and computes its hashes in one pass. */
 import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 
 export interface FileRead {
-  /** Bytes that were read. */
+  /** Number of bytes that were read. */
   readonly size: number;
   readonly md5: string;
   readonly sha1: string;
   readonly sha256: string;
-  /** The whole file, if it was to be kept. */
+  /** The whole file, if the caller wanted to keep it. */
   readonly bytes: Buffer | null;
 }
 
 const CHUNK_BYTES = 2 ** 20;
 
 /**
- * Reads synchronously: the process has nothing else to do.
- * @param size The expected size; a file that has grown meanwhile is read one chunk further at most.
+ * Reads synchronously, since the process has nothing else to do.
+ * @param size The expected size. If the file has grown, at most one more chunk is read.
  */
 export function readFileOnce(file: number, size: number, isKept: boolean): FileRead {
   const hashes = [createHash('md5'), createHash('sha1'), createHash('sha256')] as const;

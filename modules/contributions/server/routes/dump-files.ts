@@ -1,4 +1,4 @@
-/** Missing files that the archive asks its contributors for. */
+/** Missing files that the archive requests from contributors. */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
@@ -9,17 +9,17 @@ import { problems, reference } from '../../../../server/http/plugins/schemas.ts'
 
 export interface DumpFileOptions {
   readonly pool: pg.Pool;
-  /** Where files wait; null: this server takes none. */
+  /** The folder for uploaded files; null if this server does not accept any. */
   readonly folder: string | null;
 }
 
 const FILE_TYPE = 'application/octet-stream';
-/** Enough for a large video over a slow connection. */
+/** The time limit of an upload, enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
 
 export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPluginAsyncTypebox {
   return async (app) => {
-    // Read as it comes: the size is that of the file that was asked for.
+    // The body is streamed. Its limit is the size of the requested file.
     app.addContentTypeParser(FILE_TYPE, (_request, body, done) => done(null, body));
     app.get(
       '/dumps/wanted',

@@ -1,4 +1,4 @@
-/** What readers see of contributed dumps: those of files that visible posts show or name. */
+/** Contributed dumps for readers, limited to files that visible posts show or name. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
 import {

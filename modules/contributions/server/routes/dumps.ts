@@ -49,7 +49,7 @@ export function dumpRoutes(options: DumpRoutesOptions): FastifyPluginAsyncTypebo
         },
       },
       async (request, reply) => {
-        // Without a body there is no package either.
+        // A request without a body has no package.
         const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
         const outcome = await receiver.take(bytes);
         return reply.code(202).header('cache-control', 'no-store').send({ outcome });

@@ -1,4 +1,4 @@
-/** Contributed dumps for moderators of all boards: those of files that nobody has posted too, and what may be done to them. */
+/** Contributed dumps for moderators of all boards, including dumps of files that were never posted, and the actions on them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { DumpChangeList, DumpChangeQuery, DumpList, DumpPath, DumpQuery } from '../../contract/dump-list.ts';
@@ -32,7 +32,7 @@ export function staffDumpRoutes({
   clock,
   folder,
 }: Pick<AdminContext, 'pool' | 'clock'> & {
-  /** Where files wait that contributors hand over; null: this server takes none. */
+  /** The folder for files that contributors upload; null if this server does not accept any. */
   readonly folder: string | null;
 }): FastifyPluginAsyncTypebox {
   const by = ({ secret }: FastifyRequest): DumpModerator => ({ pool, secret, now: clock() });

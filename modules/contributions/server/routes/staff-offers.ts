@@ -1,4 +1,4 @@
-/** Files that contributors have handed over, in quarantine. */
+/** Quarantined files that contributors have uploaded. */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

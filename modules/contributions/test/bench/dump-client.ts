@@ -1,6 +1,6 @@
 /**
- * `sagasu dump` over a folder as people have them, compared with computing the hashes alone on the same disk, and with Pillow and
- * hashlib. Each is the whole process, from its start to its end.
+ * Measures `sagasu dump` over a typical folder, and compares it with computing only the hashes, and with Pillow and hashlib, on the same
+ * disk. The times include the start and the end of each process.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const SIZES = [
   [500, 700],
   [2048, 1365],
 ] as const;
-/** Of a hundred files; the rest are films. */
+/** Number of files of each kind in a hundred. The rest are videos. */
 const KINDS = { jpg: 56, png: 32, gif: 3, webp: 3 } as const;
 type Kind = keyof typeof KINDS | 'webm';
 
@@ -80,7 +80,7 @@ export async function measureDumpClient(rounds: number, say: (line: string) => v
 async function inTurn(client: Runner, others: readonly Runner[], rounds: number): Promise<readonly Measure[]> {
   const all = [client, ...others];
   const speeds = new Map(all.map((runner) => [runner, [] as number[]]));
-  // The first round fills the disk's cache and compiles.
+  // The first round fills the disk cache and compiles.
   for (let round = -1; round < rounds; round++) {
     for (let turn = 0; turn < all.length; turn++) {
       const runner = all[(turn + round + 1) % all.length] ?? client;
@@ -96,7 +96,7 @@ async function inTurn(client: Runner, others: readonly Runner[], rounds: number)
   });
 }
 
-/** Takes packages and does nothing with them. */
+/** Receives packages and discards them. */
 async function startReceiver(): Promise<{ readonly server: Server; readonly taken: () => number }> {
   const { publicKey } = await archiveKeys(new Uint8Array(32));
   const key = JSON.stringify({ key: Buffer.from(publicKey).toString('base64') });

@@ -1,6 +1,6 @@
 /**
- * All hashes of files, and nothing else: MD5, SHA-1 and SHA-256 of the bytes, SHA3-256 of the pixels, perceptual hash. A thread for each
- * core. No limits for hostile files, no tracks, no dumps. Started as a process with the paths on standard input; prints the number.
+ * Computes only the hashes of files, with a thread for each core: MD5, SHA-1 and SHA-256 of the bytes, SHA3-256 of the pixels, perceptual
+ * hash. It does not limit hostile files, read tracks or write dumps. It reads paths from standard input and prints their number.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { perceptualHash, SIDE } from '../../../../platform/images/perceptual-hash.ts';
 
 const IMAGE = /\.(?:jpg|png|gif|webp)$/;
-/** Decoded again at a fraction of the size, which is sooner done than scaling the pixels. */
+/** Decodes the image again at a fraction of its size, which is faster than scaling the pixels. */
 const SCALED = /\.(?:jpg|webp)$/;
 
 if (isMainThread) await main();

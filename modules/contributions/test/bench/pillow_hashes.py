@@ -1,4 +1,4 @@
-"""The hashes of files whose paths are on standard input, by Pillow and hashlib, a process for each core. Prints their number."""
+"""Hashes files with Pillow and hashlib, in a process for each core. Reads paths from standard input and prints their number."""
 import hashlib
 import multiprocessing
 import sys

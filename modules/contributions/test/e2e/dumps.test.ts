@@ -1,4 +1,4 @@
-/** Contributed dumps in the pages: readers see whether a file is verified and why not, moderators decide. */
+/** Pages of contributed dumps: readers see if a file is verified and why not, and moderators decide. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Dump } from '../../format/dump.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await contribute(VIDEO, other);
   await contribute(picture, one);
   await contribute(unposted, null);
-  // As the service leaves them: one is used and asks for a change, one waits for a moderator.
+  // Dumps after a run of the service: one is used and requests a change, the other waits for a moderator.
   const { rows } = await world().pool.query<{ id: string; md5: string }>(
     `update dumps set state = case when md5 = $1 then 11 else 0 end, reason = case when md5 = $1 then 'first' when md5 = $2 then 'untrusted' end
       returning id, encode(md5, 'hex') as md5`,
@@ -78,7 +78,7 @@ const stateOf = async (dump: Dump) =>
     ])
   ).rows[0]?.state ?? null;
 
-test('readers see the dumps of posted files, by filters, with numbers', async () => {
+test('readers see dumps of posted files with filters and statistics', async () => {
   await reader.goto(`${pages.origin}/dumps`);
   await expect.poll(async () => reader.locator('.dump-list article').count()).toBe(2);
   expect(await reader.locator('.dumps').innerText()).toContain('Nobody trusts the contributor with this client');
@@ -95,7 +95,7 @@ test('readers see the dumps of posted files, by filters, with numbers', async ()
   await expectAccessible(reader);
 });
 
-test('a post’s menu leads to its file, which says why it is not verified, and to the dump that says so', async () => {
+test('a post’s menu links to its file, which shows why it is not verified, and to the dump', async () => {
   await reader.goto(`${pages.origin}/g/thread/100`);
   await reader.getByRole('button', { name: 'More actions for No.101' }).click();
   await reader.getByRole('menuitem', { name: 'Dumps of this file' }).click();
@@ -116,7 +116,7 @@ test('a post’s menu leads to its file, which says why it is not verified, and 
   await expectAccessible(reader);
 });
 
-test('nobody learns of dumps of files that no post shows, but moderators', async () => {
+test('only moderators see dumps of files that no post shows', async () => {
   const address = `${pages.origin}/dumps/${ids.get(unposted.file.md5)}`;
   const answer = await reader.goto(address);
   expect(answer?.status()).toBe(404);
@@ -128,7 +128,7 @@ test('nobody learns of dumps of files that no post shows, but moderators', async
   await expectAccessible(staff);
 });
 
-test('a moderator smites a dump where it is read, and stops a change, each with a confirmation', async () => {
+test('a moderator smites a dump on its page and stops a change, each with a confirmation', async () => {
   await staff.goto(`${pages.origin}/dumps/${ids.get(picture.file.md5)}`);
   await staff.getByRole('button', { name: 'Smite' }).click();
   const dialog = staff.getByRole('dialog', { name: 'Smite 1 dump?' });
@@ -146,7 +146,7 @@ test('a moderator smites a dump where it is read, and stops a change, each with 
   expect(rows).toEqual([{ state: 'stopped' }]);
 });
 
-test('what is done to many is confirmed by typing, and is in the audit log', async () => {
+test('actions on many dumps are confirmed by typing, and are in the audit log', async () => {
   await staff.goto(`${pages.origin}/admin/dumps`);
   await staff.getByLabel('Client', { exact: true }).nth(1).fill('sagasu');
   await staff.getByLabel('Version').nth(1).fill('1.2.0');

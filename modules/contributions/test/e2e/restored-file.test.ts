@@ -1,6 +1,7 @@
 /**
- * A board of which only thumbnails are archived gets a file back: the client's process on a contributor's folder, the door, the service five minutes and the
- * granter a day later, the indexer, the client again, quarantine, a moderator in a browser, and the post's old addresses.
+ * A board whose files were never archived gets one of them from a contributor. The steps: the client sends dumps, the server receives them, the service
+ * judges them after five minutes, the granter grants the change after a day, the indexer applies it, the client uploads the file, a moderator accepts it in
+ * a browser, and the post's old addresses serve it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -37,7 +38,7 @@ let indexer: TestIndexer;
 let pages: OpenPages;
 let staff: Page;
 let home: string;
-/** What the contributor has. */
+/** The contributor's files. */
 let heron: GivenFile;
 let egret: GivenFile;
 
@@ -45,7 +46,7 @@ interface GivenFile {
   readonly bytes: Buffer;
   readonly md5: string;
   readonly sha256: string;
-  /** The post that names it. */
+  /** The number of the post that names the file. */
   readonly num: number;
 }
 
@@ -67,7 +68,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A post names the file by MD5 and size, and nobody but the contributor has it. */
+/** Inserts a post that names the file by MD5 and size. Only the contributor has the file. */
 async function givenFile(number: number, name: string): Promise<GivenFile> {
   const bytes = await drawPicture(number);
   const [md5 = '', sha256 = ''] = ['md5', 'sha256'].map((kind) => createHash(kind).update(bytes).digest('hex'));
@@ -76,14 +77,14 @@ async function givenFile(number: number, name: string): Promise<GivenFile> {
   return { bytes, md5, sha256, num };
 }
 
-/** The client in a process of its own, which knows nothing of the archive but its address. */
+/** Runs the client in its own process. It only gets the address of the archive. */
 async function dumpFiles(): Promise<{ readonly says: string; readonly warns: string }> {
   const words = [join(home, 'pictures'), '--to', pages.origin, '--key', join(home, 'my.key'), '--offer'];
   const { stdout, stderr } = await run(process.execPath, [MAIN, 'dump', ...words], { env: { HOME: home, PATH: '' } });
   return { says: stdout.trim(), warns: stderr };
 }
 
-/** The posts that Elasticsearch finds. */
+/** Returns the posts that Elasticsearch finds. */
 async function find(query: string): Promise<readonly number[]> {
   await world().elasticsearch.indices.refresh({ index: `${world().indexPrefix}*` });
   const answer = await fetch(`${pages.origin}/api/v1/search?${new URLSearchParams({ q: query }).toString()}`);
@@ -95,7 +96,7 @@ async function statusOf(num: number): Promise<{ readonly status: string; readonl
   return ((await answer.json()) as { file: { status: string; url: string | null } }).file;
 }
 
-test('hashes that only a contributor knew are found a day later, and not before', async () => {
+test('posts are found by hashes from a dump a day later, but not before', async () => {
   await drained(world());
   expect(await find('has:image')).toEqual([egret.num, heron.num]);
   const { says, warns } = await dumpFiles();
@@ -132,8 +133,8 @@ test('hashes that only a contributor knew are found a day later, and not before'
   await staff.getByText(/^Dump \d+ verifies this file\.$/).waitFor();
 });
 
-test('a moderator looks at the files that the contributor hands over, and one of them serves the old addresses', async () => {
-  // The archive asks for them now.
+test('a moderator reviews the uploaded files, and the old addresses serve the accepted one', async () => {
+  // The archive requests the files now.
   await stage.service();
   expect((await dumpFiles()).says).toBe('2 done before, 0 failed, 2 handed over');
   expect(await handleOfferedFiles(media.context)).toBe(2);

@@ -1,4 +1,4 @@
-/** A database with files, posts and contributed dumps, and a clock that the test moves. Every process works in its own role. */
+/** A database with files, posts and contributed dumps, and a clock that the test controls. Every process uses its own role. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { DumpAction, DumpChangeAction } from '../../contract/dump-moderation.ts';
@@ -22,13 +22,13 @@ import type { World } from '../../../../test/support/world.ts';
 const QUIET = { info: () => undefined, error: () => undefined };
 const HOUR_MS = 3_600_000;
 
-/** What the source names the file of a post by. */
+/** The time by which the source names the file of a post. */
 export const mediaTimeOf = (num: number): number => 1_500_000_000_000 + num;
 
 export const keyOf = (who: string): string => createHash('sha256').update(who).digest('hex');
 
 export class DumpStage {
-  /** Ahead of the database's own clock, by which a dump that has just come is due. */
+  /** The clock is ahead of the database's clock, so that new dumps are due. */
   now = new Date(Date.now() + HOUR_MS);
   readonly owner: pg.Pool;
   readonly indexer: pg.Pool;
@@ -57,7 +57,7 @@ export class DumpStage {
     await Promise.all([this.indexer.end(), this.server.end()]);
   }
 
-  /** Nothing but a post that states 1 × 1 pixels, and the dump of its picture by a trusted contributor, which asks for changes. */
+  /** Resets the stage to a post that states 1 × 1 pixels, and a trusted dump of its picture that requests changes. */
   async beginWithPicture(): Promise<{ readonly num: number; readonly dump: number }> {
     await this.clear();
     const num = await this.post(PICTURE, { width: 1, height: 1 });
@@ -75,7 +75,7 @@ export class DumpStage {
     this.now = new Date(this.now.getTime() + minutes * 60_000);
   }
 
-  /** A post that names the file, as a board has it of which only thumbnails are archived. Returns its number. */
+  /** Inserts a post that names a file which is not stored, as on a board with thumbnails only. Returns its number. */
   async post(
     { file }: Dump,
     { minutesOld = 60, width = null, height = null, hidden = false }: GivenPost = {},
@@ -94,7 +94,7 @@ export class DumpStage {
     return num;
   }
 
-  /** The archive knows the file itself. */
+  /** Inserts the record of a stored file. */
   async file({ file }: Dump, { minutesOld = 60 }: GivenPost = {}): Promise<void> {
     await this.owner.query(
       `insert into images (sha256, md5, size, type, added_at) values (decode($1, 'hex'), decode($2, 'hex'), $3, $4, $5)`,
@@ -106,7 +106,7 @@ export class DumpStage {
     await this.owner.query(`delete from images where sha256 = decode($1, 'hex')`, [file.sha256]);
   }
 
-  /** Through the door. `by` null: not signed. Returns the id. */
+  /** Sends a dump through the server's receiver. If `by` is null, it is not signed. Returns the id. */
   async contribute(dump: Dump, by: string | null = 'ann'): Promise<number> {
     const content = Buffer.from(writeDump(dump));
     const { file, client } = dump;
@@ -138,7 +138,7 @@ export class DumpStage {
 
   async finish(): Promise<void> {
     while ((await finishChanges({ pool: this.indexer, now: () => this.now })) > 0) {
-      // The next ones.
+      // Each step handles the next changes.
     }
   }
 
@@ -163,7 +163,7 @@ export class DumpStage {
     return cleanDumps(await this.#moderator(), { states: [state] });
   }
 
-  /** Without carrying it out. */
+  /** Decides on a change, but does not carry the decision out. */
   async mark(action: DumpChangeAction['action'], change: number) {
     return decideChanges(await this.#moderator(), { action, changes: [change] });
   }
@@ -204,7 +204,7 @@ export class DumpStage {
     return rows;
   }
 
-  /** What a post says of its file. */
+  /** Returns the file columns of a post. */
   async fileOf(num: number): Promise<Readonly<Record<'sha256' | 'width' | 'height' | 'rev', string | null>>> {
     const { rows } = await this.owner.query<Record<'sha256' | 'width' | 'height' | 'rev', string | null>>(
       `select encode(media_hash_src, 'hex') as sha256, media_dims_src_w::text as width, media_dims_src_h::text as height, rev

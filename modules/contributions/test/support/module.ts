@@ -4,12 +4,12 @@ import { writeDump } from '../../format/write-dump.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
 import { PICTURE, VIDEO } from '../unit/format/sample-dump.ts';
 
-/** A contributor, in hexadecimal. */
+/** The key of a contributor in hexadecimal. */
 const CONTRIBUTOR = 'ab'.repeat(32);
 
 const hash = (hex: string) => Buffer.from(hex, 'hex');
 
-/** Dump 1, change 1 and offer 1, a dump that was not understood, and somebody who is trusted: something in every list that moderators see. */
+/** Dump 1, change 1 and offer 1, a dump that could not be parsed, and a trusted contributor: every list of moderators has an entry. */
 async function givenDumps(pool: pg.Pool): Promise<void> {
   const { file } = VIDEO;
   const content = Buffer.from(writeDump({ ...VIDEO, client: { name: 'sagasu', version: '1' } }));

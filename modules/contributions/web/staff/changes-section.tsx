@@ -15,7 +15,7 @@ interface Asked {
   readonly change: DumpChange;
 }
 
-/** Changes in one state, each with what may be done to it. */
+/** Changes in one state, each with its allowed actions. */
 export function ChangesSection() {
   const queryClient = useQueryClient();
   const [state, setState] = useState<string>('pending');

@@ -10,7 +10,7 @@ import { textOf } from './text-of.ts';
 import { refreshDumps } from './dump-queries.ts';
 import { t } from './texts.ts';
 
-/** Used dumps are reverted or unlocked first. */
+/** States of dumps that may be deleted. Used dumps must be reverted or unlocked first. */
 const CLEANABLE = (Object.keys(DUMP_STATES) as readonly DumpState[]).filter((state) => state !== 'used');
 
 interface Asked {
@@ -20,7 +20,7 @@ interface Asked {
   readonly states: DumpState[];
 }
 
-/** What is done to all dumps of a client and version: taking back what they changed, deleting them. */
+/** Actions on all dumps of a client and version: revert their changes, or delete them. */
 export function CleanForm({ filter }: { readonly filter: DumpFilter }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -95,7 +95,7 @@ function nameOf({ client, version }: Asked): string {
   return [client, version].filter((part) => part !== undefined).join(' ') || t('dumps.any');
 }
 
-/** In steps of 10,000. Returns their number. */
+/** Deletes dumps in steps of 10,000. Returns their number. */
 async function cleanAll({ client, version, states }: Pick<Asked, 'client' | 'version' | 'states'>): Promise<number> {
   for (let count = 0; ;) {
     const { dumps, left } = await cleanDumps({
@@ -108,7 +108,7 @@ async function cleanAll({ client, version, states }: Pick<Asked, 'client' | 'ver
   }
 }
 
-/** Of 10,000 files in each step. Returns the number of changes. */
+/** Reverts changes in steps of 10,000 files. Returns the number of changes. */
 async function revertAll(of: RevertedClient): Promise<number> {
   for (let count = 0; ;) {
     const { reverted, withdrawn, left } = await revertClient(of);

@@ -11,10 +11,10 @@ import { t } from './texts.ts';
 type DumpAction = (typeof DUMP_ACTIONS)[number];
 type DumpOfAction = Pick<ContributedDump, 'id' | 'state'>;
 
-/** From this number on the number must be typed. */
+/** Moderators must type the number of dumps to confirm an action on this many or more. */
 const MANY = 5;
 
-/** Which of the dumps an action is for; the server decides anyway. */
+/** The dumps that an action may apply to. The server checks this again. */
 const FOR: Readonly<Record<DumpAction, (state: DumpState) => boolean>> = {
   unlock: (state) => state === 'used',
   reset: (state) => mayMove('moderator', state, 'reset'),
@@ -29,7 +29,7 @@ interface DumpActionsProps {
   readonly onDone?: () => void;
 }
 
-/** Buttons for what moderators do to these dumps, each with a confirmation. */
+/** Buttons for the actions on these dumps, each with a confirmation. */
 export function DumpActions({ dumps, onDone }: DumpActionsProps) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<DumpAction | null>(null);

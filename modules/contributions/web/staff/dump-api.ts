@@ -1,4 +1,4 @@
-/** Requests of moderators of all boards about contributed dumps. */
+/** API requests for the moderation of contributed dumps. */
 import { answerOf, api, type Schemas } from '../../../../web/src/lib/api.ts';
 import { ofAddress } from '../../../../web/src/lib/of-address.ts';
 import type { DumpFilter } from '../dump-filter.ts';
@@ -27,7 +27,7 @@ export const decideChanges = (body: Schemas['DumpChangeAction']) =>
 export const revertClient = (body: Schemas['RevertedClient']) =>
   answerOf(api.POST('/api/v1/admin/dumps/revert', { body }));
 
-/** Up to 10,000 dumps. */
+/** Deletes up to 10,000 dumps. */
 export const cleanDumps = (body: Schemas['CleanedDumps']) => answerOf(api.POST('/api/v1/admin/dumps/clean', { body }));
 
 export const giveTrust = (body: Schemas['GivenTrust']) => answerOf(api.PUT('/api/v1/admin/dumps/trust', { body }));

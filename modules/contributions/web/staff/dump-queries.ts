@@ -39,7 +39,7 @@ export const failedDumpsQuery = queryOptions({
   queryFn: ({ signal }) => fetchFailedDumps(signal),
 });
 
-/** After an action: lists of staff and the pages of readers. */
+/** Refetches the lists of staff and the pages of readers after an action. */
 export async function refreshDumps(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: KEY }),

@@ -22,7 +22,7 @@ import { t } from './texts.ts';
 
 const ADDRESS = '/admin/dumps';
 
-/** Every contributed dump, and what moderators of all boards do to dumps, changes and clients. */
+/** All contributed dumps, and the actions of moderators on dumps, changes and clients. */
 export function DumpsPage() {
   useTitle(t('dumps.name'), t('admin.name'));
   const { search } = useLocation();

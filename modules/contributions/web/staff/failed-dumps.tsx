@@ -3,7 +3,7 @@ import { Time } from '../../../../web/src/components/time.tsx';
 import { failedDumpsQuery } from './dump-queries.ts';
 import { t } from './texts.ts';
 
-/** What was opened and not understood. */
+/** Received dumps that could not be parsed. */
 export function FailedDumps() {
   const { data } = useQuery(failedDumpsQuery);
   if (data === undefined || data.dumps.length === 0) return null;

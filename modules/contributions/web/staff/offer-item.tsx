@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 
 const ACTIONS = ['accept', 'refuse'] as const;
 
-/** A file that a contributor hands over. Its thumbnail, drawn by the archive, is loaded when somebody asks for it. */
+/** A file that a contributor has uploaded. Its thumbnail, which the archive has drawn, is loaded on request. */
 export function OfferItem({ offer }: { readonly offer: DumpOffer }) {
   const { id, sha256, md5, size, type, state, detail, post, has_thumbnail: hasThumbnail } = offer;
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ import { offersQuery } from './dump-queries.ts';
 import { OfferItem } from './offer-item.tsx';
 import { t } from './texts.ts';
 
-/** Missing files that contributors hand over: those in quarantine wait for a moderator. */
+/** Missing files that contributors have uploaded. Quarantined files wait for a moderator. */
 export function OffersPage() {
   useTitle(t('offers.name'), t('admin.name'));
   const [state, setState] = useState<OfferState>('quarantined');

@@ -5,7 +5,7 @@ import { useRoles } from '../../../../web/src/features/admin/session/use-roles.t
 import { DumpActions } from './dump-actions.tsx';
 import { t } from './texts.ts';
 
-/** What moderators of all boards do to a dump, on its page. */
+/** The actions of moderators on a dump, on its page. */
 export function StaffDump({ dump }: { readonly dump: ContributedDump }) {
   const may = useRoles();
   if (!may('moderator', 'all')) return null;

@@ -1,4 +1,4 @@
-/** What is written in a field of a form. */
+/** The text of a form field. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';

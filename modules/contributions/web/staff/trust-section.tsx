@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 
 const LEVELS = ['full', 'lesser'] as const;
 
-/** Whom the archive trusts, with which client and version. */
+/** Trusted contributors, each with a client and version. */
 export function TrustSection() {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(trustQuery);

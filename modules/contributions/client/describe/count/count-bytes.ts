@@ -1,7 +1,6 @@
 /**
- * Counts the bytes of each track where the container stores them, instead of estimating them from nominal bit rates. What a container
- * stores around its tracks (headers, indexes, tags, covers, padding of zeros) is counted apart. Bytes that belong to neither, such as
- * an archive that was appended, are in no count.
+ * Counts the bytes of each track in the container, instead of estimating them from nominal bit rates. The container's structure (headers,
+ * indexes, tags, covers, padding of zeros) is counted separately. Other bytes, such as an appended archive, are not counted.
  */
 import { ByteCount } from './byte-count.ts';
 import { fileBytes, type FileBytes, type ReadPart } from './file-bytes.ts';
@@ -21,8 +20,8 @@ const COUNTERS: Readonly<Record<string, (file: FileBytes, count: ByteCount) => v
 };
 
 /**
- * null for a container that nothing here can count.
- * @param container as MediaInfo names it.
+ * Returns null for a container without a counter.
+ * @param container The container's name in MediaInfo.
  */
 export function countBytes(container: string, file: Buffer | ReadPart, size: number): ByteCount | null {
   const counter = Object.hasOwn(COUNTERS, container) ? COUNTERS[container] : undefined;

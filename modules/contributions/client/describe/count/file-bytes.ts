@@ -1,4 +1,4 @@
-/** Random access to a file of any size, through a window: counters read small pieces in ascending order. */
+/** Random access to a file of any size through a window, since counters read small pieces in ascending order. */
 
 /** Reads a part of a file. */
 export type ReadPart = (length: number, offset: number) => Uint8Array;
@@ -7,9 +7,9 @@ const WINDOW_BYTES = 64 * 1024;
 
 export interface FileBytes {
   readonly size: number;
-  /** At most `length` bytes: fewer at the end of the file. At most 64 KiB. */
+  /** Returns `length` bytes, or fewer at the end of the file. The maximum is 64 KiB. */
   at(offset: number, length: number): Buffer;
-  /** Whether all bytes from `start` to `end` are 0, as in padding that hides nothing. */
+  /** Returns true if all bytes from `start` to `end` are 0, as in padding without hidden data. */
   isZero(start: number, end: number): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Matroska and WebM. A block counts for its track together with its framing, which is a tenth of a quiet Opus track. Segments and clusters
- * of live recordings have no sizes, so all levels are read as one sequence of elements.
+ * Matroska and WebM. The framing of a block counts for its track, since it is a tenth of a quiet Opus track. Segments and clusters of live
+ * recordings have no sizes, so all levels are read as one sequence of elements.
  */
 import type { ByteCount } from './byte-count.ts';
 import type { FileBytes } from './file-bytes.ts';
@@ -9,7 +9,7 @@ import type { FileBytes } from './file-bytes.ts';
 const CONTAINERS: ReadonlySet<number> = new Set([0x18538067, 0x1f43b675, 0xa0]);
 /** SimpleBlock, Block, EncryptedBlock. */
 const BLOCKS: ReadonlySet<number> = new Set([0xa3, 0xa1, 0xaf]);
-/** BlockAdditions (the alpha channel of VP8) and CodecState, of the block before. */
+/** BlockAdditions (the alpha channel of VP8) and CodecState, which belong to the preceding block. */
 const OF_LAST_BLOCK: ReadonlySet<number> = new Set([0x75a1, 0xa4]);
 /** EBML, SeekHead, Info, Tracks, Cues, Tags, Chapters, CRC-32; in clusters Timestamp, PrevSize, Position, SilentTracks. */
 const STRUCTURE: ReadonlySet<number> = new Set([
@@ -33,7 +33,7 @@ export function countMatroska(file: FileBytes, count: ByteCount): void {
       continue;
     }
     if (content === null) return;
-    // A file that was cut ends inside of its last element.
+    // A truncated file ends inside of its last element.
     const end = Math.min(at + header + content, file.size);
     if (BLOCKS.has(id)) {
       track = trackOf(file.at(at + header, 8));
@@ -47,7 +47,7 @@ export function countMatroska(file: FileBytes, count: ByteCount): void {
 
 interface Element {
   readonly id: number;
-  /** Bytes of id and size. */
+  /** Length of id and size in bytes. */
   readonly header: number;
   /** null if the size is unknown. */
   readonly content: number | null;
@@ -66,7 +66,7 @@ const trackOf = (bytes: Buffer): string | null => {
   return value === null ? null : String(value);
 };
 
-/** A number whose first byte begins with as many zeros as bytes follow. All ones say that the value is unknown. */
+/** Reads a number of variable length: its first byte begins with as many zeros as bytes follow. All ones mean an unknown value. */
 function readNumber(bytes: Buffer): { readonly length: number; readonly value: number | null } | null {
   const length = lengthOf(bytes[0]);
   if (length === null || bytes.length < length) return null;

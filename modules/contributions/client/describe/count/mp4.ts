@@ -1,11 +1,11 @@
-/** MP4 and its kin. The sizes of samples are in the tables of `moov`, or in `moof` of a file that was recorded in fragments. */
+/** MP4 and related formats. Sample sizes are in the tables of `moov`, or in `moof` if the file was recorded in fragments. */
 import type { ByteCount } from './byte-count.ts';
 import type { FileBytes } from './file-bytes.ts';
 
 interface Box {
   readonly type: string;
   readonly start: number;
-  /** Where its content begins. */
+  /** Offset of the box's content. */
   readonly body: number;
   readonly end: number;
 }
@@ -84,7 +84,7 @@ const HAS_SIZE = 0x10;
 const RUN_HAS_OFFSET = 0x1;
 const RUN_HAS_FIRST_FLAGS = 0x4;
 const RUN_HAS_SIZES = 0x200;
-/** Duration, size, flags and time of each sample of a run. */
+/** Flags for the fields of each sample in a run: duration, size, flags and time. */
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800];
 
 function countFragment(file: FileBytes, moof: Box, count: ByteCount, defaults: ReadonlyMap<number, number>): void {

@@ -1,4 +1,4 @@
-/** MP3 and its kin: frames one after the other, with tags before and after them. */
+/** MP3 and related formats: a sequence of frames, with tags before and after it. */
 import { ONLY_TRACK, type ByteCount } from './byte-count.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { id3Bytes } from './id3.ts';
@@ -25,7 +25,7 @@ export function countMpegAudio(file: FileBytes, count: ByteCount): void {
 
 const SEARCH_BYTES = 32 * 1024;
 
-/** Where frames go on after something else: two frames in a row, since two bytes alone look like a frame in any data. */
+/** Finds the offset where frames continue. It requires two frames in a row, since a single header of two bytes occurs in any data. */
 function nextFrame(file: FileBytes, from: number): number {
   for (let at = from; at < file.size; at += SEARCH_BYTES) {
     const part = Buffer.from(file.at(at, SEARCH_BYTES));
@@ -40,18 +40,18 @@ function nextFrame(file: FileBytes, from: number): number {
     : file.size;
 }
 
-/** The length of the tag at this offset (ID3v2, ID3v1 or APEv2); 0 if there is none. */
+/** Length of the tag at this offset (ID3v2, ID3v1 or APEv2), or 0. */
 function tagBytes(file: FileBytes, at: number): number {
   const id3 = id3Bytes(file, at);
   if (id3 > 0) return id3;
   const head = file.at(at, APE_HEADER_BYTES);
   if (head.toString('latin1', 0, 3) === 'TAG') return ID3V1_BYTES;
   if (head.length < APE_HEADER_BYTES || head.toString('latin1', 0, 8) !== 'APETAGEX') return 0;
-  // The size includes the footer, not the header.
+  // The size includes the footer, but not the header.
   return head.readUInt32LE(12) + ((head.readUInt32LE(20) & APE_HAS_HEADER) === 0 ? 0 : APE_HEADER_BYTES);
 }
 
-/** Kilobits a second by layer, from index 1 to 14. MPEG-1 layers I to III, then MPEG-2 layer I and layers II and III. */
+/** Bit rates in kbit/s for indexes 1 to 14: MPEG-1 layers I to III, then MPEG-2 layer I, then its layers II and III. */
 const RATES = {
   first: {
     1: [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -65,10 +65,10 @@ const RATES = {
   },
 } as const;
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
-/** Samples a second by the two bits of the version: 2.5, reserved, 2, 1. */
+/** Sample rates by the two version bits: 2.5, reserved, 2, 1. */
 const DIVISORS = [4, null, 2, 1];
 
-/** 0 if no frame begins here. */
+/** Returns 0 if no frame begins at the offset. */
 function frameBytes(header: Buffer): number {
   if (header.length < 4) return 0;
   const bits = header.readUInt32BE(0);

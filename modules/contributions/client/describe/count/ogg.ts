@@ -1,4 +1,4 @@
-/** Ogg. A page counts for its track with its header. */
+/** Ogg. A page counts for its track, including its header. */
 import type { ByteCount } from './byte-count.ts';
 import type { FileBytes } from './file-bytes.ts';
 

@@ -1,4 +1,4 @@
-/** `sagasu dump` against a server that listens, over real stores. */
+/** `sagasu dump` against a running server with real stores. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   return async () => rm(folder, { recursive: true });
 });
 
-/** Without any setting, store or home folder of ours. */
+/** An environment without settings, stores or the developer's home folder. */
 async function sagasu(...words: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [MAIN, 'dump', ...words], {
     env: { HOME: `${folder}-home`, PATH: '' },
@@ -51,7 +51,7 @@ async function stored() {
   return rows.map(({ content, contributors }) => ({ ...readDump(content), contributors }));
 }
 
-test('files of a folder are described, sent once, and sent again when they change', async () => {
+test('files of a folder are described and sent once, and again when they change', async () => {
   expect(await sagasu(folder, '--to', address)).toBe('2 added, 0 done before, 0 failed');
   const [sound, picture] = await stored();
   expect(sound).toMatchObject({ contributors: 1, media: { container: 'Wave', tracks: [{ codec: 'PCM' }] } });
@@ -62,9 +62,9 @@ test('files of a folder are described, sent once, and sent again when they chang
   expect(await sagasu(folder, '--to', address)).toBe('2 done before, 0 failed');
   await writeFile(join(folder, 'sound.wav'), wavFile(3));
   expect(await sagasu(folder, '--to', address)).toBe('1 added, 1 done before, 0 failed');
-  // The key is for its owner only.
+  // Only the owner may read the key file.
   expect((await stat(`${folder}-home/.config/sagasu/contributor.key`)).mode & 0o777).toBe(0o600);
-  // Another contributor confirms, although the files lie elsewhere.
+  // Another contributor confirms the dumps, although the files are in another folder.
   const cache = ['--cache', join(folder, '..', `${folder}-home/other`)];
   expect(await sagasu(folder, '--to', address, '--key', `${folder}-home/other.key`, ...cache)).toBe(
     '2 confirmed, 0 done before, 0 failed',
@@ -98,7 +98,7 @@ test('a dump that the archive refuses stays in its folder, and the others are se
   await Promise.all([rm(`${folder}-home`, { recursive: true }), rm(out, { recursive: true })]);
 });
 
-test('without an archive the command says so, and notes nothing as done', async () => {
+test('without an archive the command fails with a message and does not mark files as done', async () => {
   await expect(sagasu(folder, '--to', 'http://127.0.0.1:1')).rejects.toThrow('cannot be reached');
   await expect(sagasu(folder)).rejects.toThrow('either --to or --offline');
   expect(await sagasu(folder, '--to', address)).toBe('2 added, 0 done before, 0 failed');

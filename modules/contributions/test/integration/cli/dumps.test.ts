@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => stage.close());
 
-test('a contributor is trusted, a dump shown and smitten, a client reverted, and what was smitten is cleaned', async () => {
+test('an operator trusts a contributor, shows and smites a dump, reverts a client and deletes smitten dumps', async () => {
   const run = async (...words: string[]) => sagasu(world(), 'dumps', ...words);
   await stage.post(PICTURE);
   const id = String(await stage.contribute(PICTURE));

@@ -1,4 +1,4 @@
-/** What a dump asks for, when it is granted, and what it changes. */
+/** Changes that dumps request: when they are granted, and their effect. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DumpStage } from '../../support/dump-stage.ts';
 import { useWorld } from '../../../../../test/support/world.ts';
@@ -29,7 +29,7 @@ const record = async () =>
     )
   ).rows;
 
-test('nothing is granted within 24 hours, and then everything, in records and posts', async () => {
+test('changes are granted after 24 hours and applied to records and posts', async () => {
   expect(await stage.changes()).toMatchObject([
     { field: 'sha256', before: null, after: PICTURE.file.sha256, state: 'pending' },
     { field: 'sha1', before: null },
@@ -63,7 +63,7 @@ test('nothing is granted within 24 hours, and then everything, in records and po
   expect(dirty).toEqual([{ thread: String(num) }]);
 });
 
-test('many posts of a file are changed in steps, and later ones follow', async () => {
+test('many posts of a file are changed in steps, and later posts follow', async () => {
   for (let more = 0; more < 450; more++) await stage.post(PICTURE, { width: 1, height: 1 });
   const other = await stage.post(PICTURE, { width: 7, height: 7 });
   stage.later(DAY);
@@ -82,11 +82,11 @@ test('many posts of a file are changed in steps, and later ones follow', async (
   expect(await stage.fileOf(late)).toMatchObject(DESCRIBED);
 });
 
-test('what a moderator stopped is not granted by itself, but by a moderator', async () => {
+test('the granter ignores a stopped change, and a moderator can grant it', async () => {
   const [first] = await stage.changes();
   expect((await stage.decide('stop', first?.id ?? 0)).done).toHaveLength(1);
   stage.later(2 * DAY);
-  // Without its SHA-256 the file has no record.
+  // The file does not have a record before its SHA-256 is granted.
   expect(await stage.grant()).toBe(2);
   expect(await statesOf()).toEqual({
     sha256: 'stopped',
@@ -106,12 +106,12 @@ test('what a moderator stopped is not granted by itself, but by a moderator', as
 describe('the granter leaves to moderators', () => {
   test.each<[string, () => Promise<unknown>, Readonly<Record<string, string>>]>([
     [
-      'what somebody else has changed meanwhile',
+      'changes of a value that was edited in the meantime',
       async () => stage.owner.query('update posts set media_dims_src_w = 640'),
       { width: 'stopped', height: 'granted' },
     ],
     [
-      'what the record says already: nothing is left to do',
+      'no change that the record already has: it is withdrawn',
       async () => stage.owner.query('update posts set media_dims_src_w = 800'),
       { width: 'withdrawn', height: 'granted' },
     ],
@@ -126,22 +126,22 @@ describe('the granter leaves to moderators', () => {
       { width: 'stopped' },
     ],
     [
-      'of one who is trusted with less',
+      'changes of a contributor whose trust became lesser',
       async () => stage.trust('ann', PICTURE, 'lesser'),
       { sha256: 'granted', width: 'stopped' },
     ],
     [
-      'nothing of a dump that is not used any more',
+      'no changes of a dump that is not used any more',
       async () => stage.moderate('smite', dump),
       { sha256: 'withdrawn', width: 'withdrawn' },
     ],
     [
-      'nothing of a dump that is deleted',
+      'no changes of a deleted dump',
       async () => stage.moderate('delete', dump),
       { sha256: 'withdrawn', width: 'withdrawn' },
     ],
     [
-      'the SHA-256 of a file that came meanwhile under another',
+      'the SHA-256 of a file that was stored in the meantime with another one',
       async () => stage.file({ ...PICTURE, file: { ...PICTURE.file, sha256: 'e'.repeat(64) } }),
       { sha256: 'stopped' },
     ],
@@ -154,7 +154,7 @@ describe('the granter leaves to moderators', () => {
   });
 });
 
-test('a lesser client may give hashes and duration only', async () => {
+test('a client with lesser trust only changes hashes and duration', async () => {
   await stage.clear();
   await stage.post(PICTURE);
   await stage.trust('ann', PICTURE, 'lesser');
@@ -163,7 +163,7 @@ test('a lesser client may give hashes and duration only', async () => {
   expect((await stage.changes()).map(({ field }) => field)).toEqual(['sha256', 'sha1']);
 });
 
-test('a purged post is neither changed nor named by what a change remembers', async () => {
+test('a purged post is not changed, and a change does not keep its number', async () => {
   await stage.owner.query(
     `update posts set media_hash = null, media_size = null, media_time = null, media_type = null, media_dims_src_w = null, media_dims_src_h = null`,
   );
@@ -173,7 +173,7 @@ test('a purged post is neither changed nor named by what a change remembers', as
   expect(await record()).toEqual([]);
 });
 
-test('every action of a moderator is in the audit log, with who did it', async () => {
+test('every action of a moderator is in the audit log with its actor', async () => {
   const changes = (await stage.changes()).map(({ id }) => id);
   const actions: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['trust', async () => stage.moderate('trust', dump)],
@@ -198,7 +198,7 @@ test('every action of a moderator is in the audit log, with who did it', async (
     );
     expect(rows).toEqual([{ action: `dumps.${action}`, actor: 'warden' }]);
   }
-  // What was refused is no action.
+  // A refused action is not in the log.
   await stage.moderate('forget', dump);
   const { rows } = await stage.owner.query<{ action: string }>('select action from audit_log order by id desc limit 1');
   expect(rows).toEqual([{ action: 'dumps.delete' }]);

@@ -1,4 +1,4 @@
-/** How what dumps changed is taken back: one change, or all of a client and version. */
+/** Reverts of single changes, and of all changes of a client and version. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Dump } from '../../../format/dump.ts';
 import { inTransaction } from '../../../../../platform/postgres.ts';
@@ -25,7 +25,7 @@ const NATURAL = { sha256: null, width: '1', height: '1' };
 const DESCRIBED = { sha256: PICTURE.file.sha256, width: '800', height: '600' };
 const record = async () => (await stage.owner.query('select sha256 from images')).rows;
 
-test('a client and version is reverted as a whole: records and posts are as before, and it is trusted no more', async () => {
+test('reverting a client and version restores records and posts, and revokes its trust', async () => {
   const same = await stage.post(PICTURE, { width: 800, height: 600 });
   stage.later(DAY);
   await stage.grant();
@@ -37,7 +37,7 @@ test('a client and version is reverted as a whole: records and posts are as befo
     left: false,
   });
   expect(await stage.fileOf(num)).toMatchObject(NATURAL);
-  // This one had them from the source.
+  // This post had its values from the source.
   expect(await stage.fileOf(same)).toMatchObject({ sha256: null, width: '800', height: '600' });
   expect(await record()).toEqual([]);
   stage.later(DAY);
@@ -47,7 +47,7 @@ test('a client and version is reverted as a whole: records and posts are as befo
   expect(await stage.fileOf(num)).toMatchObject(NATURAL);
 });
 
-test('a large set is taken back in transactions of 250 files at most, after the trust has ended', async () => {
+test('a large set is reverted in transactions of at most 250 files, after the trust was revoked', async () => {
   await stage.owner.query(
     `with given as (
        insert into dumps (digest, state, content, client, version, md5, sha1, sha256, size, type)
@@ -69,7 +69,7 @@ test('a large set is taken back in transactions of 250 files at most, after the 
   expect(trusted?.count).toBe(0);
 });
 
-test('a client is reverted after the services that judge by its trust, so nothing becomes used behind it', async () => {
+test('a revert waits for services that judge by the trust, so that no dump becomes used later', async () => {
   const waiting = `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
   let reverted: ReturnType<DumpStage['markReverted']> | undefined;
@@ -77,13 +77,13 @@ test('a client is reverted after the services that judge by its trust, so nothin
     await lockDumpTrust(service, 'read');
     reverted = stage.markReverted(PICTURE);
     await expect.poll(async () => (await stage.owner.query(waiting)).rows).toEqual([{ waiting: 1 }]);
-    // Meanwhile others judge nothing by this trust.
+    // The trust still exists while the service holds the lock.
     expect(await stage.owner.query('select from dump_trust')).toMatchObject({ rowCount: 1 });
   });
   expect(await reverted).toMatchObject({ untrusted: 1, dumps: 1 });
 });
 
-test('changes that followed one another are taken back in any order', async () => {
+test('successive changes can be reverted in any order', async () => {
   const wide: Dump = {
     ...PICTURE,
     client: { name: 'other', version: '9' },
@@ -111,7 +111,7 @@ test('changes that followed one another are taken back in any order', async () =
   }
 });
 
-test('a single change is taken back, is not asked for again by the same dump, and a moderator may grant it again', async () => {
+test('a single change is reverted, the dump does not request it again, and a moderator can grant it again', async () => {
   stage.later(DAY);
   await stage.grant();
   const width = (await stage.changes()).find(({ field }) => field === 'width')?.id ?? 0;

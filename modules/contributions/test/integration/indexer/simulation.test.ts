@@ -1,7 +1,7 @@
 /**
- * Random histories of contributors, versions, services, the granter, moderators and posts, each over a file of its own, many side by side in one database,
- * while connections of the indexer are killed. At every moment one used dump of a file at most, nothing granted that was touched, and nothing within 24 hours; at the
- * end every client is reverted, and everything is as it was.
+ * Random histories of contributors, versions, services, the granter, moderators and posts. Each history has its own file. Many run at the same time in one
+ * database, while connections of the indexer are killed. At every moment a file has at most one used dump, and no change is granted that was stopped or is
+ * younger than 24 hours. At the end every client is reverted, and all records and posts have their original values.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const world = useWorld();
 let stage: DumpStage;
 
 beforeAll(async () => {
-  // What is killed are connections, not PostgreSQL: a commit need not wait for the disk.
+  // The test kills connections but not PostgreSQL, so commits need not wait for the disk.
   await world().pool.query(
     `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
   );
@@ -27,17 +27,17 @@ beforeAll(async () => {
 afterAll(async () => stage.close());
 
 const ROUNDS = 12;
-/** Histories in each test, and those of them that share the database at a time. */
+/** Numbers of histories: in total, in each test, and in the database at the same time. */
 const [TOTAL, IN_TEST, SHARE] = IS_FULL ? [10_000, 1_000, 250] : [20, 20, 20];
-/** Histories that have the same clients: what is reverted for one is reverted for all of them. */
+/** Histories that share clients: reverting a client affects all of them. */
 const CIRCLE = 5;
-/** Kills in each round, for so many histories. */
+/** Each round has one kill for this many histories. */
 const HISTORIES_PER_KILL = 10;
-/** Histories that go on at the same time. */
+/** Histories that act at the same time. */
 const ACTORS = 6;
 const CLIENTS = ['sagasu 1.0', 'sagasu 1.1', 'sagasu 2.0', 'other 1.0'] as const;
 
-/** A small generator of whole numbers below `below`, the same for the same seed. */
+/** A generator of random integers below `below`, which the seed determines. */
 function randomOf(seed: number) {
   let state = seed * 2_654_435_761 + 1;
   return (below: number): number => {
@@ -48,7 +48,7 @@ function randomOf(seed: number) {
 
 const hex = (text: string, digits: number) => createHash('sha512').update(text).digest('hex').slice(0, digits);
 
-/** What a client says of the file of a history; versions differ in some of it. */
+/** A client's dump of the file of a history. Versions of the client differ in some values. */
 function dumpOf(seed: number, client: string, variant: number): Dump {
   const [name = '', version = ''] = client.split(' ');
   return {
@@ -111,7 +111,7 @@ async function act({ seed, random, dumps, posts }: History): Promise<void> {
   }
 }
 
-/** Some at a time: the others wait for no connection. */
+/** Runs a few histories at a time, so that the others do not wait for connections. */
 async function actAll(histories: readonly History[]): Promise<void> {
   const next = histories.values();
   const actor = async (): Promise<void> => {
@@ -124,7 +124,7 @@ const KILL = `
 select pg_terminate_backend(pid) from (
   select pid from pg_stat_activity where usename = 'sagasu_indexer' and datname = current_database() order by pid limit 1 offset $1) one`;
 
-/** Services, granters and finishers at once, while their connections are killed. Each begins again until nothing interrupts it. */
+/** Runs services, granters and finishers at the same time, while their connections are killed. Each repeats until it is not interrupted. */
 async function work(random: (below: number) => number, kills: number): Promise<void> {
   const working = new Set<() => Promise<unknown>>();
   const untilDone = async (run: () => Promise<unknown>): Promise<void> => {
@@ -183,7 +183,7 @@ async function play(first: number, count: number): Promise<void> {
   }
   const granted = await stage.owner.query(`select count(*)::int as n from dump_changes where state = 'granted'`);
   expect(granted.rows[0]).not.toEqual({ n: 0 });
-  // In another order each time.
+  // The order is random.
   for (let seed = first; seed < first + count; seed += CIRCLE)
     for (const client of CLIENTS.toSorted(() => chaos(3) - 1)) await stage.markReverted(dumpOf(seed, client, 0));
   await stage.finish();
@@ -200,7 +200,7 @@ async function play(first: number, count: number): Promise<void> {
 }
 
 test.each(Array.from({ length: TOTAL / IN_TEST }, (_, at) => at * IN_TEST))(
-  'random histories keep the rules, and all of them can be reverted, from seed %i',
+  'random histories from seed %i keep the rules and can be reverted',
   async (first) => {
     for (let from = first; from < first + IN_TEST; from += SHARE) await play(from, SHARE);
   },

@@ -1,4 +1,4 @@
-/** Every transition of a dump's state, over a real database, with a clock that the test moves. */
+/** All state transitions of dumps, with a real database and a clock that the test controls. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Dump } from '../../../format/dump.ts';
 import type { DumpState } from '../../../format/states.ts';
@@ -31,7 +31,7 @@ const unnamed: Partial<Dump> = {
   media: { ...VIDEO.media!, tracks: VIDEO.media!.tracks.map((track) => ({ ...track, codec: 'unknown' })) },
 };
 
-/** Dumps are named a, b, c in the order in which they come. */
+/** Dumps are named a, b, c in the order of their arrival. */
 type Step = (ids: number[]) => Promise<unknown>;
 const post =
   (minutesOld = 60): Step =>
@@ -84,7 +84,7 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
     ['used'],
   ],
   [
-    'not trusted → used, when somebody who is trusted confirms it',
+    'not trusted → used, when a trusted contributor confirms it',
     [
       post(),
       dump(V1, 'ann', null),
@@ -99,7 +99,7 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
   ['new → codec', [post(), dump(of(VIDEO, '1.0', unnamed)), service], ['codec']],
   ['new → failed', [post(), dump(V1), broken, service], ['failed']],
   [
-    'new → unseen: the same version says something else',
+    'new → unseen: a dump of the same version differs',
     [post(), dump(V1), service, ...granted, dump(renamed(V1, 'QuickTime')), service],
     ['used', 'unseen'],
   ],
@@ -141,7 +141,7 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
     ['deprecated', 'used'],
   ],
   [
-    'new → unseen: less trusted than the used one',
+    'new → unseen: less trusted than the used dump',
     [post(), dump(V1), service, ...granted, dump(of(VIDEO, '2.0'), 'bob', 'lesser'), service],
     ['used', 'unseen'],
   ],
@@ -195,7 +195,7 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
   ],
   ['smitten → reset → used', [post(), dump(V1), moderator('smite', 0), moderator('reset', 0), service], ['used']],
   [
-    'used, unseen, incoherent → new when the file goes; smitten stays',
+    'used, unseen, incoherent → new when the file is removed; smitten stays',
     [
       file(),
       dump(V1),
@@ -211,7 +211,7 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
     ['new', 'new', 'new', 'smitten'],
   ],
   [
-    'used → new → used when the file goes and comes',
+    'used → new → used when the file is removed and returns',
     [file(), dump(V1), service, gone, file(), later(1), service],
     ['used'],
   ],
@@ -227,12 +227,12 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
     ['new'],
   ],
   [
-    'a banned file’s stays new',
+    'a dump of a banned file stays new',
     [file(), async () => stage.owner.query('update images set banned = true'), dump(V1), service],
     ['new'],
   ],
   [
-    'of a stored file with another SHA-256: stays new',
+    'a dump with another SHA-256 than the stored file stays new',
     [file(), dump({ ...V1, file: { ...V1.file, sha256: 'e'.repeat(64) } }), service],
     ['new'],
   ],
@@ -243,7 +243,7 @@ test.each<[string, readonly Step[], readonly DumpState[]]>([
   expect(ids.flatMap((id) => states.get(id) ?? [])).toEqual(expected);
 });
 
-test('several services and moderators at once never make two used dumps of a file', async () => {
+test('concurrent services and moderators never make two used dumps of a file', async () => {
   const services = Array.from({ length: 4 }, () => stage.aService());
   for (let round = 0; round < 5; round++) {
     await stage.clear();
@@ -262,7 +262,7 @@ test('several services and moderators at once never make two used dumps of a fil
   }
 });
 
-test('each state that a dump had is in its log, with who gave it', async () => {
+test('the log of a dump has each of its states with the actor', async () => {
   await stage.post(PICTURE);
   await stage.trust('ann', PICTURE);
   const id = await stage.contribute(PICTURE);

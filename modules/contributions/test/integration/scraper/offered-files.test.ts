@@ -1,4 +1,4 @@
-/** A missing file that a contributor hands over: asked for, checked, accepted by a moderator, and served at its old addresses. */
+/** A missing file from a contributor: it is requested, uploaded, checked, accepted by a moderator, and served at its old addresses. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -94,7 +94,7 @@ const postFile = async () =>
     }
   ).file;
 
-test('the archive asks whoever offered it, and the file serves its addresses after a moderator has accepted it', async () => {
+test('the archive requests an offered file, and serves it after a moderator has accepted it', async () => {
   expect(await wanted()).toEqual([{ sha256: dump.file.sha256, size: bytes.length }]);
   expect(await wanted('eve')).toEqual([]);
   expect(await postFile()).toMatchObject({ sha256: dump.file.sha256, status: 'never_fetched' });
@@ -103,7 +103,7 @@ test('the archive asks whoever offered it, and the file serves its addresses aft
   expect(await handleOfferedFiles(media.context)).toBe(1);
   const [offer] = await offers();
   expect(offer).toMatchObject({ state: 'quarantined', sha256: dump.file.sha256 });
-  // Nobody but moderators can have it yet.
+  // Only moderators can load the file yet.
   const address = `/media/${dump.file.sha256.slice(0, 2)}/${dump.file.sha256.slice(2, 4)}/${dump.file.sha256}.png`;
   expect((await server.get(address)).status).toBe(404);
   const shown = await asModerator('GET', `/${offer?.id}/file`);
@@ -112,7 +112,7 @@ test('the archive asks whoever offered it, and the file serves its addresses aft
     'image/png',
     true,
   ]);
-  // The thumbnail is drawn by the archive: nothing of the file itself reaches the moderator's browser.
+  // The archive has drawn the thumbnail, so the moderator's browser does not load the file itself.
   expect(offer).toMatchObject({ has_thumbnail: true, post: { board: 'thumbs', num, subnum: 0, thread: num } });
   const thumbnail = await asModerator('GET', `/${offer?.id}/thumbnail`);
   expect([thumbnail.statusCode, thumbnail.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -127,14 +127,14 @@ test('the archive asks whoever offered it, and the file serves its addresses aft
   expect(await postFile()).toMatchObject({ status: 'archived', url: address });
   expect((await server.app.inject({ url: address })).rawPayload.equals(bytes)).toBe(true);
   expect(await readdir(offersDir(media.context))).toEqual([]);
-  // It is here: its SHA-256 is measured, and the dump still verifies it.
+  // The file is stored: its SHA-256 was computed, and the dump still verifies it.
   await stage.service();
   expect([...(await stage.states()).values()]).toEqual(['used']);
   expect((await server.get('/api/v1/dumps')).body).toMatchObject({ dumps: [{ stored: true, verified: true }] });
 });
 
-describe('no file is taken', () => {
-  test('that was not asked for, is another, or is too long; and nothing of it stays', async () => {
+describe('the archive refuses a file', () => {
+  test('that was not requested, differs or is too long, and deletes it', async () => {
     const other = Buffer.from('another file');
     expect(await handOver(other, hash('sha256', other))).toEqual([404, 'file_not_wanted']);
     expect(await handOver(Buffer.alloc(bytes.length, 1))).toEqual([422, 'file_differs']);
@@ -149,7 +149,7 @@ describe('no file is taken', () => {
     ['was deleted at the source', 'update posts set time_deleted_post = now()'],
     ['lost its file at the source', 'update posts set time_deleted_file = now()'],
     ['is hidden', 'update posts set hidden = true'],
-  ])('of a post that %s, whenever that happens', async (_name, happen) => {
+  ])('of a post that %s at any step', async (_name, happen) => {
     await stage.owner.query('truncate dump_offers');
     await stage.owner.query(happen);
     await stage.service();
@@ -157,7 +157,7 @@ describe('no file is taken', () => {
     await stage.owner.query('update posts set hidden = false, time_deleted_post = null, time_deleted_file = null');
     await stage.service();
     expect(await wanted()).toHaveLength(1);
-    // After it was asked for; then after it was handed over; then after it was accepted.
+    // The post changes after the request, then after the upload, then after the acceptance.
     await stage.owner.query(happen);
     expect(await handOver(bytes)).toEqual([404, 'file_not_wanted']);
     await stage.owner.query('update posts set hidden = false, time_deleted_post = null, time_deleted_file = null');
@@ -178,7 +178,7 @@ describe('no file is taken', () => {
     expect(await handOver(bytes)).toEqual([404, 'file_not_wanted']);
   });
 
-  test('that is no picture, or was changed on the disk', async () => {
+  test('that is not a picture, or was changed on the disk', async () => {
     await stage.clear();
     await stage.owner.query('truncate dump_offers');
     const broken = Buffer.concat([bytes.subarray(0, 60), Buffer.alloc(500, 3)]);

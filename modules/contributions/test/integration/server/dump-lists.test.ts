@@ -1,4 +1,4 @@
-/** What readers and moderators see of contributed dumps, and what moderators may do with them over the API. */
+/** Contributed dumps in the API: lists for readers and moderators, and actions of moderators. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Dump } from '../../../format/dump.ts';
 import type {
@@ -65,7 +65,7 @@ async function given() {
   return { num, shown, hidden, unposted };
 }
 
-test('readers see dumps of files that visible posts show, and no others', async () => {
+test('readers only see dumps of files that visible posts show', async () => {
   const { num, shown, hidden, unposted } = await given();
   const { dumps, next } = await get<DumpList>('dumps');
   expect(next).toBeNull();
@@ -99,14 +99,14 @@ test('readers see dumps of files that visible posts show, and no others', async 
   const { changes } = await get<DumpChangeList>('dumps/changes');
   expect(changes.map(({ dump }) => dump)).toEqual(changes.map(() => shown));
   expect(changes).toHaveLength(6);
-  // Whoever hides the post hides the dump.
+  // Hiding the post hides the dump.
   await stage.owner.query('update posts set hidden = true');
   expect((await get<DumpList>('dumps')).dumps).toEqual([]);
   expect((await get<DumpChangeList>('dumps/changes')).changes).toEqual([]);
   expect((await server.get(`/api/v1/dumps/${shown}`)).status).toBe(404);
 });
 
-test('a list is narrowed by each filter, and paged', async () => {
+test('each filter narrows a list, and lists are paged', async () => {
   const { shown } = await given();
   await stage.post(VIDEO);
   const video = await stage.contribute(VIDEO, 'bob');
@@ -138,7 +138,7 @@ test('a list is narrowed by each filter, and paged', async () => {
     expect((await server.get(`/api/v1/dumps?${bad}`)).status, bad).toBe(400);
 });
 
-test('a dump says who confirmed it and when, what it changed, and its states', async () => {
+test('a dump has its contributors, its changes and its states', async () => {
   const { shown } = await given();
   const details = await get<DumpDetails>(`dumps/${shown}`);
   expect(details).toMatchObject({
@@ -156,7 +156,7 @@ test('a dump says who confirmed it and when, what it changed, and its states', a
   expect(details.changes[0]).toMatchObject({ state: 'pending', applied: true, decided_at: null });
 });
 
-test('a file says whether it is verified, by which dump, and why not', async () => {
+test('a file has the dump that verifies it, or the reason why none does', async () => {
   const file = async () => get<DumpedFile>(`dumps/file?md5=${PICTURE.file.md5}&size=${PICTURE.file.size}`);
   await stage.post(PICTURE, { width: 5, height: 5 });
   expect(await file()).toMatchObject({
@@ -184,9 +184,9 @@ test('a file says whether it is verified, by which dump, and why not', async () 
   expect((await server.get(`/api/v1/dumps/file?md5=${'f'.repeat(32)}`)).status).toBe(400);
 });
 
-test('numbers count all dumps, and a contributor is known by the key', async () => {
+test('statistics count all dumps, and contributors are identified by key', async () => {
   await given();
-  // The server counts once in five minutes.
+  // The server caches the statistics for five minutes.
   stage.later(6);
   expect(await get<DumpStatistics>('dumps/statistics')).toMatchObject({
     states: [
@@ -213,7 +213,7 @@ test('numbers count all dumps, and a contributor is known by the key', async () 
   expect((await server.get(`/api/v1/dumps/contributors/${keyOf('eve')}`)).status).toBe(404);
 });
 
-test('moderators of all boards see every dump with its text, and those that were not understood', async () => {
+test('moderators of all boards see every dump with its text, and dumps that could not be parsed', async () => {
   const { shown, hidden, unposted } = await given();
   await stage.owner.query(`select keep_failed_dump(sha256('x'), 41::smallint, 'no XML', 'x')`);
   const all = (await ask('GET', '')).body as DumpList;
@@ -229,7 +229,7 @@ test('moderators of all boards see every dump with its text, and those that were
   expect((await ask('POST', '', { action: 'delete', dumps: [id] })).body).toEqual({ done: [id], refused: [] });
 });
 
-test('moderators act over the API, each refusal by itself; those of one board, and readers, may not', async () => {
+test('only moderators of all boards may act, and the API reports each refusal separately', async () => {
   const { shown } = await given();
   const { id: boardId } = await insertBoard(world().pool, `b${Date.now()}`);
   const ofOne = await openSession(world().pool, { name: `one${Date.now()}`, boardId });

@@ -1,4 +1,4 @@
-/** The door that takes contributed dumps: what it stores, what it refuses, and what it does without PostgreSQL. */
+/** Receiving contributed dumps: storage, refusals, and the spool without PostgreSQL. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function post(payload: Uint8Array, type = 'application/octet-stream') {
   return [answer.statusCode, outcome ?? code];
 }
 
-/** With one byte changed, another one and to another value each round. */
+/** Changes one byte. Each round changes another byte to another value. */
 function flipped(bytes: Buffer, round: number): Buffer {
   const changed = Buffer.from(bytes);
   const at = (round * 7919) % changed.length;
@@ -81,7 +81,7 @@ async function addImage(dump: Dump): Promise<string> {
 
 const removeImage = async (id: string) => world().pool.query('delete from images where id = $1', [id]);
 
-test('a dump is stored in its canonical form, with who sent it', async () => {
+test('a dump is stored in its canonical form with its contributor', async () => {
   const spaced = writeDump(PICTURE).replaceAll('><', '>\n<');
   expect(await post(await packed(spaced))).toEqual([202, 'added']);
   expect(await stored()).toEqual([
@@ -98,7 +98,7 @@ test('a dump is stored in its canonical form, with who sent it', async () => {
   ]);
 });
 
-test('the same dump again is known, of another contributor a confirmation, and unsigned it counts for nobody', async () => {
+test('a repeated dump is known, another contributor confirms it, and an unsigned one has no contributor', async () => {
   const first = await packed(VIDEO);
   expect(await post(first)).toEqual([202, 'added']);
   expect(await post(first)).toEqual([202, 'known']);
@@ -108,7 +108,7 @@ test('the same dump again is known, of another contributor a confirmation, and u
   expect(await stored()).toMatchObject([{ contributors: 2 }]);
 });
 
-test('of many that arrive at once, one is the first', async () => {
+test('of many concurrent equal dumps, exactly one is added', async () => {
   const bytes = await Promise.all(
     Array.from({ length: 20 }, async (_, at) => packed(VIDEO, at % 2 === 0 ? one : other)),
   );
@@ -118,7 +118,7 @@ test('of many that arrive at once, one is the first', async () => {
   expect(await stored()).toMatchObject([{ contributors: 2 }]);
 });
 
-test('a dump is mapped to its file, to one that comes later, and is new again when the file goes', async () => {
+test('a dump is mapped to its file, also to a later one, and becomes new when the file is removed', async () => {
   const id = await addImage(VIDEO);
   await post(await packed(VIDEO));
   expect(await stored()).toMatchObject([{ image_id: id, state: 0 }]);
@@ -127,27 +127,27 @@ test('a dump is mapped to its file, to one that comes later, and is new again wh
   expect(await stored()).toMatchObject([{ image_id: null, state: 0 }]);
   const again = await addImage(VIDEO);
   expect(await stored()).toMatchObject([{ image_id: again, state: 0 }]);
-  // What a moderator found invalid stays so.
+  // A smitten dump stays smitten.
   await world().pool.query('update dumps set state = 91');
   await removeImage(again);
   expect(await stored()).toMatchObject([{ image_id: null, state: 91 }]);
 });
 
-test('a file of the same SHA-256 but another MD5 is a lie, and is not the dump’s', async () => {
+test('a dump is not mapped to a file with the same SHA-256 but another MD5', async () => {
   const id = await addImage({ ...VIDEO, file: { ...VIDEO.file, md5: 'e'.repeat(32) } });
   await post(await packed(VIDEO));
   expect(await stored()).toMatchObject([{ image_id: null }]);
   await removeImage(id);
 });
 
-test('the database takes one used dump for a file, whoever writes', async () => {
+test('the database allows one used dump of a file for every role', async () => {
   await post(await packed(VIDEO));
   await post(await packed({ ...VIDEO, client: { name: 'sagasu', version: '1.3' } }));
   await expect(world().pool.query('update dumps set state = 11')).rejects.toThrow('dumps_used');
 });
 
-describe('what is refused', () => {
-  test('a package that cannot be opened leaves nothing', async () => {
+describe('the server refuses', () => {
+  test('a package that cannot be opened, and keeps nothing of it', async () => {
     const good = await packed(VIDEO);
     const foreign = await sealPackage(writeDump(VIDEO), (await archiveKeys(Buffer.alloc(32, 9))).publicKey, one);
     for (const bytes of [
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('an invalid dump is kept for debugging only, with its fault', async () => {
+  test('an invalid dump, and keeps it with its fault for debugging', async () => {
     const invalid = writeDump(VIDEO).replace('size="1000000"', 'size="many"');
     expect(await post(await packed(invalid))).toEqual([422, 'dump_invalid']);
     expect(await stored()).toMatchObject([
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     expect((await stored())[0]?.['problem']).toMatch(/line 1: .*size/);
   });
 
-  test('of invalid dumps the newest thousand are kept', async () => {
+  test('invalid dumps, and keeps the newest thousand', async () => {
     await world().pool.query(
       `insert into dumps (digest, state, content) select sha256(g::text::bytea), 41, '' from generate_series(1, 1000) g`,
     );
@@ -190,7 +190,7 @@ describe('what is refused', () => {
     expect(rows.at(-1)?.['content']).toEqual(Buffer.from('<dump/>'));
   });
 
-  test('invalid dumps that come at once are each refused as such', async () => {
+  test('each of many concurrent invalid dumps', async () => {
     await world().pool.query(
       `insert into dumps (digest, state, content) select sha256(g::text::bytea), 41, '' from generate_series(1, 1000) g`,
     );
@@ -200,7 +200,7 @@ describe('what is refused', () => {
     expect((await stored()).length).toBeLessThan(1_020);
   });
 
-  test('hostile packages: none is stored as valid, replays count once, and memory stays small', async () => {
+  test('hostile packages: none is stored as valid, replays count once, and memory use stays low', async () => {
     const good = await packed(PICTURE);
     const xml = writeDump(PICTURE);
     const foreignKey = (await archiveKeys(Buffer.alloc(32, 9))).publicKey;
@@ -228,7 +228,7 @@ describe('what is refused', () => {
     }
     expect(hostile).not.toContain(good);
     expect(await post(good)).toEqual([202, 'added']);
-    // What follows is the server's memory, and no longer that of making bombs.
+    // From here on, only the server uses memory: the bombs have been made.
     const before = process.memoryUsage.rss();
     let highest = before;
     for (const [round, bytes] of hostile.entries()) {
@@ -244,7 +244,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the server’s role sees no dump of a file that nobody shows, and cannot change or forge one but through the door', async () => {
+test('the server’s role only sees dumps of shown files, and only its functions can add or change dumps', async () => {
   await post(await packed(VIDEO));
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   try {
@@ -297,11 +297,11 @@ describe('without PostgreSQL', () => {
       expect(await noticed.take(await sealPackage(writeDump(PICTURE), publicKey, one))).toBe('waiting');
       expect(await noticed.take(await sealPackage('<dump/>', publicKey, one))).toBe('waiting');
       expect(await readdir(folder)).toHaveLength(3);
-      // It is still away: nothing is lost.
+      // PostgreSQL is still down: the packages stay in the spool.
       expect(await closed.drain()).toBe(0);
       expect(await noticed.drain()).toBe(0);
       expect(await readdir(folder)).toHaveLength(3);
-      // Another process finds them.
+      // Another process finds the packages.
       const door = new DumpReceiver({
         pool: here,
         keys,
@@ -324,13 +324,13 @@ describe('without PostgreSQL', () => {
     expect([await add('a', 60), await add('b', 60), await add('c', 30), await add('d', 10), await add('e', 1)]).toEqual(
       [true, false, true, true, false],
     );
-    // A new process counts what is there.
+    // A new process counts the existing packages.
     expect(await new Spool(folder, { files: 3, bytes: 100 }).add(Buffer.from('f'))).toBe(false);
     expect(await spool.drain(async () => 'done')).toBe(3);
     expect(await add('g', 100)).toBe(true);
   });
 
-  test('a whole server takes packages, and refuses them when the spool is full', async () => {
+  test('a whole server accepts packages, and refuses them when the spool is full', async () => {
     const cut = await givenServer(world(), { databaseUrl: NOWHERE, dataDir: folder });
     try {
       const answer = await cut.app.inject({

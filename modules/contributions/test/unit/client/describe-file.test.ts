@@ -40,7 +40,7 @@ async function dumpOf(name: string, bytes: Buffer) {
 const sum = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes).digest('hex');
 
 describe('a dump of a file', () => {
-  test('with sound has its container, duration and track, which account for its size', async () => {
+  test('with sound has container, duration and track, which account for its size', async () => {
     const bytes = wavFile(3);
     const dump = await dumpOf('a secret name.wav', bytes);
     expect(dump).toEqual({
@@ -68,14 +68,14 @@ describe('a dump of a file', () => {
     expect(readDump(Buffer.from(writeDump(dump)))).toEqual(dump);
   });
 
-  test('with as much silence behind it that it does not state is incoherent', async () => {
+  test('with as much appended silence as its content is incoherent', async () => {
     const bytes = wavFile(3);
     expect(isCoherent(await dumpOf('whole.wav', bytes))).toBe(true);
     const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
     expect(isCoherent(await dumpOf('padded.wav', padded))).toBe(false);
   });
 
-  test('from a camera has what the camera is, and not where and whose it was', async () => {
+  test('from a camera has the camera model, but not place or owner', async () => {
     const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
       .jpeg()
       .withExif({
@@ -103,7 +103,7 @@ describe('a dump of a file', () => {
     expect(writeDump(dump)).not.toMatch(/GPS|Somebody|12345678|Latitude/);
   });
 
-  test('of no known kind has its hashes', async () => {
+  test('of an unknown type has its hashes', async () => {
     const dump = await dumpOf('notes.txt', Buffer.from('some text'));
     expect(dump).toMatchObject({ file: { size: 9, type: 'bin' }, image: null, media: null });
   });
@@ -112,7 +112,7 @@ describe('a dump of a file', () => {
     await expect(dumpOf('empty', Buffer.alloc(0))).rejects.toThrow('the file is empty');
   });
 
-  test('has the pixels and dimensions of an image, also of one that is decoded through a temporary file', async () => {
+  test('has the pixels and dimensions of an image, even if it is decoded through a temporary file', async () => {
     const small = await sharp({ create: { width: 4, height: 2, channels: 3, background: '#123456' } })
       .png()
       .toBuffer();
@@ -129,7 +129,7 @@ describe('a dump of a file', () => {
     expect((await dumpOf('large.png', large)).image).toMatchObject({ width: 4_100, height: 4_000, pixels });
   });
 
-  test('that cannot be decoded has its hashes, and says what is missing', async () => {
+  test('that cannot be decoded has its hashes and the reason for missing parts', async () => {
     const noise = Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (at * at) % 251));
     const picture = sharp(noise, { raw: { width: 100, height: 100, channels: 3 } });
     const jpeg = await picture.jpeg().toBuffer();

@@ -1,4 +1,4 @@
-/** Child processes of the client, and files as they lie on disks. */
+/** Child processes of the client, and unusual files on disks. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a file that ends its process is described without decoding it, and others are not affected', async () => {
+test('a file that crashes its process is described without decoding, and others are not affected', async () => {
   const [bad, good] = ['bad.wav', 'good.wav'].map((name) => Buffer.from(join(folder, name))) as [Buffer, Buffer];
   for (const path of [bad, good]) writeFileSync(path, wavFile(1));
   const both = [describer.describe(bad, 1), describer.describe(good, 1)];
@@ -34,7 +34,7 @@ test('a file that ends its process is described without decoding it, and others 
   expect(ofGood).toMatchObject({ dump: { media: { container: 'Wave' } }, missing: '' });
 });
 
-test('a file that takes too long is given up, and says so', async () => {
+test('a file that takes too long is aborted and reported', async () => {
   const path = Buffer.from(join(folder, 'slow.wav'));
   writeFileSync(path, wavFile(1));
   const hasty = createDescriber({ client: CLIENT, processes: 1, timeoutMs: 1 });
@@ -43,7 +43,7 @@ test('a file that takes too long is given up, and says so', async () => {
   await expect(describer.describe(path, 1)).resolves.toMatchObject({ missing: '' });
 });
 
-test('what is no regular file is never opened for reading, and is told', async () => {
+test('entries that are not regular files are reported and never opened for reading', async () => {
   const inside = join(folder, 'inside');
   mkdirSync(join(inside, 'deeper'), { recursive: true });
   execFileSync('mkfifo', [join(inside, 'a pipe')]);
@@ -66,7 +66,7 @@ test('what is no regular file is never opened for reading, and is told', async (
   );
   const described = await Promise.all(files.map(async ({ path, size }) => describer.describe(path, size)));
   expect(described.map(({ dump }) => dump.file.size)).toEqual([3, 7, 9]);
-  // It may have taken the place of a file meanwhile.
+  // A FIFO may have replaced a file in the meantime.
   await expect(describer.describe(Buffer.from(join(inside, 'a pipe')), 1)).rejects.toThrow('it is no regular file');
   await expect(describer.describe(Buffer.from(join(inside, 'gone')), 1)).rejects.toThrow('it is gone');
 });

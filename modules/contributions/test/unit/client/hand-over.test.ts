@@ -11,7 +11,7 @@ import { contributorKeys } from '../../../format/package.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('offered files are sent if the archive asks for them, and no others; one that changed is told', async () => {
+test('only requested files are uploaded, and a changed file is reported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sagasu-offers-'));
   const notes = join(folder, 'notes');
   const files = ['wanted', 'kept', 'changed'];

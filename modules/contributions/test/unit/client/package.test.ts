@@ -1,4 +1,4 @@
-/** The client as a package of its own: what `npm pack` makes of it runs where only its dependencies are. */
+/** The client as an npm package: the result of `npm pack` runs with only its dependencies. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ interface Manifest {
 
 const manifestOf = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Manifest;
 
-/** Dependencies are links to those of the repository: nothing is loaded from the network. */
+/** Dependencies are links to those of the repository, so the test does not need the network. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sagasu-package-'));
   installed = join(folder, 'node_modules', 'sagasu-dump');
@@ -55,7 +55,7 @@ test('the example of its README runs', async () => {
   expect(await node('example.mjs')).toContain('<media container="Wave"');
 });
 
-test('it has the dependencies of the archive, and says its version', async () => {
+test('it has the same dependencies as the archive, and prints its version', async () => {
   const [own, archive] = await Promise.all([
     manifestOf(join(SOURCE, 'package.json')),
     manifestOf(join(ROOT, 'package.json')),

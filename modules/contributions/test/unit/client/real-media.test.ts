@@ -1,4 +1,4 @@
-/** Real media files, described by the real client: whether their tracks account for them. */
+/** Dumps of real media files: their tracks account for their size. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ afterAll(() => {
 async function dumpOf(path: string): Promise<Dump> {
   const { dump, missing } = await describer.describe(Buffer.from(path), 1);
   expect(missing).toBe('');
-  // What an archive reads of it.
+  // The dump as an archive reads it.
   expect(readDump(Buffer.from(writeDump(dump)))).toEqual(dump);
   return dump;
 }
@@ -39,26 +39,26 @@ async function dumpOfBytes(name: string, ...parts: readonly Buffer[]): Promise<D
 }
 
 const KINDS = Object.keys(MEDIA_KINDS) as MediaKind[];
-/** Whose frames or samples state no sizes: MediaInfo calculates their bit rates. */
+/** Files whose frames or samples do not state sizes. MediaInfo calculates their bit rates. */
 const UNCOUNTED: readonly MediaKind[] = ['flac.flac', 'wave.wav'];
 
-/** Longer than a cluster of Matroska, a page of Ogg and the distance of two key frames, in seconds. */
+/** A duration in seconds that exceeds a Matroska cluster, an Ogg page and the distance of two key frames. */
 const LONG = 33;
 
 const WITH_TRACKS = KINDS.filter((kind) => kind !== 'gif.gif');
 
 describe.each(WITH_TRACKS)('a file such as %s', (kind) => {
-  test.each([1, LONG])('of %d s is explained by its tracks and its container', async (seconds) => {
+  test.each([1, LONG])('of %d s is explained by its tracks and container', async (seconds) => {
     const dump = await dumpOf(makeMedia(folder, kind, seconds));
-    // To the byte where bytes are counted.
+    // If bytes are counted, the sum is exact.
     expect(Math.abs(unexplainedBytes(dump) ?? Number.NaN)).toBeLessThanOrEqual(UNCOUNTED.includes(kind) ? 100 : 0);
     expect(isCoherent(dump)).toBe(true);
   });
 });
 
-// The analyser takes all that follows the header of a FLAC file for its frames.
+// MediaInfo counts everything after the header of a FLAC file as its frames.
 test.each(WITH_TRACKS.filter((kind) => kind !== 'flac.flac'))(
-  'a file such as %s is incoherent with an archive of a tenth of its size behind it',
+  'a file such as %s is incoherent with an appended archive of a tenth of its size',
   async (kind) => {
     const bytes = readFileSync(join(folder, `${LONG}-${kind}`));
     const noise = Buffer.from(Array.from({ length: bytes.length / 10 }, (_, at) => (at * at * 31 + (at >> 3)) % 251));
@@ -75,7 +75,7 @@ test('a moving GIF has pixels and no tracks to compare', async () => {
   expect(isCoherent(dump)).toBe(true);
 });
 
-test('an MP3 with a cover that is larger than its sound is coherent, and not with another file behind it', async () => {
+test('an MP3 with a cover larger than its sound is coherent, but not with an appended file', async () => {
   const path = makeCoveredMp3(folder);
   const dump = await dumpOf(path);
   expect(dump.media?.structure).toBeGreaterThan(dump.file.size / 2);
@@ -84,7 +84,7 @@ test('an MP3 with a cover that is larger than its sound is coherent, and not wit
   expect(isCoherent(await dumpOfBytes('padded.mp3', bytes, Buffer.alloc(bytes.length / 10, 'x')))).toBe(false);
 });
 
-test('padding explains a file only while it is empty', async () => {
+test('padding explains bytes only if it is empty', async () => {
   const mp4 = readFileSync(makeMedia(folder, 'h264-aac.mp4', 2));
   const webm = readFileSync(makeMedia(folder, 'vp8.webm', 2));
   for (const [fill, isExplained] of [
@@ -114,7 +114,7 @@ test('a dump whose bit rate lies is incoherent, with and without counted bytes',
   expect(isCoherent(changed(({ bytes }) => ({ bytes: bytes! / 2, bitrate: null }), structure))).toBe(false);
 });
 
-test('no damage to a file makes the counting fail or count more than a file of the format can say', () => {
+test('counting the bytes of a damaged file never fails or returns a negative number', () => {
   let seed = 1;
   const random = (below: number) => (seed = (seed * 48_271) % 0x7fffffff) % below;
   for (const [container, kind] of [
@@ -156,6 +156,6 @@ function zipOf(content: Buffer): Buffer {
 }
 
 const free = (content: Buffer) => Buffer.concat([header(content.length + 8), Buffer.from('free'), content]);
-// A size of four bytes begins with 0x1.
+// In Matroska, a size of four bytes begins with 0x1.
 const gap = (content: Buffer) =>
   Buffer.concat([Buffer.from([0xec, 0x10]), header(content.length).subarray(1), content]);

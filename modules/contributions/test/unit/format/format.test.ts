@@ -72,7 +72,7 @@ const DUMPS: fc.Arbitrary<Dump> = fc.record({
   ),
 });
 
-test('what is written is read again, whatever stands in it', () => {
+test('any dump is read as it was written', () => {
   fc.assert(
     fc.property(DUMPS, (dump) => {
       expect(read(writeDump(dump))).toEqual(dump);
@@ -81,7 +81,7 @@ test('what is written is read again, whatever stands in it', () => {
   );
 });
 
-test('a dump is printed in one form, which holds no path, time or place', () => {
+test('a dump has one printed form, without path, time or place', () => {
   expect(writeDump(PICTURE)).toBe(
     '<dump xmlns="urn:sagasu:dump:1"><client name="sagasu" version="1.2.0"/>' +
       `<file size="1000000" type="jpg" md5="${'a'.repeat(32)}" sha1="${'b'.repeat(40)}" sha256="${'c'.repeat(64)}" offered="true"/>` +
@@ -90,7 +90,7 @@ test('a dump is printed in one form, which holds no path, time or place', () => 
   );
 });
 
-test('another layout of the same dump reads as the same', () => {
+test('another layout of a dump is read as the same dump', () => {
   const spaced = `<?xml version="1.0" encoding="UTF-8"?>\n<!-- by hand -->\n${writeDump(VIDEO).replaceAll('><', '>\n  <')}\n`;
   expect(read(spaced)).toEqual(VIDEO);
 });
@@ -98,7 +98,7 @@ test('another layout of the same dump reads as the same', () => {
 const valid = writeDump(VIDEO);
 const laughs = `<!DOCTYPE dump [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at} "${`&a${at === 0 ? '' : at - 1};`.repeat(10)}">`).join('')}]>`;
 
-describe('what is no dump is refused with a reason', () => {
+describe('invalid dumps are refused with a reason', () => {
   test.each([
     ['nothing', '', /parse/],
     ['an unclosed element', valid.slice(0, -3), /expected '>'/],
@@ -208,7 +208,7 @@ test('odd XML at any place is refused or is a valid dump', () => {
   const whole = writeDump(PICTURE);
   let accepted = 0;
   for (let at = 0; at <= whole.length; at++) {
-    // Between two letters all pieces are alike.
+    // Pieces between two letters all behave alike.
     if (/\w\w/.test(whole.slice(at - 1, at + 1))) continue;
     for (const piece of PIECES) {
       try {
@@ -223,7 +223,7 @@ test('odd XML at any place is refused or is a valid dump', () => {
   expect(accepted).toBeGreaterThan(0);
 });
 
-test('of any change of any byte, either the dump is refused or it is another valid dump', () => {
+test('a dump with changed bytes is refused or is another valid dump', () => {
   const bytes = Buffer.from(writeDump(PICTURE));
   let accepted = 0;
   fc.assert(
@@ -240,12 +240,12 @@ test('of any change of any byte, either the dump is refused or it is another val
           return;
         }
         accepted++;
-        // In the canonical form.
+        // Writing and reading a dump keeps its canonical form.
         expect(writeDump(read(writeDump(dump)))).toBe(writeDump(dump));
       },
     ),
     { numRuns: countOf(10_000, 1000) },
   );
-  // A changed digit of a hash makes a valid dump: the runs met both.
+  // Some runs must be accepted: a changed digit of a hash makes a valid dump.
   expect(accepted).toBeGreaterThan(0);
 });

@@ -35,12 +35,12 @@ const unnamed: Dump = {
   media: { ...VIDEO.media!, tracks: VIDEO.media!.tracks.map((track) => ({ ...track, codec: 'unknown' })) },
 };
 
-describe('the service makes of a new dump', () => {
+describe('the service judges a new dump', () => {
   test.each<[string, Partial<Situation>, Judgement['state'], Judgement['reason'], number, boolean]>([
-    ['without a file: nothing', { file: null }, 'new', 'unmapped', 0, false],
-    ['of a file of 9 minutes: nothing', { file: { ...FILE, addedAt: minutesAgo(9.99) } }, 'new', 'grace', 0, false],
+    ['without a file: stays new', { file: null }, 'new', 'unmapped', 0, false],
+    ['of a file of 9 minutes: stays new', { file: { ...FILE, addedAt: minutesAgo(9.99) } }, 'new', 'grace', 0, false],
     ['of a file of 10 minutes: used', { file: { ...FILE, addedAt: minutesAgo(10) } }, 'used', 'first', 6, false],
-    ['of nobody who is trusted: nothing', { trust: null }, 'new', 'untrusted', 0, false],
+    ['of an untrusted contributor: stays new', { trust: null }, 'new', 'untrusted', 0, false],
     ['of a known file: used without requests', { file: ALIKE }, 'used', 'first', 0, false],
     [
       'with a pending request: stalled',
@@ -51,9 +51,9 @@ describe('the service makes of a new dump', () => {
       false,
     ],
     ['whose tracks do not add up: incoherent', { dump: bitrates(100_000) }, 'incoherent', 'incoherent', 0, false],
-    ['with a codec without name: codec', { dump: unnamed }, 'codec', 'unknown_codec', 0, false],
+    ['with an unknown codec: codec', { dump: unnamed }, 'codec', 'unknown_codec', 0, false],
     [
-      'of an older version that agrees: used, the other deprecated',
+      'that agrees with a used one of an older version: used, the other deprecated',
       { file: ALIKE, used: used('sagasu', '1.1.9') },
       'used',
       'newer_version',
@@ -61,18 +61,25 @@ describe('the service makes of a new dump', () => {
       true,
     ],
     [
-      'of an older version that differs: candidate',
+      'that differs from a used one of an older version: candidate',
       { used: used('sagasu', '1.1.9') },
       'candidate',
       'newer_version_differs',
       0,
       false,
     ],
-    ['of the same version: unseen', { used: used('sagasu', '1.2') }, 'unseen', 'not_newer', 0, false],
-    ['of a newer version: unseen', { used: used('sagasu', '1.10') }, 'unseen', 'not_newer', 0, false],
-    ['of another client: unseen', { used: used('other', '0.1') }, 'unseen', 'not_newer', 0, false],
+    ['of the same version as the used one: unseen', { used: used('sagasu', '1.2') }, 'unseen', 'not_newer', 0, false],
     [
-      'of a lesser one over a trusted one: unseen',
+      'of an older version than the used one: unseen',
+      { used: used('sagasu', '1.10') },
+      'unseen',
+      'not_newer',
+      0,
+      false,
+    ],
+    ['of another client than the used one: unseen', { used: used('other', '0.1') }, 'unseen', 'not_newer', 0, false],
+    [
+      'with lesser trust than the used one: unseen',
       { trust: 'lesser', used: used('other', '0.1') },
       'unseen',
       'less_trusted',
@@ -80,14 +87,14 @@ describe('the service makes of a new dump', () => {
       false,
     ],
     [
-      'of a trusted one over a lesser one: used',
+      'with higher trust than the used one: used',
       { used: used('other', '9', 'lesser') },
       'used',
       'more_trusted',
       6,
       true,
     ],
-    ['of a lesser one: used, for hashes and duration', { trust: 'lesser' }, 'used', 'first', 3, false],
+    ['with lesser trust: used, for hashes and duration', { trust: 'lesser' }, 'used', 'first', 3, false],
   ])('%s', (_name, change, state, reason, requests, deprecates) => {
     const judgement = judgeDump({ ...USUAL, ...change });
     expect({ ...judgement, changes: judgement.changes.length }).toEqual({
@@ -99,11 +106,11 @@ describe('the service makes of a new dump', () => {
     if (state !== 'new') expect(mayMove('service', 'new', state)).toBe(true);
   });
 
-  test('a request names what it changes', () => {
+  test('a request has the field with its old and new value', () => {
     const record = { ...KNOWN, width: '320' };
     expect(changesOf(VIDEO, record, 'full')).toEqual([{ field: 'width', before: '320', after: '640' }]);
     expect(changesOf(VIDEO, record, 'lesser')).toEqual([]);
-    // A dump that says nothing of a field does not empty it.
+    // A dump without a value for a field does not clear the field.
     expect(changesOf({ ...VIDEO, media: null }, { ...KNOWN, pixels: 'e'.repeat(64) }, 'full')).toEqual([]);
   });
 });
@@ -118,32 +125,32 @@ const counted = (bytes: number, structure: number): Dump => ({
   },
 });
 
-describe('tracks account for the file', () => {
+describe('tracks must account for the file', () => {
   test.each([
     ['exactly', 1_000_000, true],
-    ['but for 6 %', 940_000, true],
-    ['but for a little more', 939_000, false],
-    ['and for 6 % more than there is', 1_060_000, true],
-    ['and for still more', 1_061_000, false],
+    ['except 6 %', 940_000, true],
+    ['except a little more', 939_000, false],
+    ['and claim 6 % more', 1_060_000, true],
+    ['and claim still more', 1_061_000, false],
   ])('%s', (_name, bytes, expected) => {
     const dump = bitrates((bytes * 8) / 10 / 2);
     expect(unexplainedBytes(dump)).toBe(1_000_000 - bytes);
     expect(isCoherent(dump)).toBe(expected);
   });
 
-  test('of a small file but for 2 KiB', () => {
+  test('except 2 KiB of a small file', () => {
     expect(isCoherent(small(20_000 + 2048))).toBe(true);
     expect(isCoherent(small(20_000 + 2049))).toBe(false);
   });
 
-  test('by counted bytes rather than by bit rates, with what the container needs', () => {
+  test('by counted bytes rather than by bit rates, including the container’s structure', () => {
     expect(unexplainedBytes(counted(400_000, 150_000))).toBe(50_000);
     expect(isCoherent(counted(400_000, 150_000))).toBe(true);
     expect(isCoherent(counted(400_000, 0))).toBe(false);
     expect(isCoherent(counted(500_000, 100_000))).toBe(false);
   });
 
-  test('of a picture there are none, and what cannot be compared contradicts nothing', () => {
+  test('unless there are none or they have no comparable numbers', () => {
     expect(isCoherent(PICTURE)).toBe(true);
     const [video] = VIDEO.media!.tracks;
     const dump = { ...VIDEO, media: { ...VIDEO.media!, tracks: [{ ...video!, bitrate: null }] } };

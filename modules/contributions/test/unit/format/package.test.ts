@@ -24,13 +24,13 @@ beforeAll(async () => {
   contributor = await contributorKeys(Buffer.alloc(32, 3));
 });
 
-/** A package around any content, sealed to the archive. */
+/** Seals any content to the archive. */
 function sealAround(content: Uint8Array): Buffer {
   const sealed = sodium.crypto_box_seal(content, archive.publicKey);
   return Buffer.concat([Buffer.from('SGD1'), archive.publicKey.subarray(0, 8), sealed]);
 }
 
-test('a package holds the dump and who signed it', async () => {
+test('a package contains the dump and its contributor', async () => {
   const bytes = await sealPackage(XML, archive.publicKey, contributor);
   expect(bytes.includes('sagasu')).toBe(false);
   const { xml, contributor: by } = await openPackage(bytes, archive);
@@ -38,7 +38,7 @@ test('a package holds the dump and who signed it', async () => {
   expect(by).toEqual(Buffer.from(contributor.publicKey));
 });
 
-test('an unsigned package names nobody', async () => {
+test('an unsigned package has no contributor', async () => {
   const opened = await openPackage(await sealPackage(XML, archive.publicKey, null), archive);
   expect(opened).toEqual({ xml: Buffer.from(XML), contributor: null });
 });
@@ -50,8 +50,8 @@ async function refused(bytes: Uint8Array): Promise<unknown> {
   );
 }
 
-describe('what cannot be opened', () => {
-  test('noise, nothing, too much', async () => {
+describe('the archive does not open', () => {
+  test('random bytes, empty packages and oversized packages', async () => {
     expect(await refused(Buffer.alloc(0))).toBe('form');
     expect(await refused(randomBytes(500))).toBe('form');
     expect(await refused(Buffer.concat([Buffer.from('SGD1'), randomBytes(MAX_PACKAGE_BYTES)]))).toBe('form');
@@ -73,13 +73,13 @@ describe('what cannot be opened', () => {
     expect(await refused(sealAround(opened))).toBe('signature');
     const packed = gzipSync(XML.replace('800', '801'));
     expect(await refused(sealAround(Buffer.concat([opened.subarray(0, 96), packed])))).toBe('signature');
-    // Neither can a key be named without its signature.
+    // A key without its signature is refused too.
     expect(await refused(sealAround(Buffer.concat([opened.subarray(0, 32), Buffer.alloc(64), packed])))).toBe(
       'signature',
     );
   });
 
-  test('a bomb, and what is not compressed', async () => {
+  test('a compression bomb, or content that is not compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 2 ** 20));
     expect(bomb.length).toBeLessThan(MAX_PACKAGE_BYTES);
     expect(await refused(sealAround(Buffer.concat([Buffer.alloc(96), bomb])))).toBe('compression');

@@ -39,7 +39,7 @@ test.each<[DumpActor, DumpState | null, readonly DumpState[]]>([
   ['moderator', 'candidate', ['reset', 'smitten']],
   ['moderator', 'smitten', ['reset', 'forgotten']],
   ['moderator', 'forgotten', ['smitten']],
-])('%s may make of %s: %j', (actor, from, allowed) => {
+])('%s may change %s to %j', (actor, from, allowed) => {
   expect(ALL.filter((to) => mayMove(actor, from, to))).toEqual(ALL.filter((to) => allowed.includes(to)));
 });
 
@@ -50,12 +50,12 @@ test('only the service makes a dump used, and only of a new one', () => {
   expect(ways).toEqual([['service', 'new']]);
 });
 
-test('when a file goes, every dump that was mapped becomes new, but for what people decided and what was never a dump', () => {
+test('removing a file makes mapped dumps new, except smitten, forgotten and invalid ones', () => {
   const kept = ALL.filter((state) => !mayMove('site', state, 'new'));
   expect(kept.toSorted()).toEqual(['exception', 'failed_db', 'failed_xml', 'forgotten', 'new', 'smitten']);
 });
 
-test('an invalid dump stays what it is, for every actor', () => {
+test('no actor can change an invalid dump', () => {
   for (const actor of ACTORS) {
     for (const to of ALL) expect(mayMove(actor, 'failed_xml', to)).toBe(false);
   }
@@ -87,7 +87,7 @@ test.each<readonly [string, readonly (readonly [DumpActor, DumpState])[]]>([
     ],
   ],
   [
-    'a candidate after its rival was smitten',
+    'a candidate after the used dump was smitten',
     [
       ['service', 'candidate'],
       ['moderator', 'reset'],
@@ -96,7 +96,7 @@ test.each<readonly [string, readonly (readonly [DumpActor, DumpState])[]]>([
     ],
   ],
   [
-    'a file that goes and comes',
+    'a file that is removed and returns',
     [
       ['service', 'used'],
       ['site', 'new'],
