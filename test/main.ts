@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what the tests need and a machine may lack, runs every test, and ends with one line that says
- * how many passed. Arguments go to vitest, e.g. `npm test -- --project unit`.
+ * `npm test`: installs the programs that the tests need and the machine lacks, runs every test, and prints the number of passed tests in
+ * the last line. Arguments are passed to vitest, e.g. `npm test -- --project unit`.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { wronglySkipped, type FileReport } from './support/skipped-tests.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MEMORY = '/dev/shm';
-/** Bytes; the stores of a run take a third. */
+/** Size in bytes; the stores of a run take a third. */
 const ROOM = 8 * 2 ** 30;
 const REPORT = join(ROOT, 'test/.output/report.json');
 
@@ -43,7 +43,7 @@ const report = existsSync(REPORT)
     })
   : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numFailedTestSuites: 1, testResults: [] };
 
-// A filter in the arguments skips what it does not name.
+// A filter in the arguments skips the files that it does not match.
 const wrong = process.argv.length > 2 ? [] : wronglySkipped(report.testResults);
 for (const line of wrong) process.stderr.write(`skipped, which is a failure: ${line}\n`);
 const failed =
@@ -53,14 +53,14 @@ const failed =
   wrong.length > 0 ||
   lacking.length > 0;
 process.exitCode = failed ? 1 : 0;
-// A file that does not even load has no failed test, and has failed all the same.
+// A file that fails to load has no failed test, but counts as failed.
 const failures = Math.max(report.numFailedTests + wrong.length, failed ? 1 : 0);
 const skipped = report.numPendingTests > 0 ? `, ${report.numPendingTests} skipped` : '';
 process.stdout.write(`${report.numPassedTests} passed, ${failures} failed${skipped}\n`);
 
 /**
- * A folder in memory for the stores of the run, which then wait for no disk: each test file makes databases and indices, and removes them.
- * null where a folder is named, or without much room.
+ * A folder in memory for the stores of the run, so that they do not wait for a disk: each test file creates and removes databases and
+ * indices. null if a folder is configured, or without enough space.
  */
 function folderInMemory(): string | null {
   if (process.env['SAGASU_TEST_DATA'] !== undefined || !existsSync(MEMORY)) return null;

@@ -7,7 +7,7 @@ import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import type { PostFields } from '../../mappings/post.ts';
 import { BENCH_BOARD, ONE_BOARD, generateThreads } from './corpus.ts';
 
-/** As large as mysqldump's statements. */
+/** The size of mysqldump's own statements. */
 const STATEMENT = 1_000_000;
 
 const DEFINITION = `-- MySQL dump
@@ -85,7 +85,7 @@ const NEW_YORK = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** What clocks in New York showed, in seconds as if it were UTC: Asagi stores such times. */
+/** The time that clocks in New York showed, in seconds as if it were UTC: Asagi stores such times. */
 const newYorkReading = (time: Date) => Date.parse(`${NEW_YORK.format(time).replace(' ', 'T')}Z`) / 1000;
 
 function tupleOf(row: number, post: PostFields): string {

@@ -69,7 +69,7 @@ export function* generateThreads(boards: readonly CorpusBoard[], posts: number, 
 }
 
 type Draft = { -readonly [name in keyof PostFields]: PostFields[name] } & {
-  /** What the store counts: an opener's files and those of its replies. */
+  /** The store's count: the files of an opener and of its replies. */
   images?: number;
 };
 
@@ -153,7 +153,7 @@ function ended(board: CorpusBoard, { posts }: OpenThread, random: Random): Corpu
   opener.replies = posts.length - 1;
   opener.posters = 1 + Math.floor((posts.length - 1) * 0.6);
   opener.images = files;
-  // As sources count: without the opener's file.
+  // The sources' count: without the opener's file.
   opener.extra = { ...opener.extra, images: files - 1 };
   return {
     board,

@@ -176,7 +176,7 @@ function deep(plain: Omit<BenchQuery, 'kind' | 'words'>, posts: number, random: 
 /** Words of comments by line, in their order. */
 async function sampleTexts(pool: pg.Pool, posts: number, count: number, random: Random): Promise<string[][]> {
   const known = new Set(vocabulary().words);
-  // Index posts_num, one query per num. A num may exist on two boards, or on none.
+  // Index: posts_num, one query per num. A num may exist on two boards, or on none.
   const nums = Array.from({ length: count * 4 }, () => 1_000_001 + pick(random, Math.ceil(posts * 0.45)));
   const { rows } = await pool.query<{ comment: string }>(
     `select comment from posts where num = any($1) and comment is not null order by num, board_id`,
@@ -200,7 +200,7 @@ async function sampleTexts(pool: pg.Pool, posts: number, count: number, random: 
 }
 
 async function sampleHashes(pool: pg.Pool, count: number, random: Random): Promise<Uint8Array[]> {
-  // Index posts_media_hash: the next hash after a random one.
+  // Index: posts_media_hash. Takes the next hash after a random one.
   const from = Array.from({ length: count }, () => Buffer.alloc(16, pick(random, 256)).fill(pick(random, 256), 1));
   const { rows } = await pool.query<{ media_hash: Uint8Array }>(
     `select next.media_hash from unnest($1::bytea[]) as start (hash)

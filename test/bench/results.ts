@@ -24,7 +24,7 @@ export function keepResult(file: string, result: Result): void {
   writeFileSync(file, [...others, result].map((one) => `${JSON.stringify(one)}\n`).join(''));
 }
 
-/** Removes the peer's figure, which `against` has in brackets at its end. */
+/** Removes the peer's figure in brackets at the end of `against`. */
 export function peerOf({ against }: Pick<Measure, 'against'>): string {
   return against.replace(/ \([^()]*\)$/, '');
 }

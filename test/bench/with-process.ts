@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { startProcess, stopProcess } from '../support/processes.ts';
 import type { World } from '../support/world.ts';
 
-/** Runs one of our processes during `work`. If the process ends early, `work` fails at once. */
+/** Runs one of our processes during `work`. If the process ends early, `work` fails immediately. */
 export async function withProcess<T>(
   main: string,
   world: World,

@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
 /** Imports run as a command. */
 const SERVICES = PROCESS_NAMES.filter((name) => name !== 'importer');
-/** Run once, to their end. */
+/** Services that run once and end. */
 const TASKS = ['migrate', 'cli', 'demo-boards'];
 
 interface Service {
@@ -53,7 +53,7 @@ const compose = parse(text, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === 'sagasu');
 const dockerfile = read('Dockerfile');
-/** Folders and files of the repository that the image's last stage has. */
+/** Folders and files of the repository in the image's last stage. */
 const inImage = dockerfile
   .slice(dockerfile.lastIndexOf('\nFROM '))
   .split('\n')
@@ -208,7 +208,7 @@ describe('the processes', () => {
       expect(service(name)).not.toHaveProperty('network_mode');
       // A range of ports in SAGASU_PORT gives each server one.
       expect(service(name).ports).toEqual(name === 'server' ? ['127.0.0.1:${SAGASU_PORT:-8080}:8080'] : undefined);
-      // Files, which all of them share.
+      // Files that all of them share.
       expect(service(name).volumes).toEqual(name === 'indexer' ? undefined : ['files:/data']);
     }
   });
@@ -279,7 +279,7 @@ describe('the related files', () => {
   });
 
   test('the image has every package that its code imports', () => {
-    // The package of the dump client has dependencies of its own, which npm installs with those of the whole.
+    // The package of the dump client has dependencies of its own, which npm installs together with the others.
     const [own, ofDumps] = ['package.json', 'modules/contributions/client/package.json'].map(
       (file) => JSON.parse(read(file)) as { dependencies: Record<string, string> },
     );
@@ -292,7 +292,7 @@ describe('the related files', () => {
   });
 });
 
-/** The image has the built pages of modules, and not their tests. */
+/** The image has the built pages of modules, but not their tests. */
 function codeIn(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return files.filter(

@@ -58,7 +58,7 @@ test('every operation with parameters or a body documents its refusals', () => {
   expect(takers.length).toBeGreaterThan(25);
   for (const { name, operation } of takers) {
     const statuses = Object.keys(operation.responses);
-    // Whatever stands in the path of the 4chan API is there or not.
+    // A path of the 4chan API either exists or not, so it has no other refusals.
     if (operation.tags?.includes('4chan') === true) expect(statuses, name).toContain('404');
     else expect(statuses, name).toContain(isFoolFuuka(operation) ? '422' : '400');
   }

@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document, asked with what Schemathesis (PyPI) makes up from it, right and wrong: no fault
- * of ours, and every answer as the document says. `CASES=5000` before vitest runs as many; a test run has a short round.
+ * Calls every operation of the OpenAPI document with right and wrong input that Schemathesis (PyPI) generates from it: no server error,
+ * and every answer matches the document. `CASES=5000` sets the number; a test run has a short round.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,9 +22,9 @@ const IS_SHORT = process.env['CASES'] === undefined;
 const CASES = Number(process.env['CASES'] ?? 100);
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance';
-/** They end the session that all the others need, or count its tries. */
+/** These operations end the session that the others need, or count its attempts. */
 const LEFT_OUT = ['signIn', 'signOut'];
-/** Posts that are asked for by name must not be purged meanwhile, so that round comes first and leaves them alone. */
+/** Posts that are requested by name must not be purged during the test, so that round comes first and leaves out moderation. */
 const ROUNDS = [
   { asked: 'what is in the archive', parameters: ofArchive, leftOut: [...LEFT_OUT, 'moderate'] },
   { asked: 'anything', parameters: () => '', leftOut: LEFT_OUT },
@@ -77,7 +77,7 @@ test.each(ROUNDS)(
       ['--suppress-health-check', 'all'],
       ['--request-timeout', '60'],
       ['--header', `Cookie: ${cookie}`, '--header', 'Sec-Fetch-Site: same-origin'],
-      // Without a body nothing else says that it is no form.
+      // Without a body, only this header shows that the request does not come from a form.
       ['--header', `${ADMIN_HEADER}: 1`],
     ].flat();
     const run = ['-m', 'schemathesis.cli', '--config-file', config, 'run', ...options, `${address}/api/openapi.json`];
@@ -89,7 +89,7 @@ test.each(ROUNDS)(
   3_600_000,
 );
 
-/** Parameters by their names; FoolFuuka's API has a post's in the query. */
+/** Parameters by name; FoolFuuka's API passes a post's in the query. */
 function ofArchive(): string {
   const known = {
     'path.board': '"g"',

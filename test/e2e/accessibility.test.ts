@@ -16,8 +16,8 @@ import { useSharedArchive } from '../support/shared-archive.ts';
 const WIDE = 1280;
 const NARROW = 390;
 /**
- * By width, the themes of a page that are looked at. Almost all of a page's time is axe's, and a rule that fails in one theme at one width
- * seldom passes at the other, so that each width has one theme here, and both in `npm run faults`.
+ * The themes to check, by width of the page. Almost all of the time is axe's, and a rule that fails in one theme at one width seldom
+ * passes at the other, so each width has one theme in `npm test`, and both in `npm run faults`.
  */
 const LOOKS = [
   { width: WIDE, themes: IS_FULL ? (['light', 'dark'] as const) : (['light'] as const) },
@@ -28,9 +28,9 @@ const NARROWEST = 320;
 
 /** Widths at which the header is measured: a tablet, a laptop, a large screen. */
 const HEADER_WIDTHS = [820, WIDE, 1920];
-/** The home page has its bar itself; a page for browsers without scripts has none. */
+/** The home page contains the bar itself; a page for browsers without scripts has none. */
 const WITHOUT_HEADER = ['home', 'report form without scripts'];
-/** The logo, the bar, the menu and the settings on the first page that was measured, by the width. */
+/** The logo, the bar, the menu and the settings on the first measured page, by width. */
 const headers = new Map<number, unknown>();
 
 const archive = useSharedArchive();
@@ -49,7 +49,7 @@ beforeAll(async () => {
     return hits.length > 0;
   });
   const [{ board, thread } = { board: '', thread: 0 }] = hits;
-  // So that every post has an identity.
+  // Gives every post an identity.
   await pool.query(
     `with somebody as (insert into identities (name) values ('Ann Lee') returning id)
      insert into identity_aliases (kind, value, identity_id) select 'name', 'Anonymous', id from somebody`,
@@ -112,7 +112,7 @@ describe.each(CHECKED_PAGES)('$name', ({ name, address, shows, act, part, isAdmi
   test.each(LOOKS)('has no axe violations at $width px, $themes', async ({ width, themes }) => {
     await page.emulateMedia({ colorScheme: themes[0] });
     await page.setViewportSize({ width, height: 800 });
-    // What a reader opened closes with the page. Everything else follows the window.
+    // Anything that a reader opened closes with the page. Everything else follows the window.
     if (act !== undefined && width !== WIDE) await page.reload();
     await page.locator(shows).first().waitFor({ state: 'attached' });
     await settled();

@@ -1,4 +1,4 @@
-/** The own account in the browser: an authenticator app is set up, asked for, replaced by a recovery code, and removed. */
+/** The own account in the browser: an authenticator app is set up, required, replaced by a recovery code, and removed. */
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -45,7 +45,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: `${OUTPUT}/account-failed.png` });
 });
 
-/** Both themes, wide and at 320 px, where nothing may scroll sideways. */
+/** Checks both themes, wide and at 320 px, where nothing may scroll sideways. */
 async function expectAccessible(): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -56,7 +56,7 @@ async function expectAccessible(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** A code that no sign-in has used: at most a minute from now. */
+/** A code that no sign-in has used, from at most a minute ahead. */
 async function freshCode(): Promise<string> {
   const { rows } = await world().pool.query<{ step: number | null }>('select totp_step::int as step from accounts');
   const last = rows[0]?.step ?? 0;

@@ -13,7 +13,7 @@ import { startProcess, stopProcess } from '../support/processes.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
-/** Several, so that reindexes of all of them queue. */
+/** Several boards, so that reindexes of all of them queue. */
 const BOARDS = ['a', 'b', 'c'];
 const POSTS = 300;
 /** A post that cannot be indexed, and one that is hidden and purged. */
@@ -254,11 +254,11 @@ test('several reindexes run one at a time; queued ones can be paused, resumed an
   await page.getByRole('dialog').getByText('What has been built so far is discarded.').waitFor();
   await page.getByRole('button', { name: 'Cancel task' }).click();
   await last.getByText('Cancelled', { exact: true }).waitFor(LONG);
-  // Its buttons are gone, and the focus is on their container.
+  // Its buttons are gone, and its container has the focus.
   expect(await last.evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
   const others = BOARDS.length - 1;
   const done = page.locator('.history tbody tr', { hasText: 'Reindex of' }).filter({ hasText: 'Succeeded' });
-  // And the earlier one.
+  // The earlier entry is listed too.
   await eventually('the others are done, one by one', async () => (await done.count()) === others + 1, 200_000);
 });
 
@@ -278,7 +278,7 @@ test('the history’s filters are part of the address', async () => {
 test('a rejected document is listed with its reason and leaves once a retry succeeds', async () => {
   const { pool } = world();
   await writePosts(pool, board, [aPost({ num: REFUSED, capcode: 'x'.repeat(40_000) })]);
-  // One entry for each index that it should be in.
+  // The list has one entry for each index that should have the document.
   await eventually('it is in quarantine', async () => (await pool.query('select from quarantine')).rowCount !== 0);
   await page.goto(at('/admin'));
   await row().locator('td[data-label=Quarantined]').getByRole('link').click();
@@ -332,7 +332,7 @@ test('a purge asks for the number and leaves nothing', async () => {
 test('after a session ends and the user signs in again, typed text is kept', async () => {
   await page.getByLabel(/^Reason/).fill('half a sentence');
   await world().pool.query('delete from sessions');
-  // As when the admin returns to the tab; else the page notices at its next poll.
+  // The page checks the session as when the admin returns to the tab; otherwise it would notice at its next poll.
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
   await page.getByText('Your session has expired.').waitFor();
   await signIn(page);

@@ -54,8 +54,8 @@ const countedFor = () =>
   searches.filter(({ pathname }) => /facets|timeline/.test(pathname)).map((url) => url.searchParams.get('q'));
 const historyLength = async () => page.evaluate<number>('history.length');
 /**
- * Lets so much time pass by the page's own clock: whatever waits on a timer, runs. By default longer than any pause of the pages.
- * A request of the page that these timers sent is known before the one at the end.
+ * Advances the page's own clock, which runs its timers; by default by longer than any pause of the pages. Requests that these timers sent
+ * are known before the request at the end.
  */
 async function pass(milliseconds = 1_500): Promise<void> {
   await page.clock.runFor(milliseconds);
@@ -143,7 +143,7 @@ test('only the final query is counted and announced', async () => {
   await page.exposeFunction('announced', (sentence: string) => void announced.push(sentence));
   await page.evaluate(`new MutationObserver(() => announced(document.querySelector('output').textContent))
     .observe(document.querySelector('output'), { childList: true, characterData: true, subtree: true })`);
-  // Done in the page: from here the second might arrive after the first has settled.
+  // Done in the page: sent from this process, the second might arrive after the first has settled.
   await page.evaluate(`(async () => {
     const bar = document.querySelector('#query');
     const write = (text) => {

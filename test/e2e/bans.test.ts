@@ -1,4 +1,4 @@
-/** A moderator bans a network; a reader there is told so, appeals, and reads the answer. */
+/** A moderator bans a network; a reader in it sees the ban, appeals, and reads the answer. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';

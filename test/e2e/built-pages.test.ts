@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWeb } from '../../cli/start/web-build.ts';
 
-/** What the search loads first, and every page has. Other pages have some kB of their own. */
+/** The files of the search's first load, which every page needs. Other pages load some kB of their own. */
 const FIRST_LOAD_KB = 153;
 /** Connections of HTTP/1.1 to one host. */
 const BROWSER_CONNECTIONS = 6;

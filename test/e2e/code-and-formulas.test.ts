@@ -156,7 +156,7 @@ test('without scripts the page contains the source', async () => {
 test('hostile formulas run nothing, load nothing from elsewhere, and cover nothing else', async () => {
   await open('/g/thread/400');
   await page.locator('.posts[aria-busy]').first().waitFor({ state: 'detached' });
-  // Each is scrolled into view and rendered, if possible, some frames later.
+  // Each formula is scrolled into view and rendered, if possible, some frames later.
   for (const post of await page.locator('article').all()) {
     await post.scrollIntoViewIfNeeded();
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

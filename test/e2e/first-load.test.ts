@@ -1,4 +1,7 @@
-/** The first load: the page has its answer in it. Empty pages request it while the scripts load, and render the first screen before the rest. */
+/**
+ * The first load: the page contains its API answer. Empty pages request it while the scripts load, and render the first screen before the
+ * rest.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
@@ -67,7 +70,7 @@ test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s does not wait f
   const waited = await page.evaluate<string[]>(
     `performance.getEntriesByType('resource').filter((file) => file.renderBlockingStatus === 'blocking').map(({ name }) => name)`,
   );
-  // The chart of a search has styles of its own, and comes later.
+  // The chart of a search has styles of its own, which load later.
   expect([waited, asked.filter((url) => !url.includes('timeline-chart'))]).toEqual([[], []]);
 });
 

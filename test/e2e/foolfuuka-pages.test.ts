@@ -1,4 +1,4 @@
-/** The pages as programs parse them that know FoolFuuka's. Every selector here is used by a client's parser (Kuroba, Dashchan). */
+/** The pages as parsed by programs that know FoolFuuka's. Every selector in this file is used by a client's parser (Kuroba, Dashchan). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
@@ -197,7 +197,7 @@ describe('a search', () => {
     expect(
       data.all('> span[class="time_wrap"] > time, > a[data-function=quote][href$="thread/898/#q898"]').length,
     ).toBe(2);
-    // A post that says nothing has the element of its text too.
+    // A post without a comment has the element of its text too.
     expect(wrapper.one('> header ~ div[class*="text"]').text).toBe('');
     expect(page.all('#main > div[class="paginate"] > ul > li').length).toBe(1);
   });
@@ -231,7 +231,7 @@ describe('the application', () => {
     expect(property('title')).toEqual(['<b>Tea</b> & "milk" · /g/ · Sagasu']);
     expect(property('url')).toEqual(['http://localhost/g/thread/100']);
     expect(property('description')).toEqual(['>steep alert(1)']);
-    // The file is not archived, and a preview leads to no other host.
+    // The file is not archived, and a preview does not link to another host.
     expect(property('image')).toEqual([]);
     expect(page.all('link[rel=alternate]').map((link) => link.attribute('href'))).toEqual([
       '/api/v1/search/feed.atom?q=board%3Ag+thread%3A100',

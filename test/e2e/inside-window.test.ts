@@ -1,4 +1,6 @@
-/** What opens on a page opens inside the window: on phones upright and on their side, with a keyboard on the screen, with large text. */
+/**
+ * Menus, sheets and dialogs open inside the window: on phones upright and on their side, with a keyboard on the screen, with large text.
+ */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
@@ -12,9 +14,9 @@ const ON_ITS_SIDE = { width: 844, height: 390 };
 const NARROWEST = { width: 320, height: 568 };
 /** A keyboard takes two fifths of the screen. */
 const KEYBOARD = 340;
-/** Other files add one to the same archive. */
+/** Other files add a board to the same archive. */
 const OTHER_ADMIN = { ...ADMIN, name: 'rin' };
-/** Pixels that rounding may take. */
+/** Tolerance for rounding, in pixels. */
 const TOLERANCE = 1;
 
 const archive = useSharedArchive();
@@ -44,7 +46,7 @@ async function open(address: string): Promise<void> {
   await listensToKeys(page);
 }
 
-/** Waits until the element is open and inside what is visible of the window. */
+/** Waits until the element is open and inside the visible part of the window. */
 async function expectInside(element: Locator, covered = 0): Promise<void> {
   await element.waitFor();
   const isInside = async () => {
@@ -89,7 +91,7 @@ async function expectCompletions(covered = 0): Promise<void> {
   await expectInside(bar(), covered);
   const [list, field] = [await suggestions().boundingBox(), await bar().boundingBox()];
   expect(list?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0) - TOLERANCE);
-  // Nothing floats above the place that the bar has left.
+  // Nothing floats above the former place of the bar.
   expect(await page.locator('.results-tools, .thread-actions').locator('visible=true').count()).toBe(
     (page.viewportSize()?.width ?? 0) > 640 ? await page.locator('.results-tools, .thread-actions').count() : 0,
   );
@@ -147,15 +149,15 @@ test.each(['/', '/search?q=the', 'thread'])(
       await expectSettings();
       await expectCompletions();
       await expectMenu(page.locator('.site-menu > summary'));
-      // A browser of a phone shows a page that is too wide smaller, in a larger window.
+      // A phone's browser shrinks a page that is too wide, and reports a larger window.
       const over = Number(await page.evaluate('document.documentElement.scrollWidth')) - size.width;
       expect(over, `sideways scrolling of a phone ${how}`).toBeLessThanOrEqual(0);
     }
     await page.evaluate(`document.documentElement.style.fontSize = ''`);
-    // Most browsers make the window lower for a keyboard.
+    // Most browsers reduce the window's height for a keyboard.
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height - KEYBOARD });
     await expectCompletions();
-    // Others cover a part of it.
+    // Other browsers cover a part of the window.
     await page.setViewportSize(PHONE);
     await page.evaluate(`Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - ${KEYBOARD} });
     visualViewport.dispatchEvent(new Event('resize'));`);
@@ -174,7 +176,7 @@ test('a tap on the empty bar offers earlier searches below it, and leaves the pa
   expect(await page.evaluate('scrollY')).toBe(before);
   await suggestions().getByText('earlier').tap();
   await page.waitForURL((url) => url.searchParams.get('q') === 'earlier');
-  // The keyboard goes away from the results.
+  // A tap on the results closes the keyboard.
   expect(await bar().evaluate((input) => input.matches(':focus'))).toBe(false);
 });
 
@@ -244,7 +246,7 @@ test('the menus and dialogs of the boards’ administration', async () => {
     const buttons = page.getByRole('button', { name: /^More actions for \// });
     await buttons.first().waitFor();
     for (const button of [buttons.first(), buttons.last()]) {
-      // At the lower edge of the window, where a menu below it would run out of the window.
+      // The post is at the lower edge of the window, where a menu below its button would not fit.
       await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
       await button.click();
       const list = page.locator('.menu-actions:visible');

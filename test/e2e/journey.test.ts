@@ -41,7 +41,7 @@ async function liveThread(): Promise<LiveThread> {
   return { board, thread: pages[0]?.threads.at(-1)?.no ?? 0 };
 }
 
-/** Without words that other files count in the shared archive. */
+/** Contains no words that other files count in the shared archive. */
 async function reply({ board, thread }: LiveThread, com: string): Promise<number> {
   const answer = await fetch(`${archive().demoUrl}/_demo/${board}/thread/${thread}/reply`, {
     method: 'POST',
@@ -123,7 +123,7 @@ const openThread = async (path: string) => {
   await page.goto(`${archive().serverUrl}${path}`);
   await page.locator('.posts:not([aria-busy]) article').first().waitFor();
 };
-/** The opening post's file. The element of the post has the replies in it. */
+/** The opening post's file. The element of the post contains the replies. */
 const opener = () => page.locator('.post-op > .thread_image_box');
 
 describe('files', () => {
@@ -209,7 +209,7 @@ describe('files', () => {
     const viewer = page.getByRole('dialog', { name: 'File viewer' });
     await viewer.locator('.viewer-place').waitFor();
     await page.unroute(scripts);
-    // A reload of the page would show it again.
+    // A reload of the page would expand it again.
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
   });
@@ -240,7 +240,7 @@ describe('files', () => {
         (element) => Number(Reflect.get(element, 'naturalWidth') ?? Reflect.get(element, 'videoWidth')) > 0,
       ),
     );
-    // The browser's own styles put it in the middle of a dark page.
+    // The browser's own styles center it on a dark page.
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
     expect((await file.boundingBox())?.x).toBeGreaterThan(100);
   });

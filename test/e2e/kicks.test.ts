@@ -78,7 +78,7 @@ async function ageLastPoll(): Promise<void> {
 /** Longer than a page waits between two polls. */
 const POLL_MS = 6_000;
 
-/** The page of a thread, whose clock the test may let run, and its kicks. */
+/** The page of a thread, with a clock that the test may run, and its kicks. */
 async function open(num: number): Promise<{ readonly page: Page; readonly kicks: string[] }> {
   const page = await browser.newPage();
   await page.clock.install();

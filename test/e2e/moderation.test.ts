@@ -1,4 +1,4 @@
-/** What staff do to many posts at once, in a browser: bulk actions, filters, identities. */
+/** Bulk work of staff in a browser: bulk actions, filters, identities. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -109,10 +109,10 @@ test('next to hits, the posts with the number are listed once; for an unused num
   expect(await listed(page)).toEqual([]);
   await enter(page, `>>${NUM + 5}`);
   await page.getByText(`No post has the number ${NUM + 5}.`).waitFor();
-  // Another board has it.
+  // Another board has the number.
   await enter(page, `board:ck ${NUM - 1}`);
   await page.getByText(`No post of /ck/ has the number ${NUM - 1}.`).waitFor();
-  // A year is a word, and nothing is said of posts with that number.
+  // A year is an ordinary word, so no notice about posts with that number appears.
   await enter(page, '2019');
   await expect.poll(async () => page.locator('.results-count').innerText()).toContain('for 2019');
   expect(await page.locator('.posts-of-number').count()).toBe(0);

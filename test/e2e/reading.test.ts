@@ -118,7 +118,7 @@ describe('a board', () => {
           return [Math.round(x), Math.round(y)];
         }),
       );
-    // The chosen tab is bold: those behind it move by its width.
+    // The chosen tab is bold, so the tabs after it may move by the difference in width.
     const rows = async () => (await places()).map(([x, y], place) => (place < 4 ? [x, y] : y));
     const before = await rows();
     expect(before.length).toBeGreaterThan(7);

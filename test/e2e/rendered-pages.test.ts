@@ -1,4 +1,4 @@
-/** Pages that the server renders and the browser takes over: the same page, without a second request. */
+/** Pages that the server renders and the browser hydrates: the same page, without a second request. */
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
@@ -81,9 +81,11 @@ const PAGES = [
   ['/nope/', '.message'],
 ] as const;
 
-/** What pages load after they are there: counts, newer posts, and what a search without hits would find with less. */
+/**
+ * Requests that pages send after they are loaded: counts, newer posts, and what a search without hits would find with fewer conditions.
+ */
 const LATER = /^\/api\/v1\/(search\/(facets|timeline)\?|search\?.*&limit=1$|boards\/g\/threads\/\d+\/freshness)/;
-/** A refused answer is asked for again: the page's data has only what was answered. */
+/** A refused answer is requested again, because the page's data has only successful answers. */
 const REFUSED = /yesteryear|threads\/999/;
 
 test.each(PAGES)(
@@ -93,7 +95,7 @@ test.each(PAGES)(
     const plain = await scriptless.newPage();
     const answer = await plain.goto(`${pages.origin}${address}`);
     expect(await plain.locator(shown).count()).toBeGreaterThan(0);
-    // A browser leaves out a form within a form, and takes over another page than the server rendered.
+    // A browser leaves out a nested form, and then hydrates another page than the server rendered.
     expect(readPage((await answer?.text()) ?? '').all('form form')).toEqual([]);
     await scriptless.close();
 
@@ -184,7 +186,7 @@ test('a thread is hydrated part by part, and stays responsive in between', async
   expect(await page.evaluate('globalThis.before')).toBe(false);
 });
 
-/** Opens a page whose scripts arrive when they are released. */
+/** Opens a page whose scripts arrive when the test releases them. */
 async function openHeld(address: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
@@ -192,7 +194,7 @@ async function openHeld(address: string): Promise<() => void> {
     await route.continue();
   });
   await page.goto(`${pages.origin}${address}`, { waitUntil: 'commit' });
-  // The small script that notes what is pressed comes first.
+  // The small script that records pressed keys is loaded first.
   await expect.poll(async () => page.evaluate(`Array.isArray(window.pressedEarly)`)).toBe(true);
   return release;
 }
@@ -214,7 +216,7 @@ test.each(['/g/thread/100', '/search?q=heron'])(
     const scrolled = async () => page.evaluate<number>('scrollY');
     const opened = await scrolled();
     await page.mouse.move(640, 450);
-    // Chromium scrolls smoothly, to its end.
+    // Chromium scrolls smoothly; waits for the end.
     const ended = page.evaluate(
       `new Promise((end) => {
         addEventListener('scrollend', () => end(null), { once: true });
@@ -224,7 +226,7 @@ test.each(['/g/thread/100', '/search?q=heron'])(
     await page.mouse.wheel(0, 1_500);
     await ended;
     expect(await scrolled()).toBeGreaterThan(opened + 1_000);
-    // What is above the window may get its real height meanwhile: what the reader sees must not move.
+    // Content above the window may get its real height during hydration; the visible part must not move.
     await page.evaluate(
       `globalThis.seen = [...document.querySelectorAll('article .post-num')].find((number) => number.getBoundingClientRect().top > 100)`,
     );
@@ -247,7 +249,7 @@ test('text that a reader types before hydration is not lost', async () => {
   expect(await filter.inputValue()).toBe('nothing like it');
 });
 
-/** Opens the home page before any of its scripts; returns what lets all of them run. */
+/** Opens the home page before any of its scripts. Returns a function that lets all of them run. */
 async function openUnscripted(): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
@@ -272,7 +274,7 @@ test('text typed on the home page after its first paint is in the bar, with the 
   await page.keyboard.type('!');
   expect(await bar.inputValue()).toBe('b!loom board:');
   await page.keyboard.press('Backspace');
-  // React knows the text: a later update does not take it back, and it is what is searched.
+  // React has the text: a later update does not revert it, and submitting searches for it.
   await page.keyboard.press('End');
   await page.keyboard.type('g');
   await page.keyboard.press('Enter');

@@ -1,7 +1,6 @@
 /**
- * Shoots the main pages of a running Sagasu in both widths and both themes, to be looked at:
- * `node test/e2e/screenshots.ts http://127.0.0.1:8080 folder`. With the name and password of somebody who may sign in
- * as two more arguments, the admin pages as well.
+ * Takes screenshots of the main pages of a running Sagasu in both widths and both themes, for review: `node test/e2e/screenshots.ts
+ * http://127.0.0.1:8080 folder`. With the name and password of an account as two more arguments, it includes the admin pages.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +45,7 @@ async function mainPages(): Promise<Readonly<Record<string, string>>> {
 async function shoot(page: Page, address: string, file: string): Promise<void> {
   await page.goto(new URL(address, origin).href);
   await page.locator('h1').first().waitFor();
-  // Pictures of the first screen; a page that looks for new posts never falls silent.
+  // Pictures show the first screen; a page that polls for new posts never becomes idle.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.screenshot({ path: file });
 }

@@ -1,6 +1,6 @@
 /**
- * Posts whose every field is written to run as a script, from the source through scraper, stores and indexer onto the
- * pages, in a real browser: nothing runs, and the pages' policy has nothing to stop.
+ * Every field of these posts tries to run as a script, from the source through scraper, stores and indexer to the pages, in a real
+ * browser. No script runs, and the pages' policy has nothing to block.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-/** Raw, as a source without escaping sends it, and escaped. */
+/** Raw, as a source without escaping sends them, and escaped. */
 function fieldsOf(text: string): Record<string, unknown> {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return {
@@ -81,7 +81,7 @@ async function provokeAt(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
   await page.locator('h1').first().waitFor();
   await page.locator('article, .counted-threads').first().waitFor();
-  // All of them, not only the first screen.
+  // Renders all posts, not only the first screen.
   await page.locator('ol[aria-busy]').first().waitFor({ state: 'detached' });
   const found = await provoke(page);
   expect(found, address).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * What readers and staff write themselves, each text written to run as a script: ghost posts, reports, bans and appeals, on every page that shows
- * them. Nothing runs, and the pages' policy has nothing to stop.
+ * Texts that readers and staff write, each of which tries to run as a script: ghost posts, reports, bans and appeals, on every page that
+ * shows them. No script runs, and the pages' policy has nothing to block.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { openWatchedPage, provoke } from '../support/watched-scripts.ts';
 import { useWorld } from '../support/world.ts';
 
 const COUNT = countOf(3_000);
-/** Of every kind, at a twentieth too. */
+/** Includes every kind, even at a twentieth of the count. */
 const TEXTS = Array.from(
   { length: COUNT },
   (_, place) => SCRIPTED_TEXTS[Math.floor((place * SCRIPTED_TEXTS.length) / COUNT)] ?? '',
@@ -62,7 +62,7 @@ beforeAll(async () => {
       password: 'hunter22',
     };
     const answer = await send('/api/v1/ghosts', ghost, place);
-    // A name with `##` asks for a secure tripcode, which this archive has not.
+    // A name with `##` requires a secure tripcode, which this archive does not support.
     const written = answer.status === 400 ? await send('/api/v1/ghosts', { ...ghost, name: '' }, place) : answer;
     expect([written.status, text]).toEqual([201, text]);
     const { subnum } = JSON.parse(written.body) as { subnum: number };

@@ -38,7 +38,7 @@ async function open(address: string): Promise<void> {
   await takenOver(page, '.results-count');
 }
 
-/** From one of the menus above the results. */
+/** Opened from one of the menus above the results. */
 async function choose(menu: string, name: string): Promise<void> {
   await page.locator(`.results-tools summary[aria-label^='${menu}']`).click();
   await page.locator('.results-tools').getByRole('link', { name }).click();
@@ -178,7 +178,7 @@ test('results can be exported as CSV and NDJSON and followed as a feed', async (
   for (const link of links) {
     const answer = await fetch(new URL(link, archive().serverUrl));
     expect({ link, status: answer.status }).toEqual({ link, status: 200 });
-    // A caller may have one export at a time: it ends with its last byte.
+    // A caller may have one export at a time, which ends with its last byte.
     await answer.arrayBuffer();
   }
 });
@@ -253,7 +253,7 @@ test('a mistake is underlined in the bar, and the form stays', async () => {
   expect(new URL(await fix.evaluate((link) => (link as unknown as { href: string }).href)).searchParams.get('q')).toBe(
     '"custom kernel" after:2014',
   );
-  // The answer of the search is a 400.
+  // The search is answered with 400.
   pageErrors.length = 0;
 });
 

@@ -1,4 +1,4 @@
-/** From the invitation to the first action: an admin invites a moderator and a janitor, who see what they may do and nothing else. */
+/** From the invitation to the first action: an admin invites a moderator and a janitor, who see their own controls only. */
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';

@@ -176,7 +176,7 @@ test('the pages use the browser’s language until the reader chooses another', 
 
 test('a printed thread has all its posts and no controls', async () => {
   const page = await open('/ck/thread/2', { colorScheme: 'dark' });
-  // All of them, not only the first screen.
+  // Renders all posts, not only the first screen.
   await page
     .locator('.posts:not([aria-busy]) > .post')
     .nth(LONG - 2)
@@ -192,7 +192,7 @@ test('a printed thread has all its posts and no controls', async () => {
   const heights = await page.evaluate<number[][]>(
     '[...document.querySelectorAll(".posts > .post")].map((item) => [item.clientHeight, item.firstElementChild.clientHeight])',
   );
-  // The opening post is around them.
+  // The opening post's element contains them.
   expect(heights).toHaveLength(LONG - 1);
   expect(heights.filter(([item = 0, post = 0]) => Math.abs(item - post) > 24)).toEqual([]);
   await page.pdf({ path: `${OUTPUT}/thread.pdf` });

@@ -1,4 +1,4 @@
-/** Pages may turn no text into HTML, and start scripts from no address but those of two workers. */
+/** Pages must not turn text into HTML, and may start scripts only from the addresses of two workers. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 // The attempts below are violations, which closing reports.
 afterAll(async () => expect(pages.close()).rejects.toThrow('pages violated their policy'));
 
-/** The name of the error with which the browser stops an expression of the page; null if it does not. */
+/** The name of the error with which the browser refuses an expression of the page; null if it does not. */
 const errorOf = async (expression: string) =>
   page.evaluate(`(() => { try { ${expression}; return null; } catch (error) { return error.name; } })()`);
 

@@ -1,4 +1,4 @@
-/** The viewer on a phone: Back closes it, fingers walk the files and enlarge them. */
+/** The viewer on a phone: Back closes it, fingers switch between files and enlarge them. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/archive.ts';
@@ -77,7 +77,7 @@ async function openViewer(): Promise<void> {
   await viewer().locator('img, video').first().waitFor();
 }
 
-/** Moves fingers from one place to another, each on a way of its own. */
+/** Moves fingers from one position to another, each along its own path. */
 async function move(ways: readonly (readonly [from: Point, to: Point])[], steps = 6): Promise<void> {
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
     client.send('Input.dispatchTouchEvent', {
@@ -162,7 +162,7 @@ test('a swipe shows the next file and the one before, and the history has one en
     ],
   ]);
   await expect.poll(place).toBe(first);
-  // Down is no swipe.
+  // A downward movement is not a swipe.
   await move([
     [
       { x: 200, y: 200 },

@@ -58,7 +58,7 @@ test('without scripts a search can be made by all fields, refined by links and r
   await page.goto(`${pages.origin}/search?q=reply`);
   await page.locator('.results-tools').getByRole('link', { name: 'Advanced search' }).click();
   const form = page.locator('.form-fields');
-  // What was searched is in the form.
+  // The form contains the searched query.
   expect(await form.getByLabel('Words').inputValue()).toBe('reply');
   await form.getByLabel('/g/').check();
   await form.getByLabel('Posts', { exact: true }).selectOption('reply');

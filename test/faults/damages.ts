@@ -227,7 +227,7 @@ const documentDamages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** What an index without documents cannot show: the numbers and the version stay. Repaired all the same. */
+/** Damages that an index without documents cannot show, because numbers and version are unchanged. They are repaired all the same. */
 export const UNSEEN_WITHOUT_DOCUMENTS: ReadonlySet<string> = new Set([
   'a comment is rewritten under the same version',
   'a field is taken away under the same version',

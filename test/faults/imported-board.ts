@@ -25,7 +25,7 @@ export class ImportedBoard {
     return new ImportedBoard(stage, board, threads);
   }
 
-  /** Writes every post, with another comment than before. As after a long import, the marks' jobs wait behind many others. */
+  /** Rewrites every post with a new comment. As after a long import, the marks' jobs wait behind many others. */
   async import(): Promise<void> {
     this.#imports++;
     for (let first = 1; first <= this.#threads; first += AT_ONCE) {
@@ -41,7 +41,7 @@ export class ImportedBoard {
     );
   }
 
-  /** The jobs of marks that are left wait no longer. */
+  /** The jobs of the remaining marks no longer wait. */
   async release(): Promise<void> {
     await this.#stage.world.pool.query('update dirty set queued_gen = null where board_id = $1', [this.board.id]);
   }

@@ -44,9 +44,9 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** Selects the tests that use full counts here and a twentieth of them in `npm test`. */
 const TESTS = 'tests';
-/** Only when it is named: it needs root, Linux and some gigabytes. */
+/** Runs only when named: it needs root, Linux and some gigabytes. */
 const COMPOSE = 'compose';
-/** Only when it is named: it takes minutes for each module. */
+/** Runs only when named: it takes minutes for each module. */
 const MODULES = 'modules';
 const names = [...SCENARIOS.map(({ name }) => name), TESTS, COMPOSE, MODULES];
 const unknown = positionals.filter((name) => !names.includes(name));

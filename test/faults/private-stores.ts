@@ -25,7 +25,7 @@ import { prepareTemplate } from '../support/template.ts';
 export interface PrivateStores extends StoreUrls {
   /** Nodes of the cluster, in scenarios with one. */
   readonly nodes?: readonly StackNode[];
-  /** In scenarios that are supervised; their world is in these stores. */
+  /** Present in supervised scenarios, whose world is in these stores. */
   readonly supervised?: SupervisedStack;
   /** Sends SIGKILL to all processes of the store, as if the machine went down. */
   kill(store: StoreName): Promise<void>;
@@ -41,10 +41,10 @@ export interface PrivateStores extends StoreUrls {
 const HEAP_MB = '512';
 const GONE_LIMIT_MS = 30_000;
 const ADMINISTRATOR = 'administrator';
-/** Elasticsearch reads the file of users anew every five seconds. */
+/** Elasticsearch reloads the file of users every five seconds. */
 const KNOWN_LIMIT_MS = 60_000;
 
-/** All three unless `shared` names some that others use too; those can be neither killed nor wiped. */
+/** All three stores, unless `shared` names some that others use too; shared stores can be neither killed nor wiped. */
 export async function startPrivateStores(
   dataDir: string,
   onProgress: (line: string) => void = () => undefined,

@@ -58,7 +58,7 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
           if (failure !== null) failures.add(failure);
           return;
         }
-        // Without the request's id, so that failures of a kind are equal.
+        // Without the request's id, so that failures of the same kind are equal.
         last = `status ${answer.status}: ${body.replace(/,"request_id":"[^"]*"/, '').slice(0, 300)}`;
         if (answer.status !== 503) break;
       } catch (error) {

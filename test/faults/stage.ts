@@ -15,7 +15,7 @@ export interface ScenarioParams {
   readonly posts: number;
   /** New posts per second during the faults. */
   readonly rate: number;
-  /** Duration of each fault that lasts for a time, in seconds. */
+  /** Duration of a temporary fault, in seconds. */
   readonly seconds: number;
   readonly seed: number;
 }

@@ -10,7 +10,7 @@ import { prepareTemplate } from '../support/template.ts';
 
 const RESTART_LIMIT_MS = 300_000;
 
-/** What may be killed: the names of the records in the run folder, with the titles in the lines for people. */
+/** The stores that may be killed: the names of the records in the run folder, with the titles in printed lines. */
 export const SUPERVISED = {
   postgres: 'PostgreSQL',
   redis: 'Redis',

@@ -42,7 +42,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Number of documents that all indexers together have sent, whatever their outcome. */
+/** Number of documents that all indexers together have sent, regardless of the outcome. */
 async function documentsSent(): Promise<number> {
   const texts = await Promise.all(metricsUrls.map(async (url) => (await fetch(url)).text()));
   const counts = texts.flatMap((text) => [...text.matchAll(/^sagasu_indexer_documents_total\{.*\} (\d+)$/gm)]);

@@ -1,4 +1,7 @@
-/** An index without documents drops what Elasticsearch was sent. It waits until no copy of a shard can need it: half a minute. */
+/**
+ * An index without documents drops the sources that Elasticsearch received. It waits until no copy of a shard can need them: half a
+ * minute.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { indexName } from '../../mappings/elasticsearch/index-names.ts';
 import { changeSettings } from '../../store/boards/settings.ts';

@@ -34,7 +34,7 @@ test('Elasticsearch runs with the settings of stack/settings.ts and leaves neith
   expect(node?.settings).toMatchObject({ ...ELASTICSEARCH_SETTINGS, 'network.host': '127.0.0.1' });
   expect(node?.jvm?.mem.heap_max_in_bytes).toBe(512 * 1024 ** 2);
   await client.indices.create({ index: 'mine' });
-  // What a page in the operator's browser, or another user of the machine, could send.
+  // Requests that a page in the operator's browser, or another user of the machine, could send.
   for (const headers of [{}, { authorization: `Basic ${Buffer.from('elastic:changeme').toString('base64')}` }]) {
     for (const path of ['/', '/mine/_search', '/_cat/indices']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status, path).toBe(401);
@@ -46,7 +46,7 @@ test('Elasticsearch runs with the settings of stack/settings.ts and leaves neith
   await expect(client.security.putUser({ username: 'another', password: 'password', roles: [] })).rejects.toThrow(
     /unauthorized/,
   );
-  // Nodes speak TLS to each other: a client without the cluster's certificate is not heard.
+  // Nodes use TLS between them: a client without the cluster's certificate is refused.
   await expect(answerOf(port + 100, 'ES\0\0\0\x1b')).rejects.toThrow('closed without an answer');
   await expect(client.index({ index: 'undeclared', document: {} })).rejects.toThrow(/index_not_found/);
   const started = descendants(child.pid ?? 0);

@@ -38,7 +38,7 @@ export function countDrift({ postgres, elasticsearch }: Stores, hardDelete: bool
   return drift;
 }
 
-/** Describes what is left behind wrongly after all tasks have ended and housekeeping has run. */
+/** Describes wrong leftovers after all tasks have ended and housekeeping has run. */
 export async function findLeftBehind(
   scheduler: Scheduler,
   { postgres, elasticsearch }: Stores,

@@ -21,9 +21,9 @@ export interface PostgresMutants {
   readonly counterGen?: boolean;
   /** Workers cache the index set and read it only sometimes. */
   readonly cachedSet?: boolean;
-  /** Dirty rows are cleared whatever the set's version is. */
+  /** Dirty rows are cleared regardless of the set's version. */
   readonly noVersionCheck?: boolean;
-  /** Dirty rows are cleared whatever their gen is. */
+  /** Dirty rows are cleared regardless of their gen. */
   readonly noGenCheck?: boolean;
   /** Changes of the set do not raise its version. */
   readonly sameVersion?: boolean;
@@ -116,7 +116,7 @@ export class SimulatedPostgres {
     });
   }
 
-  /** Adds a post and its mark at once, as an import before the history. */
+  /** Adds a post and its mark in one step, as an import before the history. */
   importPost(num: number, thread: number): void {
     const rev = ++this.#lastRev;
     this.posts.set(num, aPost({ board: BOARD.name, num, thread, opener: num === thread, rev }));
@@ -140,7 +140,7 @@ export class SimulatedPostgres {
     });
   }
 
-  /** What covers a new mark: nothing, but for two mutants. */
+  /** The task that covers a new mark: none, except for two mutants. */
   #coverOf(rev: number, before: Mark | undefined): number | null {
     const { coverByRev, keepCovered } = this.#mutants;
     if (keepCovered === true && before?.coveredBy != null) return before.coveredBy;
@@ -150,7 +150,7 @@ export class SimulatedPostgres {
     return isBuilding ? covering.id : null;
   }
 
-  /** Whether a rebuild copies what this thread's mark stands for. */
+  /** Whether a rebuild copies the posts of this thread's mark. */
   isCovered(thread: number): boolean {
     const mark = this.dirty.get(indexThreadKey({ boardId: BOARD.id, thread }));
     return mark !== undefined && isCoveredMark(mark);

@@ -161,7 +161,7 @@ export class SimulatedRanges {
   }
 }
 
-/** Compares both stores at one moment: a row of a thread that is not dirty differs from its document only by drift. */
+/** Compares both stores at one moment: a row of a thread that is not dirty differs from its document only through drift. */
 export function simulatedVerifier(
   scheduler: Scheduler,
   postgres: SimulatedPostgres,

@@ -16,7 +16,7 @@ export function seededRandom(seed: number): () => number {
 export class SimulatedProcess {
   readonly name: string;
   alive = true;
-  /** The step of the scheduler up to which it does nothing. */
+  /** The step of the scheduler before which it does nothing. */
   frozenUntil = 0;
 
   constructor(name: string) {

@@ -80,7 +80,7 @@ const isWrong = ({ drift, drifted, stepsBack, leftBehind, stuck }: HistoryResult
   drift + drifted + stepsBack + leftBehind.length + stuck > 0;
 const drifts = ({ drift }: HistoryResult) => drift > 0;
 
-/** Mistakes that only hundreds of histories show: `npm run faults` plays them. */
+/** Mistakes that only hundreds of histories reveal: `npm run faults` runs them. */
 const rare = (mistake: [string, Mutants]): [string, Mutants][] => (IS_FULL ? [mistake] : []);
 
 describe('the simulation finds mistakes in the protocol', () => {

@@ -26,7 +26,7 @@ export class SimulatedTasks {
 
   readonly #forgetsDetails: boolean;
 
-  /** A worker that takes over a task without its details prepares it again, whatever step was recorded. */
+  /** A worker that resumes a task without its details prepares it again, regardless of the recorded step. */
   constructor(scheduler: Scheduler, forgetsDetails = false) {
     this.#scheduler = scheduler;
     this.#forgetsDetails = forgetsDetails;

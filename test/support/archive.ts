@@ -43,7 +43,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
     SAGASU_DATA: data,
     SAGASU_PORT: String(serverPort),
     SAGASU_SCRAPER_OWN_ORIGIN: demoUrl,
-    // A busy machine must not turn a search into the page of a time-out.
+    // On a busy machine, searches must not run into the time-out page.
     SAGASU_SEARCH_TIMEOUT_MS: '30000',
     ...settings,
   };

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules whose result depends on the theme, which changes only colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Only what is reported: a description of every element that passed is megabytes for a long thread. */
+/** Only the reported results: a description of every passed element is megabytes for a long thread. */
 const REPORT: RunOptions = { resultTypes: ['violations'], selectors: false };
 
 const OPTIONS: Readonly<Record<'all' | 'colours', RunOptions>> = {
@@ -14,8 +14,8 @@ const OPTIONS: Readonly<Record<'all' | 'colours', RunOptions>> = {
 };
 
 /**
- * The violations of WCAG 2.2 AA on a page as it is now, a line for each rule; only of the rules about colours on request. `part`: a
- * selector of what is checked, which must be there.
+ * The violations of WCAG 2.2 AA on the current page, one line per rule; on request only of the rules about colours. `part`: a selector of
+ * the checked part, which must exist.
  */
 export async function axeViolationsOf(
   page: Page,
@@ -34,7 +34,7 @@ export async function axeViolationsOf(
 /** A screen of 1280 px at 400 % zoom. */
 const NARROWEST = { width: 320, height: 568 };
 
-/** The page has no violations of WCAG 2.2 AA in either theme, and does not scroll sideways in the narrowest window. */
+/** Expects no violations of WCAG 2.2 AA in either theme, and no sideways scrolling in the narrowest window. */
 export async function expectAccessible(page: Page): Promise<void> {
   const wide = page.viewportSize();
   for (const [colorScheme, rules] of [

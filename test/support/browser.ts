@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type ConsoleMessage } from 'playwright-core';
 
-/** The first that is installed. Chromium without a user interface takes a quarter less of the processor. */
+/** Uses the first installed one. Chromium without a user interface takes a quarter less processor time. */
 export const CHROMIUM_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,15 +9,15 @@ export const CHROMIUM_PATHS = [
   '/usr/bin/google-chrome',
 ];
 
-/** Ends what hangs: a busy machine may take several times as long as an idle one. */
+/** A time limit against hangs: a busy machine may take several times as long as an idle one. */
 const LIMIT_MS = 120_000;
 
-/** What Chromium says when a page does what its Content-Security-Policy forbids, but for the font that Bull Board asks for. */
+/** Chromium's message for a violation of a page's Content-Security-Policy, except for the font that Bull Board requests. */
 const VIOLATION = /^(?!.*fonts\.googleapis\.com).*(?:Content Security Policy|Trusted(?:HTML|Script|Type))/s;
 
 /**
- * Chromium as installed on the machine, without its background connections, which fail where the network is closed. Its `close` fails
- * if any page has violated its Content-Security-Policy.
+ * The installed Chromium, without its background connections, which fail if the network is closed. Its `close` fails if any page has
+ * violated its Content-Security-Policy.
  */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await launch();
@@ -26,7 +26,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** The same, in a browser that the test files of a process share: `close` closes the pages of the caller, and the process ends the browser. */
+/** Returns a browser that the test files of a process share: `close` closes the pages of the caller, and the process ends the browser. */
 export async function openBrowser(): Promise<Browser> {
   if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
   return watched(await (shared ??= launch()), async (contexts) => {
@@ -51,7 +51,7 @@ async function launch(): Promise<Browser> {
   });
 }
 
-/** The browser with contexts of its own, whose violations `close` reports. */
+/** The browser with contexts of its own. `close` reports their violations. */
 function watched(browser: Browser, end: (contexts: ReadonlySet<BrowserContext>) => Promise<void>): Browser {
   const contexts = new Set<BrowserContext>();
   const violations: string[] = [];
@@ -69,6 +69,6 @@ function watched(browser: Browser, end: (contexts: ReadonlySet<BrowserContext>) 
     await end(contexts);
     if (violations.length > 0) throw new Error(`pages violated their policy: ${violations.join('; ')}`);
   };
-  // `newPage` of the prototype opens its context by this `newContext`.
+  // `newPage` of the prototype opens its context by calling this `newContext`.
   return Object.assign(Object.create(browser) as Browser, { newContext, close });
 }

@@ -122,7 +122,7 @@ export async function writePosts(pool: pg.Pool, board: TestBoard, posts: readonl
   });
 }
 
-/** Rows as they are, with the revs of the posts and without marks: the indexer does not know of them. Replaces rows that are there. */
+/** Writes rows unchanged, with the revs of the posts and without marks, so the indexer does not notice them. Replaces existing rows. */
 export async function writeRows(pool: pg.Pool, boardId: number, posts: readonly Post[]): Promise<void> {
   const rows = posts.map((post) => ({ ...toJsonRow(post), rev: post.rev }));
   await pool.query(

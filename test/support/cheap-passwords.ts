@@ -1,12 +1,12 @@
 /**
- * Passwords are hashed with as little memory as argon2id permits: the tests hash thousands, each of which would take 20 ms. A hash that is
- * compared has the parameters of the stored one, and processes of their own hash as in use.
+ * Passwords are hashed with the least memory that argon2id permits, because the tests hash thousands and each would take 20 ms. A
+ * comparison uses the parameters of the stored hash, and separate processes hash as in production.
  */
 import type * as Argon2 from '@node-rs/argon2';
 import { vi } from 'vitest';
 
 const CHEAP = { memoryCost: 8, timeCost: 1 };
-/** Of names without an account. */
+/** The hash for names without an account. */
 const SALT_OF_NOBODY = Buffer.alloc(16);
 
 vi.mock('@node-rs/argon2', async (load) => {

@@ -1,20 +1,20 @@
-/** The pages that are checked for accessibility, and the states in which they are. */
+/** The pages that are checked for accessibility, and their states. */
 import type { Page } from 'playwright-core';
 
-/** A page in the state that is checked. */
+/** A page in the checked state. */
 export interface CheckedPage {
   readonly name: string;
   readonly address: (found: Found) => string;
-  /** What only this page has, once it is loaded. */
+  /** A selector that only this page has, once it is loaded. */
   readonly shows: string;
   /** Brings the loaded page into the state to check. */
   readonly act?: (page: Page) => Promise<void>;
-  /** What the state adds to a page that is checked by itself: only this is checked. */
+  /** The part that the state adds to a separately checked page: only this is checked. */
   readonly part?: string;
   readonly isAdmin?: true;
 }
 
-/** What the addresses contain: a thread of the archive, and the path of a task that has ended. */
+/** Values in the addresses: a thread of the archive, and the path of a task that has ended. */
 export interface Found {
   readonly board: string;
   readonly thread: number;
@@ -58,7 +58,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     shows: '.gallery article',
     act: async (page) => {
       const viewer = page.getByRole('dialog', { name: 'File viewer' });
-      // After a reload it is open again.
+      // It is open again after a reload.
       if (!(await viewer.isVisible())) await page.locator('a[data-expand][aria-haspopup]').first().click();
       await viewer.waitFor();
     },

@@ -1,4 +1,4 @@
-/** Commands of `sagasu`, run in the process of the tests, which takes a tenth of the time of a process of their own. */
+/** Runs commands of `sagasu` in the process of the tests, in a tenth of the time of a process of their own. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { format } from 'node:util';
@@ -17,11 +17,13 @@ export interface CommandResult {
 type Stream = 'stdout' | 'stderr';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The output of the command whose code runs; other code writes to the real streams. */
+/** The output of the running command; other code writes to the real streams. */
 const output = new AsyncLocalStorage<Record<Stream | 'output', string>>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs `sagasu …` without a terminal. The environment and the exit code belong to the process: one command runs after the other. */
+/**
+ * Runs `sagasu …` without a terminal. Commands run one after the other, because the environment and the exit code belong to the process.
+ */
 export async function runCommand(world: WorldSettings, args: readonly string[], stdin = ''): Promise<CommandResult> {
   const result = last.then(async () => run(worldEnvironment(world), args, stdin));
   last = result.catch(() => undefined);
@@ -65,7 +67,7 @@ function giveStdin(value: Readable): void {
 
 let isCaptured = false;
 
-/** From the first command on, the streams and the console look for the command that writes to them. */
+/** From the first command on, writes to the streams and the console go to the command that makes them. */
 function captureOutput(): void {
   if (isCaptured) return;
   isCaptured = true;

@@ -18,9 +18,9 @@ const SHOWN = 100;
 const PAGE = 1_000;
 
 /**
- * Reads both stores completely. Every row must have one document in the index of its slice, with the version and
- * content that follow from the row, and there must be no other documents. Versions of an earlier epoch are allowed. Of an
- * index without documents the values of all fields and the terms of texts are compared.
+ * Reads both stores completely. Every row must have one document in the index of its slice, with the version and content that follow from
+ * the row, and there must be no other documents. Versions of an earlier epoch are allowed. In an index without documents, the values of
+ * all fields and the terms of texts are compared.
  */
 export async function compareStores(
   world: World,

@@ -1,4 +1,4 @@
-/** A column of posts that this version lacks, for tests of what a deletion empties. */
+/** A column of posts that this version lacks, for tests that deletions empty new columns. */
 import type pg from 'pg';
 import { ALL_POST_COLUMNS } from '../../mappings/postgres/post-columns.ts';
 import { postFunctions } from '../../mappings/postgres/post-functions.ts';
@@ -22,7 +22,7 @@ export async function givenDiaries(pool: pg.Pool, board: TestBoard): Promise<voi
   await pool.query(`update posts set diary = 'a secret'`);
 }
 
-/** What the post has in the column, and whether it is a tombstone. */
+/** The post's value in the column, and whether it is a tombstone. */
 export async function diaryOf(pool: pg.Pool, num: number, subnum = 0): Promise<unknown> {
   const { rows } = await pool.query(
     `select diary, comment, hidden, time_purged is not null as purged from posts where num = $1 and subnum = $2`,

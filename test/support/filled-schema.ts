@@ -1,4 +1,4 @@
-/** Bodies made from the schemas of an OpenAPI document, and the same bodies with another text in each place. */
+/** Bodies generated from the schemas of an OpenAPI document, and the same bodies with another text in each position. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -16,7 +16,7 @@ export interface Schema {
 
 export type FindSchema = (name: string) => Schema;
 
-/** With what is required, with everything, and with what is required and one more: some properties exclude each other. */
+/** With the required properties, with all, and with the required ones and one more: some properties exclude each other. */
 export function filledBodies(schema: Schema, find: FindSchema): unknown[] {
   const whole = filled(schema, find);
   if (schema.$ref !== undefined) return filledBodies(find(schema.$ref.split('/').at(-1) ?? ''), find);
@@ -29,7 +29,7 @@ export function filledBodies(schema: Schema, find: FindSchema): unknown[] {
   return [least, whole, ...withOneMore];
 }
 
-/** Every property has a value, also the optional ones. */
+/** Every property has a value, including optional ones. */
 function filled(schema: Schema, find: FindSchema): unknown {
   if (schema.$ref !== undefined) return filled(find(schema.$ref.split('/').at(-1) ?? ''), find);
   if (schema.const !== undefined) return schema.const;
@@ -46,7 +46,7 @@ function filled(schema: Schema, find: FindSchema): unknown {
   return Object.fromEntries(properties.map(([name, value]) => [name, filled(value, find)]));
 }
 
-/** Copies of the value, each with one of its texts, or of the names in it, changed. */
+/** Copies of the value, each with one changed text or name. */
 export function changedTexts(value: unknown, change: (text: string) => string): unknown[] {
   if (typeof value === 'string') return [change(value)];
   if (Array.isArray(value))

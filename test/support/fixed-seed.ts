@@ -1,5 +1,5 @@
 /**
- * The properties of `npm test` play the same cases in every run, so that a change is judged by what it changes. `npm run faults` draws
+ * The properties of `npm test` run the same cases every time, so that a failure comes from the change under test. `npm run faults` draws
  * others each time.
  */
 import fc from 'fast-check';

@@ -1,7 +1,4 @@
-/**
- * TeX that tries to do more than show a formula: links, images, HTML, macros that expand without end, boxes outside
- * their place.
- */
+/** TeX that tries to do more than show a formula: links, images, HTML, endless macros, boxes outside their place. */
 export const HOSTILE_FORMULAS: readonly string[] = [
   String.raw`\href{javascript:xss()}{x}`,
   String.raw`\href{JaVaScRiPt:xss()}{x}`,

@@ -1,4 +1,4 @@
-/** A MariaDB of its own. */
+/** A MariaDB server for the tests. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { freePort } from './ports.ts';
 export const READER_PASSWORD = 'secret of the reader';
 
 export interface MariaDb {
-  /** The address of a database for a user that may only read, without the password. */
+  /** The address of a database for a read-only user, without the password. */
   url(database: string): string;
   /** Runs statements as the administrator. */
   run(statements: string | Buffer, database?: string): void;
-  /** Makes a database of a compressed dump. */
+  /** Creates a database from a compressed dump. */
   load(database: string, dump: string): void;
   stop(): Promise<void>;
 }

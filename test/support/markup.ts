@@ -17,5 +17,5 @@ export const soup = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(..
   maxLength: 60,
 });
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
-/** The same mixed with arbitrary text and lone surrogates. */
+/** Mixed with arbitrary text and lone surrogates. */
 export const broken = fc.array(fc.oneof(fc.constantFrom(...TAGS), anyText, fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) })), { maxLength: 20 }).map((parts) => parts.join('')); // prettier-ignore

@@ -9,7 +9,7 @@ interface StaffAction {
   readonly now?: Date;
 }
 
-/** Moderates posts as `warden`, whole threads as `chief`. `pool` has the login of the process that does it. */
+/** Moderates posts as `warden`, whole threads as `chief`. `pool` has the login of the process that moderates. */
 export async function actAsStaff(
   world: World,
   pool: pg.Pool,

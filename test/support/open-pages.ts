@@ -14,7 +14,7 @@ export interface OpenPages {
   close(): Promise<void>;
 }
 
-/** `mediaDir`: the folder of the datastore, for tests with files. `dataDir`: that of other files. */
+/** `mediaDir`: the folder of the datastore, for tests with files. `dataDir`: the folder of other files. */
 export async function openPages(
   world: World,
   clock?: () => Date,
@@ -22,7 +22,7 @@ export async function openPages(
   dataDir?: string,
 ): Promise<OpenPages> {
   await buildWebIfStale(() => undefined);
-  // A busy machine must not turn a search into the page of a time-out.
+  // On a busy machine, searches must not run into the time-out page.
   const config = { ...givenConfig(world), searchTimeoutMs: 30_000 };
   const s3 = { s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: 'us-east-1' };
   const media = mediaDir === undefined ? {} : { media: { ...s3, mediaDir } };

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface RunningStack {
   readonly child: ChildProcess;
   readonly urls: Readonly<Record<string, string>>;
-  /** The lines for people until now. */
+  /** The printed lines so far. */
   readonly progress: string;
 }
 
@@ -90,7 +90,7 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
   return child.exitCode;
 }
 
-/** '' for a process that has ended meanwhile. */
+/** '' if the process has ended. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -140,7 +140,10 @@ export async function sql(url: string, text: string): Promise<Record<string, str
   }
 }
 
-/** The first bytes that a port answers to a message. @throws Error when it closes the connection without an answer. */
+/**
+ * The first bytes with which a port answers a message.
+ * @throws Error when it closes the connection without an answer.
+ */
 export async function answerOf(port: number, message: string): Promise<Buffer> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(Buffer.from(message, 'latin1'));

@@ -38,7 +38,7 @@ export function processUrl(main: string, { databaseUrl }: WorldSettings): string
 export function worldEnvironment(world: WorldSettings): Record<string, string | undefined> {
   return {
     PATH: process.env['PATH'],
-    // Test runs start hundreds of processes from the same modules; cached compilation makes a start a third faster.
+    // Test runs start hundreds of processes with the same modules; a compile cache makes a start a third faster.
     NODE_COMPILE_CACHE: join(tmpdir(), 'sagasu-tests-compiled'),
     DATABASE_URL: world.databaseUrl,
     SAGASU_IMPORTER_DATABASE_PASSWORD: PASSWORD,
@@ -46,7 +46,7 @@ export function worldEnvironment(world: WorldSettings): Record<string, string | 
     ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
     SAGASU_INDEX_PREFIX: world.indexPrefix,
     SAGASU_QUEUE_PREFIX: world.queuePrefix,
-    // The log of removals is beside the database: each world has its own.
+    // The log of removals is stored outside the database, so each world has its own.
     SAGASU_DATA: join(tmpdir(), 'sagasu-tests-data', world.queuePrefix),
   };
 }

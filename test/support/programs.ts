@@ -1,4 +1,4 @@
-/** Programs of the machine that the tests need, with the packages of Debian that have them. `npm test` installs what is missing. */
+/** Programs that the tests need, with their Debian packages. `npm test` installs missing ones. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { CHROMIUM_PATHS } from './browser.ts';
 
 interface Needed {
   readonly isThere: () => boolean;
-  /** Any one of them will do; the first that can be installed is. */
+  /** Alternatives, of which the first installable one is used. */
   readonly packages: readonly string[];
 }
 
@@ -16,19 +16,19 @@ const NEEDED: readonly Needed[] = [
     isThere: () => CHROMIUM_PATHS.some((path) => existsSync(path)),
     packages: ['chromium-headless-shell', 'chromium'],
   },
-  // Certificates for proxies that are tested.
+  // For certificates of tested proxies.
   { isThere: () => onPath('openssl'), packages: ['openssl'] },
-  // Media files.
+  // For media files.
   { isThere: () => onPath('ffmpeg'), packages: ['ffmpeg'] },
-  // Databases that are imported.
+  // For databases that are imported.
   { isThere: () => onPath('mariadbd'), packages: ['mariadb-server'] },
-  // A terminal.
+  // For a terminal.
   { isThere: () => onPath('script'), packages: ['bsdutils'] },
-  // Programs from PyPI (python.ts).
+  // For programs from PyPI (python.ts).
   { isThere: () => spawnSync('python3', ['-c', 'import ensurepip']).status === 0, packages: ['python3-venv'] },
 ];
 
-/** Installs what is missing, if this process may. Returns the packages that are missing all the same. */
+/** Installs missing programs, if this process may. Returns the packages that are still missing. */
 export function installMissing(say: (line: string) => void): readonly string[] {
   const missing = NEEDED.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return [];

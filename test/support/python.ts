@@ -10,7 +10,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 180_000;
 
-/** Returns the path of the interpreter that has the packages. @throws Error that says why they cannot be had */
+/**
+ * Returns the path of the interpreter that has the packages.
+ * @throws Error with the reason why they cannot be installed
+ */
 export async function pythonPrograms(packages: readonly string[]): Promise<string> {
   const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `sagasu-python-${name}`);
@@ -24,7 +27,7 @@ export async function pythonPrograms(packages: readonly string[]): Promise<strin
     await rename(building, folder);
   } catch (cause) {
     await rm(building, { recursive: true, force: true });
-    // Another test file may have built the same meanwhile.
+    // Another test file may have built the same environment since.
     if (!existsSync(folder)) throw new Error(`${packages.join(', ')} cannot be installed from PyPI`, { cause });
   }
   return python;

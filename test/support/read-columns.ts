@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 
 const ROOT = new URL('../../', import.meta.url);
 const ROOMS = ['cli', 'indexer', 'mappings', 'modules', 'platform', 'scraper', 'server', 'store'];
-/** Names all columns, but reads none. */
+/** `*` names all columns, but reads none. */
 const NOT_READERS = /^(mappings\/(contract\/|postgres\/content-tables\.ts)|modules\/\w+\/(contract|test)\/)/;
 
 interface SyntaxNode {
@@ -15,7 +15,7 @@ interface SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
-/** The strings of a source. Strings above by name, in `constants`, are inserted where templates name them. */
+/** The strings of a source. Where templates name strings from above (`constants`), these are inserted. */
 function textsIn(node: unknown, constants = new Map<string, string>()): readonly string[] {
   if (Array.isArray(node)) return node.flatMap((child) => textsIn(child, constants));
   if (!isNode(node)) return [];

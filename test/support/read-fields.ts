@@ -1,4 +1,4 @@
-/** What an index without documents knows of each: the values of its fields, and of texts the terms. */
+/** Readable content of each document of an index without documents: the values of its fields, and the terms of its texts. */
 import { postIndexSettings, postMapping, postMappingOf } from '../../mappings/elasticsearch/post-index.ts';
 import type { World } from './world.ts';
 
@@ -18,7 +18,7 @@ const PAGE = 1_000;
 const TEXTS = ['comment', 'subject', 'name', 'media_name'] as const;
 const FIELDS = [...Object.keys(postMapping.properties).filter((field) => field !== 'rest'), 'name.raw'];
 
-/** Lets the terms of texts be read. A setting of the mapping that changes nothing on the disk. */
+/** Makes the terms of texts readable. A setting of the mapping without an effect on the disk. */
 async function readableTexts(world: World, index: string): Promise<void> {
   const properties = Object.fromEntries(
     TEXTS.map((field) => [field, { ...postMapping.properties[field], fielddata: true }]),
@@ -50,7 +50,7 @@ export async function* readFields(world: World, index: string): AsyncGenerator<F
   }
 }
 
-/** What an index of ids would know of these documents, by id: they are written to one that is dropped again. */
+/** The content of an index of ids for these documents, by id: they are written to one that is then dropped. */
 export async function fieldsOf(
   world: World,
   documents: readonly GivenDocument[],

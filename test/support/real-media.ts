@@ -9,7 +9,7 @@ const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v'
 const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '100k'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
 
-/** By the name of the file without its seconds. */
+/** Durations by file name. */
 export const MEDIA_KINDS = {
   'vp8.webm': [...VIDEO, ...VP8],
   'vp8-vorbis.webm': [...VIDEO, ...SOUND, ...VP8, '-c:a', 'libvorbis'],

@@ -1,4 +1,4 @@
-/** A server that speaks S3, from PyPI: moto. One bucket of it, which ends with the tests that started it. */
+/** An S3 server from PyPI: moto. It has one bucket and ends with the tests that started it. */
 import { spawn } from 'node:child_process';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { eventually } from './archive.ts';

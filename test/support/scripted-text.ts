@@ -1,4 +1,4 @@
-/** Texts that would run a script if a page inserted them as HTML: each calls `xss()`, which tests listen for. */
+/** Texts that would run a script if a page inserted them as HTML: each calls `xss()`, which tests record. */
 import { IS_FULL } from './full-counts.ts';
 import { HOSTILE_FORMULAS } from './hostile-formulas.ts';
 
@@ -132,7 +132,7 @@ const ALONE = [
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=xss() )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=xss()//>\\x3e',
 ] as const;
 
-/** Forms of the same tag that filters of markup have let pass. */
+/** Variants of the same tag that markup filters have let through. */
 const FORMS = [
   (tag: string, handler: string) => `<${tag} ${handler}=xss()>`,
   (tag: string, handler: string) => `<${tag.toUpperCase()} ${handler.toUpperCase()}="xss()">`,

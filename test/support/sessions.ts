@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface GivenRole {
   readonly name?: string;
   readonly role?: 'janitor' | 'moderator' | 'admin';
-  /** null: every board. */
+  /** null means every board. */
   readonly boardId?: number | null;
 }
 

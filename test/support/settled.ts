@@ -1,18 +1,18 @@
 import type { Page, Request } from 'playwright-core';
 
 const LIMIT_MS = 60_000;
-/** Looks in a row, two frames apart, at which a page must have nothing left to load. */
+/** Number of consecutive checks, two frames apart, in which a page must have nothing left to load. */
 const QUIET_LOOKS = 3;
 
-/** What a page still loads by its own marks, or ''. */
+/** What the page's own marks show as loading, or ''. */
 const LOADING = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(
   document.querySelector('h1') === null ? 'no heading'
   : document.fonts.status !== 'loaded' ? 'fonts'
   : (document.querySelector('[aria-busy=true], .skeleton')?.outerHTML.slice(0, 200) ?? '')))))`;
 
 /**
- * Call before the page's first address. The returned function waits until the page shows all that it loads: a heading, nothing
- * that is marked as loading, its fonts, and no answer outstanding. A page that polls is settled between two polls.
+ * Call it before the page's first address. The returned function waits until the page is complete: a heading, nothing marked as loading,
+ * its fonts, and no outstanding answer. A polling page is complete between two polls.
  */
 export function watchLoading(page: Page): () => Promise<void> {
   const outstanding = new Set<Request>();

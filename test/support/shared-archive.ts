@@ -1,7 +1,4 @@
-/**
- * One archive of the demo site for all files that need none to themselves. It starts when the first of them asks for it and
- * serves until the run ends.
- */
+/** One demo archive for all files that do not need their own. It starts at the first request and serves until the run ends. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the archive is, as the run's own process says it to those of the test files. */
+/** The archive's addresses, which the run's own process passes to the test files. */
 interface Addresses {
   readonly serverUrl: string;
   readonly demoUrl: string;
@@ -45,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('sharedArchiveUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return async () => {
     server.close();
-    // One that did not start has failed the files that asked for it.
+    // An archive that did not start has already failed the files that requested it.
     await (await started?.catch(() => undefined))?.stop();
   };
 }
@@ -69,7 +66,7 @@ async function start(databaseUrl: string, redisUrl: string, elasticsearchUrls: r
 }
 
 export interface SharedArchive extends Addresses {
-  /** As the database's owner. */
+  /** Connects as the database's owner. */
   readonly pool: pg.Pool;
 }
 

@@ -1,4 +1,4 @@
-/** Tests that did not run. Only those over captured boards may, which are not part of the repository. */
+/** Tests that did not run. Only tests of captured boards may be skipped, because captures are not part of the repository. */
 import { readFileSync } from 'node:fs';
 
 export interface FileReport {
@@ -9,7 +9,7 @@ export interface FileReport {
 
 const CAPTURED = /SAGASU_CAPTURES|asagi-fixtures/;
 
-/** One line per test that was skipped though it needs no captures. */
+/** One line per test that was skipped although it needs no captures. */
 export function wronglySkipped(
   files: readonly FileReport[],
   read: (path: string) => string = (path) => readFileSync(path, 'utf8'),

@@ -9,12 +9,12 @@ export interface SmallDisk {
   readonly path: string;
   /** Fills it up to this many free bytes. */
   fillTo(bytes: number): Promise<void>;
-  /** Removes what filled it. */
+  /** Removes the filler. */
   clear(): Promise<void>;
   unmount(): void;
 }
 
-/** @throws Error where this process may not mount a file system */
+/** @throws Error if this process cannot mount a file system */
 export function mountSmallDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'sagasu-small-'));
   try {

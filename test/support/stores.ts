@@ -1,6 +1,6 @@
 /**
- * Real stores for the tests: those that the environment names; the others are started from stack/ in their own data
- * folder. Every test file copies one migrated database (test/support/world.ts).
+ * Real stores for the tests: those in the environment; missing ones are started from stack/ in their own data folder. Every test file
+ * copies one migrated database (test/support/world.ts).
  */
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../platform/config.ts';
@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // For a run of minutes the optimizing compiler of the JVM takes more of the processor than it saves.
+  // In a run of minutes the JVM's optimizing compiler costs more processor time than it saves.
   process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
   const config = readConfig({
     SAGASU_DATA: process.env['SAGASU_TEST_DATA'] ?? './data/test',

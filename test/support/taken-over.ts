@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Waits until React has taken over the element that the server sent, after which its scripts listen. A query that is sent before makes React
- * draw the page anew, which it reports as an error (test/e2e/rendered-pages.test.ts has what readers do before).
+ * Waits until React has hydrated the server's element, after which its scripts listen. A query that is sent earlier makes React render
+ * the page again, which it reports as an error (test/e2e/rendered-pages.test.ts tests readers who act earlier).
  */
 export async function takenOver(page: Page, selector: string): Promise<void> {
   const element = page.locator(selector).first();
@@ -12,7 +12,7 @@ export async function takenOver(page: Page, selector: string): Promise<void> {
     .toBe(true);
 }
 
-/** Waits until the scripts listen to keys on the whole page, which no element keeps for them. */
+/** Waits until the scripts listen to keys on the whole page, which no element marks. */
 export async function listensToKeys(page: Page): Promise<void> {
   await page.locator('#page-data').waitFor({ state: 'detached' });
 }

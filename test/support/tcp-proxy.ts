@@ -102,7 +102,7 @@ export function atPort(url: string, port: number): string {
   const address = new URL(url);
   address.hostname = '127.0.0.1';
   address.port = String(port);
-  // Otherwise the store would be asked through its socket.
+  // Otherwise the socket would be used.
   for (const socket of ['host', 'path']) address.searchParams.delete(socket);
   // The addresses of Elasticsearch have no path.
   return address.pathname === '/' ? address.href.slice(0, -1) : address.href;

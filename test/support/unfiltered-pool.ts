@@ -9,7 +9,7 @@ export interface UnfilteredPool {
   readonly changed: ReadonlySet<string>;
 }
 
-/** A pool on whose connections every statement lost its own filter of hidden posts: what remains is what PostgreSQL allows. */
+/** A pool on whose connections every statement lost its filter of hidden posts, so that only PostgreSQL's own rules apply. */
 export function unfilteredPool(url: string): UnfilteredPool {
   const pool = createPostgresPool({ url });
   const changed = new Set<string>();

@@ -23,7 +23,7 @@ export async function walkThereAndBack(
     there.push(keysOf(answer));
   }
   const back = [keysOf(answer)];
-  // Posts that arrived meanwhile are before the first page and do not count.
+  // Posts that arrived during the walk are before the first page and do not count.
   while (answer.previous !== null && back.length < there.length) {
     await between();
     answer = await page(answer.previous);

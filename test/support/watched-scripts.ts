@@ -1,9 +1,9 @@
-/** A page of a browser that notes every script which hostile texts start, and everything that the pages' policy has to stop. */
+/** A browser page that records every script that hostile texts start, and everything that the pages' policy blocks. */
 import type { Browser, Page } from 'playwright-core';
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What ran, was blocked or failed so far. */
+  /** Scripts that ran, were blocked or failed so far. */
   readonly problems: readonly string[];
 }
 

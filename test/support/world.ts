@@ -68,7 +68,7 @@ export async function destroyWorld(databaseUrl: string, world: World): Promise<v
   await world.elasticsearch.close();
 }
 
-/** Names in one request, as many as fit into its address: each request is a change of the cluster's state. */
+/** Names per request, as many as fit into its address: each request changes the cluster's state. */
 async function removeIndices({ elasticsearch, indexPrefix }: World): Promise<void> {
   const indices = await elasticsearch.indices.get({ index: `${indexPrefix}*`, filter_path: '*.settings.index.uuid' });
   const names = Object.keys(indices);

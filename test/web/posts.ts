@@ -4,7 +4,7 @@ import type { CommentToken } from '../../mappings/comment/tokens.ts';
 import type { Post } from '../../mappings/contract/post.ts';
 import type { Hit } from '../../mappings/contract/search.ts';
 
-/** A post as the API answers it, of a comment in a source's HTML. */
+/** A post as the API returns it, from a comment in a source's HTML. */
 export function aPost(fields: Partial<Post> = {}, html = ''): Post {
   const { tokens } = parseComment(html);
   return {

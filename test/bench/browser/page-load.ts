@@ -26,8 +26,8 @@ export interface PageLoad {
   /** Cumulative layout shift, of the whole load. */
   readonly shift: number;
   /**
-   * Sum of each task's time above 50 ms. Counted from the start of the navigation, since pages without scripts lay out
-   * before they paint.
+   * Sum of each task's time above 50 ms, counted from the start of the navigation, because pages without scripts lay out before they
+   * paint.
    */
   readonly blockingMs: number;
   /** Total time of the main thread's tasks. */

@@ -55,7 +55,7 @@ function readQuery(text: string): BenchQuery {
   };
 }
 
-/** JSON of a Buffer would be a list of numbers. */
+/** A Buffer in JSON would be a list of numbers. */
 function withoutBuffers(_: string, value: unknown): unknown {
   const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: unknown };
   return type === 'Buffer' && Array.isArray(data) ? Buffer.from(data as number[]).toString('base64') : value;

@@ -1,6 +1,6 @@
 /**
- * Tantivy, the engine of the strongest living peer, in process: no server, no rows, no marks. It is the limit of one machine and not a
- * goal. Its answers are timed where it runs.
+ * Tantivy, the engine of the strongest living competitor, in process: no server, no rows, no marks. It is the limit of one machine and
+ * not a goal. Its answers are timed in its own process.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The same engine, asked in another way. */
+/** The same engine with another way of asking. */
 import { request } from 'undici';
 import { freePort } from '../../support/ports.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';

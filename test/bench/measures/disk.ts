@@ -8,14 +8,14 @@ import { untilMerged } from '../until.ts';
 import { WITHOUT_SCHEDULE, withProcess } from '../with-process.ts';
 import { changeDefaults } from '../../../store/boards/settings.ts';
 
-/** Bytes of the indices without documents. They are rebuilt for it, and back again. */
+/** Bytes of the indices without documents. They are rebuilt for this measure, and rebuilt with documents afterwards. */
 async function bytesOfIds(world: World, say: (line: string) => void): Promise<number> {
   const names = FOUR_BOARDS.map(({ name }) => name);
   return withProcess('indexer/main.ts', world, WITHOUT_SCHEDULE, async () => {
     await changeDefaults(world.pool, { 'index.documents': false });
     try {
       await rebuildAll(world, names);
-      // Elasticsearch keeps what it was sent until the first verification has compacted the indices.
+      // Elasticsearch keeps received documents until the first verification has compacted the indices.
       await verifyAll(world, names);
       await untilMerged(world);
       return (await storedBytes(world)).index;

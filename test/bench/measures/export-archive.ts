@@ -11,7 +11,7 @@ import { FOUR_BOARDS } from '../corpus.ts';
 import { loadCorpus } from '../load.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
 
-/** An export begins, checks and syncs a dozen files, however few posts it has. */
+/** An export has a fixed cost: it checks and syncs a dozen files, however few posts it has. */
 const MIN_POSTS = 200_000;
 const ROUNDS = 5;
 

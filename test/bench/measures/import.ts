@@ -1,6 +1,6 @@
 /**
- * From an Asagi dump to committed rows, by the command in a process of its own; compared with a bare COPY of the same rows into `posts`
- * with its indexes. And the command's peak memory.
+ * Time from an Asagi dump to committed rows, by the command in a process of its own; compared with a bare COPY of the same rows into
+ * `posts` with its indexes. Also measures the command's peak memory.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,7 +79,7 @@ async function importDump(world: World, dump: string, profile: string | undefine
       const kilobytes = Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);
       peak = Math.max(peak, kilobytes / 1024);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   };
   const timer = setInterval(sample, SAMPLE_MS);

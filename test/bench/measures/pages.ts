@@ -200,7 +200,7 @@ async function firstLoad(loads: Loads): Promise<Measure[]> {
     measures.push(
       toMeasure(`pages: first load of the search, ${name} gzipped`, rounds, goal, 'kB', 'the limit for scripts'),
     );
-    // A page may have its styles in it and load no file of them.
+    // A page may embed its styles instead of loading a file.
     const came = wire.map((kB, turn) => [kB, rounds[turn]?.[0] ?? 0] as const).filter(([, zipped]) => zipped > 0);
     if (came.length === 0) continue;
     measures.push(toMeasure(`pages: first load of the search, ${name} as transferred`, came, null, 'kB', 'gzipped'));

@@ -23,7 +23,10 @@ import { waitForServer } from './thread.ts';
 const GOAL = { at: 'most', ratio: 1.1 } as const;
 /** One read at a time, since the machine's slow moments are short. */
 const CHUNK = 1;
-/** Least posts of a thread that is read. Few enough that there is another thread for each read: a server keeps those that it has printed. */
+/**
+ * Minimum number of posts of a thread that is read. Small enough that each read gets another thread, because a server caches printed
+ * threads.
+ */
 const THREAD_POSTS = 10;
 
 const LISTS = [
@@ -33,7 +36,7 @@ const LISTS = [
   'images?limit=100',
 ] as const;
 
-/** By kind of read: what a server is asked, a different one for each read. */
+/** Requests by kind of read, a different one for each read. */
 type Reads = ReadonlyMap<string, readonly ((url: string) => Promise<unknown>)[]>;
 
 export async function measurePolicies(

@@ -15,7 +15,7 @@ export interface TantivyOptions {
   readonly say: (line: string) => void;
 }
 
-/** Ours through a server, and Tantivy in process, query by query in turn. */
+/** Queries our server and Tantivy in process, query by query in turn. */
 export async function measureTantivy(options: TantivyOptions): Promise<readonly Measure[]> {
   const { world, ours, queries, posts, rounds, say } = options;
   const tantivy = await createTantivy(world, say);

@@ -55,7 +55,7 @@ async function search(q: string, origin = SERVER): Promise<Hits> {
 
 /** Opens a thread on the demo source and waits until readers find it. Returns its word, which replies may quote. */
 async function arrive(claim: string): Promise<string> {
-  // Letters only: the analysis parts letters from digits.
+  // Letters only, because the analysis separates letters from digits.
   const word = `word${randomBytes(6)
     .toString('hex')
     .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`;
@@ -81,14 +81,14 @@ async function allHealthy(services: readonly string[]): Promise<void> {
   );
 }
 
-/** What tells an index from one that was created anew under its name. */
+/** Names and UUIDs: an index that was created again under its name has another UUID. */
 async function indices(): Promise<readonly string[]> {
   const ask = 'curl -fsS -u "elastic:$ELASTIC_PASSWORD" "http://127.0.0.1:9200/_cat/indices?h=index,uuid"';
   const answer = await project.exec('elasticsearch', 'bash', '-c', ask);
   return answer.trim().split('\n').toSorted();
 }
 
-/** When it first or last happened, in nanoseconds since 1970. */
+/** Time of its first or last occurrence, in nanoseconds since 1970. */
 function when(which: 'first' | 'last', service: string, action: string): bigint {
   const events = project.events.filter((one) => one.service === service && one.action === action);
   const event = which === 'first' ? events[0] : events.at(-1);

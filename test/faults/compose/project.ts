@@ -18,7 +18,7 @@ export interface Container {
   readonly exitCode: number;
   /** null for a container without a health check. */
   readonly health: string | null;
-  /** Of the first process; 0 when the container does not run. */
+  /** Process number of the first process; 0 if the container does not run. */
   readonly pid: number;
   readonly startedAt: string;
   /** How often the restart policy has started it again. */
@@ -31,7 +31,7 @@ export interface ContainerEvent {
   /** `start`, `die` or `health_status: healthy`. */
   readonly action: string;
   readonly exitCode: string | undefined;
-  /** Nanoseconds since 1970. */
+  /** Time in nanoseconds since 1970. */
   readonly at: bigint;
 }
 
@@ -76,7 +76,7 @@ export class Project {
     return this.composeOrThrow(['exec', '--no-TTY', service, ...command]);
   }
 
-  /** Every container, ended ones too. */
+  /** Every container, including ended ones. */
   async containers(...services: readonly string[]): Promise<readonly Container[]> {
     const filter = `label=com.docker.compose.project=${NAME}`;
     const ids = (await this.docker('ps', '--all', '--quiet', '--filter', filter)).split('\n').filter((id) => id !== '');
@@ -95,7 +95,7 @@ export class Project {
     return container;
   }
 
-  /** To a process of the engine's machine, so that Docker does not know of it. */
+  /** Sends the signal from the engine's machine, so that Docker does not know about it. */
   async signal(pid: number, signal: 'KILL' | 'STOP' | 'CONT'): Promise<void> {
     await insideOrThrow(this.#engine, ['kill', `-${signal}`, String(pid)]);
   }
@@ -123,7 +123,7 @@ export class Project {
       `label=com.docker.compose.project=${NAME}`,
     ];
     const command = ['docker', 'events', '--format', 'json', ...filters.flatMap((filter) => ['--filter', filter])];
-    // With its child, which `nsenter` starts in the PID namespace.
+    // Includes its child, which `nsenter` starts in the PID namespace.
     const child = spawn('nsenter', enter(this.#engine, command), {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,

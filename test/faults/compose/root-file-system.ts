@@ -30,11 +30,11 @@ export interface RootFileSystems {
 }
 
 /**
- * Makes both the first time, in some minutes; later starts find them in `folder`.
+ * Makes both the first time, which takes some minutes; later starts find them in `folder`.
  * @throws PrerequisiteError on a machine that is not Linux with debootstrap and root.
  */
 export async function rootFileSystems(folder: string, say: (line: string) => void): Promise<RootFileSystems> {
-  // oxlint-disable-next-line node/no-process-env -- PATH and what reaches the machine's package sources
+  // oxlint-disable-next-line node/no-process-env -- PATH and the settings for the machine's package sources
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
     throw new PrerequisiteError('the Docker engine of this check runs on Linux as root only');
@@ -53,7 +53,7 @@ export async function rootFileSystems(folder: string, say: (line: string) => voi
     await rm(draft, { recursive: true, force: true });
     await rm(engine, { recursive: true, force: true });
     say(`downloading Debian ${SUITE}`);
-    // A debootstrap that is older than the suite knows it by no name; all recent suites share one script.
+    // An older debootstrap does not know the suite by name; all recent suites share one script.
     const scripts = join(folder, 'debootstrap');
     await cp('/usr/share/debootstrap', scripts, { recursive: true, verbatimSymlinks: true });
     await cp(join(scripts, 'scripts/sid'), join(scripts, 'scripts', SUITE), { dereference: true });
@@ -73,7 +73,7 @@ export async function rootFileSystems(folder: string, say: (line: string) => voi
     say('installing the Docker engine');
     await cp('/etc/resolv.conf', join(draft, 'etc/resolv.conf'), { dereference: true });
     await tool('chroot', draft, 'apt-get', 'update', '--quiet');
-    // No service may be started: it would run outside of the engine's own network.
+    // Services must not start: they would run outside of the engine's own network.
     await tool(
       'sh',
       '-c',

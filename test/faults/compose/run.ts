@@ -1,6 +1,6 @@
 /**
- * `npm run faults -- compose`: runs docker-compose.yml in a Docker engine of its own, with stand-ins for the stock images, and then
- * the tests of compose.test.ts against it. README.md beside this file says what that shows.
+ * `npm run faults -- compose`: runs docker-compose.yml in a Docker engine of its own, with stand-ins for the stock images, and then the
+ * tests of compose.test.ts against it. README.md in this folder describes what that proves.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ export async function runCompose(
   }
 }
 
-/** `.env` as an operator fills it in, boards that are polled more often, and what this machine cannot do. */
+/** `.env` as an operator fills it in, boards with a shorter poll interval, and workarounds for limits of this machine. */
 async function writeSettings(root: string, say: (line: string) => void): Promise<void> {
   const folder = join(root, 'checks');
   await rm(folder, { recursive: true, force: true });
@@ -65,17 +65,17 @@ async function writeSettings(root: string, say: (line: string) => void): Promise
   );
 }
 
-/** Containers, networks and volumes of a run that was killed, or of this one; and images without a name. */
+/** Removes containers, networks and volumes of a killed run or of this one, and images without a name. */
 async function removeProject(engine: Engine): Promise<void> {
   const project = ['docker', 'compose', '--env-file', '/checks/env', '--profile', '*'];
   await insideOrThrow(engine.pid, [...project, 'down', '--volumes', '--remove-orphans', '--timeout', '5'], {
     timeoutMs: 180_000,
   });
-  // What earlier versions of the checkout were built into.
+  // Images of earlier versions of the checkout.
   await insideOrThrow(engine.pid, ['docker', 'image', 'prune', '--force']);
 }
 
-/** In the engine's network, where the published ports are. */
+/** Runs in the engine's network, where the published ports are. */
 async function runTests(engine: Engine, only: string | undefined): Promise<boolean> {
   const vitest = [
     process.execPath,

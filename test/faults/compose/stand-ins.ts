@@ -1,4 +1,4 @@
-/** Images under the names of the stock images, made of packages of Debian, npm and Maven. */
+/** Images under the names of the stock images, built from packages of Debian, npm and Maven. */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,13 +13,13 @@ import { insideOrThrow } from './engine.ts';
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const SOURCES = fileURLToPath(new URL('./images', import.meta.url));
 const BASE = 'sagasu-check-debian';
-/** The npm that the image with Node 26 has is an 11 too. */
+/** The image with Node 26 has npm 11 too. */
 const NPM = 'npm@11';
 const BUILD_LIMIT_MS = 20 * 60_000;
 
 type StandIn = 'node' | 'postgres' | 'redis' | 'elasticsearch';
 
-/** The names as the project's own files have them. */
+/** The names that the project's own files use. */
 export async function stockNames(): Promise<Readonly<Record<StandIn, string>>> {
   const { services } = parse(await readFile(join(REPOSITORY, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
     services: Record<string, { image: string }>;
@@ -34,7 +34,7 @@ export async function stockNames(): Promise<Readonly<Record<StandIn, string>>> {
   };
 }
 
-/** Builds all of them; what has not changed comes from the engine's cache. `root` is the engine's root file system. */
+/** Builds all of them; unchanged images come from the engine's cache. `root` is the engine's root file system. */
 export async function buildStandIns(
   pid: number,
   { root, debian }: { root: string; debian: string },
@@ -76,7 +76,7 @@ async function addElasticsearch(context: string, say: (line: string) => void): P
 }
 
 async function addNode(context: string, root: string): Promise<void> {
-  // oxlint-disable-next-line node/no-process-env -- what npm needs to reach its registry
+  // oxlint-disable-next-line node/no-process-env -- npm's settings for reaching its registry
   const env = process.env;
   await cp(process.execPath, join(context, 'node'), { dereference: true });
   const kept = join(root, 'npm');

@@ -29,7 +29,7 @@ export function withoutModule(list: string, name: string): string {
   return kept.slice(0, start) + array;
 }
 
-/** Deletes tests that import what is gone, and then those that import these. */
+/** Deletes tests with missing imports, and then the tests that import those. */
 function removeBrokenTests(root: string): readonly string[] {
   const removed: string[] = [];
   for (;;) {

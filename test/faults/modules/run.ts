@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { removeModule } from './remove-module.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
-/** They write to the repository, or are its history or what is installed. */
+/** Folders that tests write to, and the history and installed packages of the repository. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'data', 'node_modules', 'dist', '.output']);
 const BIN = 'node_modules/.bin';
 /** The documents name modules. */
@@ -36,7 +36,7 @@ const CHECKS: readonly Check[] = [
   { name: 'start and search', command: `${BIN}/vitest`, args: ['run', '--project', 'integration', START] },
 ];
 
-/** @param only the name of a module, else all. @returns whether the core works without each of them */
+/** @param only the name of a module; all if absent. @returns whether the core works without each of them */
 export function runModules(only: string | undefined, say: (line: string) => void): boolean {
   const modules = readdirSync(join(REPOSITORY, 'modules'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && (only === undefined || entry.name === only))

@@ -14,13 +14,13 @@ import type { Stage } from '../stage.ts';
 /** The board of the posts with files. */
 export const PICTURES = 'pictures';
 
-/** What happens after the backup to the file of the post at this place of its thread; `twin` shows the file of a purged post. */
+/** What happens to a post's file after the backup, by its position in the thread; `twin` shows the file of a purged post. */
 const FATES = ['kept', 'purged', 'purged', 'twin', 'banned', 'deleted', 'kept'] as const;
 const OLD = Date.UTC(2015, 2, 3) / 1000;
 
 interface Shown {
   readonly num: string;
-  /** In hexadecimal: the file, the source's thumbnail, and the drawn one. */
+  /** SHA-256 in hexadecimal of the file, the source's thumbnail, and the drawn one. */
   readonly hashes: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export class DrillFiles {
     await this.#sagasu(['import', 'json', this.#source, '--media', this.#source]);
   }
 
-  /** Another colour each time, so that no two files are equal. */
+  /** Each picture has another colour, so that no two files are equal. */
   async #draw(type: 'png' | 'jpeg'): Promise<Buffer> {
     const at = ++this.#pictures;
     return (await pictureOf(`rgb(${(at * 37) % 256},${(at * 91) % 256},${at % 256})`, type, 10 + at)).bytes;
@@ -106,7 +106,7 @@ export class DrillFiles {
     return FATES.flatMap((fate, place) => (fate === 'purged' ? [thread + place] : []));
   }
 
-  /** Bans and deletes files of the thread, by a moderator and by the command. `isLost`: the thread came after the backup. */
+  /** Bans and deletes files of the thread, as a moderator and with the command. `isLost`: the thread arrived after the backup. */
   async remove(thread: number, isLost: boolean): Promise<void> {
     const { world } = this.#stage;
     const { rows } = await world.pool.query<Shown>(SHOWN, [thread]);
@@ -143,7 +143,7 @@ export class DrillFiles {
     return FATES[Number(num) - thread];
   }
 
-  /** The disk loses every stored file, or every second one. */
+  /** Deletes every stored file from the disk, or every second one. */
   async lose(share: 'all' | 'half'): Promise<void> {
     const keys = await this.#onDisk();
     for (const [place, key] of keys.entries()) if (share === 'all' || place % 2 === 0) await rm(join(this.#media, key));
@@ -158,7 +158,10 @@ export class DrillFiles {
     return names.filter((name) => parseMediaKey(name) !== null).toSorted();
   }
 
-  /** Every stored file is whole on the disk and served; what was removed is neither, although the backup has it. Returns how many are stored. */
+  /**
+   * Checks that every stored file is whole on the disk and served, and that removed files are neither, although the backup has them.
+   * Returns the number of stored files.
+   */
   async check(): Promise<number> {
     const { world, reportFailure, run } = this.#stage;
     const { rows } = await world.pool.query<{ sha256: string; type: string }>(STORED);

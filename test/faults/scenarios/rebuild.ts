@@ -20,7 +20,7 @@ const LONGEST_LIFE_MS = 3_000;
  */
 const KILLS_PER_REBUILD = 8;
 const REBUILD_LIMIT_MS = 900_000;
-/** The marks of edited posts are worked off before a rebuild covers the others, which takes a minute when its workers are killed. */
+/** The marks of edited posts are indexed before a rebuild covers the others, which takes a minute when its workers are killed. */
 const SPARE_MARKS = 6_000;
 const STEPS_SEEN_EVERY_MS = 20;
 

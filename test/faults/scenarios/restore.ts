@@ -20,7 +20,7 @@ const PURGED = 5;
 const VERIFY_LIMIT_MS = 180_000;
 const POLL_MS = 200;
 
-/** Runs a command; with `killAfterMs` it is killed then, if it has not ended. Returns its exit code and what it printed. */
+/** Runs a command, and kills it after `killAfterMs` if given. Returns its exit code and its output. */
 async function sagasu(
   world: World,
   args: readonly string[],
@@ -39,7 +39,7 @@ async function sagasu(
   return { code: child.exitCode, text: `${read.stdout}${read.stderr}`, stdout: read.stdout };
 }
 
-/** After an older backup has taken the database's place, verifications must end with both stores equal. */
+/** After an older backup has replaced the database, verifications must end with both stores equal. */
 async function verified({ world, reportFailure }: Stage): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < VERIFY_LIMIT_MS) {
@@ -67,7 +67,7 @@ async function readPosts({ world }: Stage, condition: string): Promise<Post[]> {
   return rows.map(toPost);
 }
 
-/** The posts as the restored database has them, of which what was purged must be empty. */
+/** The posts in the restored database. Purged ones must be empty. */
 async function forgetSince(stage: Stage, backedUp: Stage['load']['journal'], purged: ReadonlySet<string>) {
   const { load, reportFailure } = stage;
   load.journal.clear();

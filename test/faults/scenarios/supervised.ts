@@ -6,7 +6,7 @@ import { drain } from '../judge.ts';
 import { round, type Figures, type Stage } from '../stage.ts';
 import { SUPERVISED, type SupervisedName, type SupervisedStack } from '../supervised-stack.ts';
 
-/** Nobody starts anything here: the stack restarts what was killed while indexers and writers go on. */
+/** The scenario starts nothing itself: the stack restarts killed stores while indexers and writers continue. */
 async function crashInTurn(stage: Stage, stack: SupervisedStack): Promise<Figures> {
   const { world, load, params, reportFailure } = stage;
   const settings = { ELASTICSEARCH_URL: world.elasticsearchUrls.join(','), SAGASU_INDEX_REPLICAS: '1' };

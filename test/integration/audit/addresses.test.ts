@@ -1,4 +1,4 @@
-/** From which address staff acted: beside the audit log, for admins, until it expires or a purge removes it. */
+/** Addresses of staff actions: stored besides the audit log, for admins, until they expire or a purge removes them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditAddress, AuditEntry, AuditList } from '../../../mappings/contract/audit.ts';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';

@@ -1,4 +1,4 @@
-/** The audit log: who did what, in a chain of hashes that nobody can change unseen. */
+/** The audit log: who did what, in a hash chain that reveals every change. */
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
@@ -43,7 +43,7 @@ async function act(secret: string, action: ModerationAction, num: number, reason
 const verify = (expected: AuditHead | null = null) =>
   inTransaction(world().pool, (client) => verifyAudit(client, expected), 'repeatable read');
 
-/** What a session sees of the log. */
+/** The part of the log that a session sees. */
 async function seen(secret: string | null, filter: object = {}) {
   return inTransaction(server, async (client) => {
     if (secret !== null) await client.query('select identify_account($1)', [secret]);

@@ -1,4 +1,4 @@
-/** Changes of settings are taken back from the audit log, by whoever may change the settings. */
+/** Changes of settings are undone from the audit log, by accounts that may change the settings. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditList } from '../../../mappings/contract/audit.ts';
 import { insertBoard, type TestBoard } from '../../support/builders.ts';
@@ -48,7 +48,7 @@ test('undoing an entry restores the earlier value of each of its settings, and l
   expect({ status, body }).toMatchObject({ status: 200 });
   expect((body as { settings: string[] }).settings.toSorted()).toEqual(['archive', 'publicLog', 'reports.hideAfter']);
   expect(await stored()).toEqual({ publicLog: true, publicLogNames: true, reports: { hideAfter: 5 } });
-  // Undoing is a change like others, and can be taken back itself.
+  // Undoing is an ordinary change, and can be undone itself.
   const [again] = ((await ada.get('/audit?action=boards&limit=1')).body as AuditList).entries;
   expect((await undo(ada, again?.id ?? 0)).status).toBe(200);
   expect(await stored()).toEqual({ archive: false, publicLogNames: true, reports: { hideAfter: 7 } });

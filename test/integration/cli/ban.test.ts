@@ -1,4 +1,4 @@
-/** `sagasu ban`: what operators do without a session, and that it is recorded. */
+/** `sagasu ban`: operators ban without a session, and the log records it. */
 import { beforeAll, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-/** `sagasu bulk`: what a search finds is counted, hidden once the count is given, and shown again. */
+/** `sagasu bulk`: the hits of a search are counted, hidden after the count is given, and shown again. */
 import { beforeAll, expect, test } from 'vitest';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive } from '../server/given-archive.ts';

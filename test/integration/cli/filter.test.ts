@@ -1,4 +1,4 @@
-/** `sagasu filter`: from the first trial to the way back. */
+/** `sagasu filter`: from the first trial to the undo. */
 import { beforeAll, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';

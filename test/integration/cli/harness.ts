@@ -50,7 +50,7 @@ export function startCommand(world: World, ...args: readonly string[]): RunningC
   };
 }
 
-/** Runs a command to its end in this process; `startCommand` starts one that has to be seen or stopped meanwhile. */
+/** Runs a command to its end in this process. Use `startCommand` to observe or stop it while it runs. */
 export async function sagasu(world: World, ...args: readonly string[]): Promise<Ended> {
   return withTasks(await runCommand(world, args));
 }

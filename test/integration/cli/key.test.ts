@@ -7,7 +7,7 @@ import { givenArchive, givenConfig, givenServer, type GivenServer } from '../ser
 
 const world = useWorld();
 let server: GivenServer;
-// PostgreSQL judges keys by its own clock.
+// PostgreSQL checks keys by its own clock.
 let now = new Date();
 
 beforeAll(async () => {

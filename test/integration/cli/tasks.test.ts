@@ -265,7 +265,7 @@ test('a paused task makes no progress until it is resumed', async () => {
   expect((await sagasu(world(), 'tasks', 'pause', id)).stdout).toContain(`sagasu tasks resume ${id}`);
   await seen(watching.stdout, '"paused":true');
   const read = async () => JSON.parse((await sagasu(world(), 'tasks', 'show', id, '--json')).stdout) as Task;
-  // If the task ignored the pause, it would go on between the two reads.
+  // If the task ignored the pause, it would make progress between the two reads.
   await vi.waitFor(
     async () => {
       const before = await read();

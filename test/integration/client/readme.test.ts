@@ -1,4 +1,4 @@
-/** The example in the README of client/, as a program of somebody else runs it. */
+/** Runs the example in the README of client/ like an external program. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

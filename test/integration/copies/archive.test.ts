@@ -70,7 +70,7 @@ async function imported(from = join(folder, 'out')) {
   });
 }
 
-/** Everything that an export carries, of the boards by name. */
+/** Everything that an export contains, of the boards by name. */
 async function contentOf(pool: pg.Pool) {
   const names = [...EXPORTED_COLUMNS.map(({ name }) => `p.${name}`), 'p.time_purged is not null as purged'].join(', ');
   const list = async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows;
@@ -226,7 +226,7 @@ test('the next increments carry what changed, arrived, was hidden, shown or purg
   await purge([201]);
   expect(await exported()).toMatchObject({ increment: 3, posts: 1, tombstones: 1 });
   const { boards } = await imported();
-  // Post 201 comes with increment 2, and was purged in increment 3.
+  // Post 201 arrives with increment 2, and is purged in increment 3.
   expect(boards[0]).toMatchObject({ added: 0, purged: 1 });
   expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
 });

@@ -1,4 +1,4 @@
-/** The restore drill: a backup, a purge and a ban after it, a restore, and nothing of them in any store. */
+/** The restore drill: after a backup, a purge, a ban and a restore, no store contains the removed content. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const at = (name: string) => join(folder, name);
 
-/** The rows of every table, of which what a restore changes on purpose is left out. */
+/** The rows of every table, except those that a restore changes on purpose. */
 async function rowsOfTables(without: readonly string[] = []): Promise<Record<string, unknown>> {
   const { rows } = await world().pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
@@ -149,7 +149,7 @@ test(
     ]);
     expect((await pool.query('select 1 from banned_media')).rowCount).toBe(1);
     expect((await pool.query('select 1 from sessions')).rowCount).toBe(0);
-    // What the removals, the new epoch and the tasks have changed is left out.
+    // The changes by the removals, the new epoch and the tasks are left out.
     const changed = [
       'posts',
       'tombstones',

@@ -1,6 +1,6 @@
 /**
- * An exported archive whose values somebody has changed, with sums that fit: each import ends in a refusal that names the place, before anything is
- * written, or takes in something that is right.
+ * An exported archive with altered values and matching checksums: each import is refused with the position before anything is written, or
+ * imports valid data.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -86,7 +86,7 @@ const importChanged = async () =>
 const manifestOf = async (from: string) =>
   JSON.parse(await readFile(join(from, '000001/manifest.json'), 'utf8')) as ExportManifest;
 
-/** Writes the archive with other lines in the part of a kind, and sums that fit. */
+/** Writes the archive with other lines in the part of a kind, and matching checksums. */
 async function withLines(kind: PartKind, change: (lines: string[]) => readonly string[]): Promise<void> {
   if (kind !== changedKind) await restoreFolder();
   changedKind = kind;
@@ -103,7 +103,7 @@ async function withLines(kind: PartKind, change: (lines: string[]) => readonly s
   await writeFile(join(changed, '000001/manifest.json'), JSON.stringify({ ...manifest, parts }));
 }
 
-/** Of the part that differs from the export. */
+/** Lines of the part that differs from the export. */
 let changedKind: PartKind | null = null;
 
 async function restoreFolder(): Promise<void> {
@@ -117,7 +117,7 @@ async function withManifest(change: (manifest: ExportManifest) => object): Promi
   await writeFile(join(changed, '000001/manifest.json'), JSON.stringify(change(await manifestOf(changed))));
 }
 
-/** What an import may change. */
+/** The tables that an import may change. */
 async function contentOf(): Promise<string> {
   const tables = [
     'boards',
@@ -169,7 +169,7 @@ const HOSTILE = [
   '{"a":"\\u0000"}',
 ] as const;
 
-/** Each field gets others of them; over all fields each is tried many times. */
+/** Each field gets other values; over all fields each value is tried many times. */
 function some(place: number): readonly string[] {
   const count = countOf(HOSTILE.length, 7);
   return Array.from({ length: count }, (_, at) => HOSTILE[(place * count + at) % HOSTILE.length] ?? '');

@@ -1,4 +1,4 @@
-/** What was purged or banned after a backup is gone again before a restored archive serves or harvests anything. */
+/** Posts and files that were purged or banned after a backup are removed again before a restored archive serves or harvests anything. */
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,9 +88,9 @@ test('purges and bans are logged before they commit, and are refused if they can
   await expect(moderateFile(pool, byWarden, unwritable)).rejects.toMatchObject({ code: 'unavailable' });
   expect((await pool.query('select 1 from images where datastore_id is null')).rowCount).toBe(0);
   await moderateFile(pool, byWarden, log);
-  // A killed process leaves a part of a line.
+  // A killed process leaves a partial line.
   await appendFile(log.path, '{"action":"pur');
-  // What another machine removed.
+  // Removals by another machine.
   await moderate(pool, { ...order, posts: [{ num: 3, subnum: 0 }] }, null, null);
   await completeLog(pool, log, NOW);
   const read = await log.read();
@@ -106,7 +106,7 @@ test('purges and bans are logged before they commit, and are refused if they can
       hashes: [FILE, FILE.subarray(16)].map((hash) => hash.toString('hex')),
     }),
   ]);
-  // A log that lost everything is whole again.
+  // A log that lost all entries is complete again.
   const other = new RemovalLog(join(folder, 'other'));
   await completeLog(pool, other, NOW);
   expect((await other.read()).map(({ action }) => action).sort()).toEqual(['ban', 'delete_file', 'purge']);
@@ -130,7 +130,7 @@ test('a restored database is refused until the logged removals are applied', asy
       'select num, comment, hidden, time_purged is not null as purged from posts order by num',
     );
     const gone = { comment: null, hidden: true, purged: true };
-    // Post 4 was never in this database: a harvest cannot bring it.
+    // Post 4 was never in this database: a harvest cannot add it.
     expect(rows).toEqual([
       { num: '1', comment: 'post 1', hidden: false, purged: false },
       ...['2', '3', '4'].map((num) => ({ num, ...gone })),
@@ -141,7 +141,7 @@ test('a restored database is refused until the logged removals are applied', asy
     const { rows: files } = await owner.query('select datastore_id from images');
     expect(files).toEqual([{ datastore_id: null }]);
     expect((await owner.query('select sha256 from datastore_leftovers')).rows).toEqual([{ sha256: FILE }]);
-    // No import brings it back, and a harvest of the post does not fetch it again.
+    // No import restores it, and a harvest of the post does not fetch it again.
     expect((await owner.query('select hash from deleted_files order by hash')).rows).toEqual([
       { hash: FILE.subarray(16) },
       { hash: FILE },

@@ -1,4 +1,4 @@
-/** A backup that somebody has changed: a restore refuses it before it changes anything, or leaves an empty database that nobody can connect to. */
+/** A tampered backup: a restore refuses it before changing anything, or leaves an empty database that accepts no connections. */
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function copyBackup(): Promise<BackupManifest> {
 
 const writeManifest = async (manifest: object) => writeFile(bad('manifest.json'), JSON.stringify(manifest));
 
-/** Replaces the rows of a table as somebody with the public key can; the sums fit. */
+/** Replaces the rows of a table, as anybody with the public key can; the checksums match. */
 async function withRows(table: string, change: (rows: string) => string, rows?: number): Promise<void> {
   const manifest = await copyBackup();
   const decrypter = new Decrypter();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   });
 });
 
-/** Terms with their positions: "naive@0 cafe@1". Names arrive as they were written, other texts folded. */
+/** Terms with their positions: "naive@0 cafe@1". Names are passed unchanged, other texts folded. */
 async function analyse(analyzer: string, written: string): Promise<string> {
   const fold = { post_name: String, post_file: foldFileName }[analyzer] ?? foldText;
   const text = fold(written);

@@ -1,4 +1,4 @@
-/** The server's own analysis and marks against those of Elasticsearch. */
+/** Compares the server's own analysis and marks with those of Elasticsearch. */
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 });
 
-/** Letters of every kind that the tokenizer treats in its own way, and the signs between them. */
+/** Letters of every kind that the tokenizer treats specially, and the characters between them. */
 const POOLS = [
   'abcDEF xyz',
   '0123456789 １２３٣٤',
@@ -122,13 +122,13 @@ function generatedTexts(count: number): string[] {
 interface Compared {
   readonly analyzer: Analyzer;
   readonly index: string;
-  /** What the index is given. */
+  /** The text that the index receives. */
   readonly given: (text: string) => string;
 }
 
 const foldFor = (analyzer: Analyzer) => (analyzer === 'post_file' ? foldFileName : foldText);
 
-/** Texts in one request are lines apart, so that none continues another. */
+/** Texts in one request are separated by lines, so that none continues another. */
 async function differences(
   texts: readonly string[],
   { analyzer, index: name, given }: Compared,

@@ -115,7 +115,7 @@ test('lists of threads and images are a 503 with Retry-After', async () => {
   }
 });
 
-/** The shortest of several durations: other work on the machine lengthens some of them, a wait each. */
+/** The shortest of several durations: other work on the machine prolongs some of them. */
 async function fastestOf(times: number, work: () => Promise<void>): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY;
   for (let count = 0; count < times; count++) {

@@ -1,6 +1,6 @@
 /**
- * Stores that only this file uses are killed, emptied and filled. `npm run faults` plays the full counts, and kills Elasticsearch,
- * of which `npm test` starts no second one.
+ * Stores of this file only are killed, emptied and filled. `npm run faults` runs the full counts, and also kills Elasticsearch; `npm
+ * test` starts no second one.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

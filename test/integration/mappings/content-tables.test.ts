@@ -1,7 +1,4 @@
-/**
- * mappings/postgres/content-tables.ts names every column outside posts that can hold content, and a purge treats each
- * as stated.
- */
+/** mappings/postgres/content-tables.ts lists every column outside posts that may have content, and a purge treats each as listed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CONTENT_TABLES } from '../../../mappings/postgres/content-tables.ts';
@@ -33,9 +30,7 @@ afterAll(async () => {
   await Promise.all([pool.end(), scrapers.end()]);
 });
 
-/**
- * `table.column` of every column outside posts whose type can hold words, bytes or addresses, including arrays of them.
- */
+/** `table.column` of every column outside posts whose type can store words, bytes or addresses, including arrays of them. */
 async function columnsWithContent(db: pg.Pool | pg.PoolClient): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname || '.' || a.attname as name
@@ -158,7 +153,7 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
     for (const [column, action] of Object.entries(columns)) {
       if (typeof action === 'object') continue;
       acted.add(`${table}: ${action}`);
-      // These are tested below, in test/integration/scraper/media, and in test/integration/moderation.
+      // Other tests cover these: below, in test/integration/scraper/media, and in test/integration/moderation.
       if (action === 'removed' || action === 'of threads') continue;
       const rows = async (num: number) => {
         const { rows: found } = await world().pool.query<{ value: unknown }>(

@@ -1,5 +1,6 @@
 /**
- * A purge empties a new column of posts, because its function is made of the table of columns. Modules that delete posts have the same test.
+ * A purge empties a new column of posts, because its function is generated from the table of columns. Modules that delete posts have the
+ * same test.
  */
 import { expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';

@@ -101,7 +101,7 @@ describe('a purge', () => {
   beforeAll(async () => {
     board = await insertBoard(world().pool, 'g');
     await world().pool.query('select ensure_slice($1, 0)', [board.id]);
-    // Runs in the server's role, so that missing rights show here.
+    // Runs in the server's role, so that missing privileges fail here.
     pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
   });
   afterAll(() => pool.end());

@@ -1,4 +1,4 @@
-/** A database of version 0.1.1 is adopted with everything in it; other databases are refused with a way out. */
+/** A database of version 0.1.1 is upgraded with all its data; other databases are refused with a solution. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';

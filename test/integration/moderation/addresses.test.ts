@@ -1,6 +1,6 @@
 /**
- * Addresses of who writes a ghost post, reports or is banned lie in tables of their own and nowhere else: not in any answer, to readers or staff, in the
- * log of the server, in another table, or in Elasticsearch. Whoever looks at one is in the audit log.
+ * Addresses of people who write a ghost post, report or are banned are stored in tables of their own only: they are not in answers to
+ * readers or staff, the server's log, other tables, or Elasticsearch. Each view of an address is in the audit log.
  */
 import { Writable } from 'node:stream';
 import pino from 'pino';
@@ -13,7 +13,7 @@ import { addressesOfPost } from './archive-addresses.ts';
 
 const WORD = 'quetzalcoatlus';
 const [WRITER, REPORTER, BANNED] = ['198.51.100.201', '203.0.113.202', '192.0.2.203'];
-/** Whole addresses, and networks as they are kept of reporters. */
+/** Whole addresses, and the stored networks of reporters. */
 const SOUGHT = /198\.51\.100\.|203\.0\.113\.|192\.0\.2\./;
 const KEPT = ['ban_networks', 'poster_addresses', 'report_networks'];
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ask(server, { method: 'POST', url, payload, remoteAddress });
   const ghost = { board: 'g', thread: 10, comment: WORD, password: 'hunter22' };
   expect((await send('/api/v1/ghosts', ghost, WRITER)).status).toBe(201);
-  // Refused by the cooldown, then for its form.
+  // Refused first by the cooldown, then for its form.
   expect((await send('/api/v1/ghosts', ghost, WRITER)).status).toBe(429);
   expect((await send('/api/v1/ghosts', {}, WRITER)).status).toBe(400);
   const report = { board: 'g', num: 10, subnum: 1, category: 'spam', note: WORD };

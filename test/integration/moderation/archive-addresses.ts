@@ -1,5 +1,5 @@
 /**
- * Every address of an archive that may tell of one post. New routes are added by themselves; a route with an unknown parameter is an error
+ * Every address of an archive that may return one post. New routes are added automatically; a route with an unknown parameter is an error
  * until this file has values for it.
  */
 import type { FastifyInstance } from 'fastify';
@@ -10,13 +10,13 @@ export interface SoughtPost {
   readonly board: string;
   readonly num: number;
   readonly thread: number;
-  /** In its comment, subject, name and tripcode. */
+  /** Text in its comment, subject, name and tripcode. */
   readonly word: string;
-  /** Queries that find the post without containing the word, since answers repeat queries. */
+  /** Queries that find the post without containing the word, because answers repeat queries. */
   readonly counted: readonly string[];
-  /** The number by which the source names its file, whose type is png. */
+  /** The source's number in the file name; the file's type is png. */
   readonly time: number;
-  /** Of its file, in hexadecimal. */
+  /** Hashes of its file, in hexadecimal. */
   readonly sha256: string;
 }
 

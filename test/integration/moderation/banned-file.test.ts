@@ -1,7 +1,7 @@
 /**
- * A post with a stored file, its two thumbnails and a contributed dump, and a crawl of every address of the archive. Once the file is banned,
- * no answer to readers sends it, leads to it, or names its SHA-256 or that of a thumbnail, whatever the scraper is doing; posts still say which file
- * they showed, by its name and the source's MD5. Staff see the hash among the banned files.
+ * Creates a post with a stored file, its two thumbnails and a contributed dump, and crawls every address of the archive. Once the file is
+ * banned, no answer to readers sends it, links to it, or names its SHA-256 or that of a thumbnail, whatever the scraper is doing; posts
+ * still show the file name and the source's MD5. Staff see the hash among the banned files.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -51,7 +51,7 @@ let admin: Admin;
 let exportFolder: string;
 let archives: string;
 let bytes: Buffer;
-/** In hexadecimal: of the file, and of both thumbnails. */
+/** SHA-256 in hexadecimal of the file and of both thumbnails. */
 let hashes: readonly string[];
 let addresses: Addresses;
 /** Addresses of modules that show the file. */
@@ -97,7 +97,7 @@ afterAll(async () => {
   for (const folder of [exportFolder, archives]) await rm(folder, { recursive: true, force: true });
 });
 
-/** Some of what shows the file at first. */
+/** Some answers that show the file at first. */
 const SHOWING = [
   `/api/v1/boards/g/posts/${POST}`,
   `/api/v1/boards/g/threads/${THREAD}`,
@@ -129,7 +129,7 @@ const lookUps = () =>
   );
 const md5Of = (encoding: 'hex' | 'base64' | 'base64url') => createHash('md5').update(bytes).digest(encoding);
 
-/** The addresses whose answers send the file, or name or lead to it or a thumbnail. */
+/** The addresses whose answers send, name or link to the file or a thumbnail. */
 async function crawl(): Promise<string[]> {
   const found: string[] = [];
   for (const url of [...addresses.of(server.app), ...fileAddresses(), ...lookUps(), ...ofModules]) {

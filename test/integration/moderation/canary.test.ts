@@ -123,7 +123,7 @@ const ADDRESSES = addressesOfPost({
   word: WORD,
   counted: COUNTED,
   time: 1_700_000_000_123,
-  // Of the canary's file, which was never fetched.
+  // Hashes of the canary's file, which was never fetched.
   sha256: '0'.repeat(64),
 });
 
@@ -142,7 +142,7 @@ async function crawl(): Promise<Traces> {
     // `parts` repeats the query.
     const body = typeof answer.body === 'object' ? { ...answer.body, parts: undefined } : answer.body;
     const text = JSON.stringify([body, answer.headers]);
-    // The audit log tells admins the numbers of posts, and nothing of their content.
+    // The audit log shows admins the numbers of posts, but not their content.
     const mayNameIt = address.includes(String(CANARY)) || address === '/api/v1/admin/audit';
     if (text.includes(WORD) || (!mayNameIt && text.includes(String(CANARY)))) found.push(address);
     const namesIt = /^\/(api\/v1\/boards|g|post)\//.test(address) && /48151623|1700000000123/.test(address);
@@ -278,7 +278,7 @@ test('a post that is shown again is in every answer, with the indexer still stop
   await expectTraces();
 });
 
-/** Answers are made of tables and documents: after a post has left both, a crawl at the end proves the rest. */
+/** Answers are built from tables and documents: after a post has left both, one crawl at the end suffices for the rest. */
 async function expectInNoStore(): Promise<void> {
   expect(await tablesWithTraces()).toEqual([]);
   expect(await documentsWithTraces()).toEqual([]);

@@ -57,7 +57,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Tables without rows here, of which PostgreSQL reads nothing either way. */
+/** Tables without rows in this test, from which PostgreSQL reads nothing in either case. */
 const EMPTY = ['media_removals', 'post_replays'];
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -1,4 +1,4 @@
-/** What a transaction may do after it said, by a secret, for whom it is; and that nothing of it outlives the transaction. */
+/** The rights of a transaction that identified itself with a secret, and that they end with the transaction. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -238,7 +238,7 @@ describe('a pooled connection', () => {
     await client.query(end);
     expect(await hiddenPosts()).toBe(0);
     await client.query('begin');
-    // Also in a transaction that writes, and therefore has an id.
+    // Checks a transaction that writes too, and therefore has an id.
     await client.query('select pg_current_xact_id()');
     expect(await hiddenPosts()).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** What holds for every table, view and function, by the catalog of a migrated database: also for those of later migrations. */
+/** Rules for every table, view and function, checked in the catalog of a migrated database, so that they cover later migrations. */
 import { beforeAll, expect, test } from 'vitest';
 import { PROCESS_ROLES } from '../../../platform/roles.ts';
 import { insertBoard } from '../../support/builders.ts';

@@ -1,4 +1,4 @@
-/** What somebody can do who has SQL as the server: read no secret, and give themselves no role. */
+/** An attacker who runs SQL as the server cannot read secrets or gain roles. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PROCESS_NAMES, PROCESS_ROLES, type ProcessName } from '../../../platform/roles.ts';
@@ -14,7 +14,7 @@ import { useWorld } from '../../support/world.ts';
 const world = useWorld();
 const PASSWORD = 'correct horse battery staple';
 const CANARY = 'canary-of-a-password-hash';
-/** Secrets of whoever stole one. */
+/** Stolen secrets. */
 const stolen: Record<string, string | null> = { nobody: null };
 let client: pg.Client;
 let rootHash: string;
@@ -58,7 +58,7 @@ async function beginAs(who: string): Promise<void> {
   if (typeof secret === 'string') await client.query('select identify_account($1)', [secret]);
 }
 
-/** Everything that the owner sees of who may do what. */
+/** All rows of accounts, roles and rights, as the owner sees them. */
 async function state(): Promise<unknown> {
   const { rows } = await world().pool.query(
     `select (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a) as accounts,
@@ -103,7 +103,7 @@ describe.each(PROCESS_NAMES)('%s', (name: ProcessName) => {
   test('cannot read a password hash or an authenticator secret in any table or view', async () => {
     const login = new pg.Client({ connectionString: loginUrl(world().databaseUrl, name) });
     await login.connect();
-    // As an admin of all boards, where the role has the function: the most that a transaction may see.
+    // As an admin of all boards, if the role has the function: the largest rights of a transaction.
     await login.query('begin');
     if (name === 'server') await login.query('select identify_account($1)', [stolen['an admin of all boards']]);
     const { rows: readable } = await login.query<{ relation: string; columns: string }>(
@@ -135,7 +135,7 @@ test('functions never return a password hash to the server, only the parameters 
   expect(proven).toEqual([]);
 });
 
-/** Ways to get a role, or somebody's account. */
+/** Ways to gain a role or another account. */
 const ESCALATIONS = [
   `insert into account_roles select id, 'admin', null from accounts`,
   `insert into account_roles values (1, 'admin', null), (2, 'admin', null), (3, 'admin', null)`,
@@ -221,7 +221,7 @@ test('a person with an account’s password can change that account only', async
   await client.query('begin');
   expect((await client.query(`select * from prove_password('root', $1)`, [hash])).rowCount).toBe(1);
   await client.query(`select open_session('a token')`);
-  // The proof is no sign-in: the session has to be identified first.
+  // The proof does not sign in: the session has to be identified first.
   expect((await client.query('select 1 from accounts')).rowCount).toBe(0);
   expect((await client.query(`update account_roles set role = 'admin'`)).rowCount).toBe(0);
   await client.query('rollback');

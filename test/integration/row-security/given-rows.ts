@@ -1,4 +1,4 @@
-/** Two boards, each with a visible and a hidden post, and what else can hold content of the hidden one. */
+/** Two boards, each with a visible and a hidden post, and all other tables that may have content of the hidden one. */
 import pg from 'pg';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { loginUrl } from '../../support/logins.ts';
@@ -36,7 +36,7 @@ export async function givenRows(world: World): Promise<readonly [g: TestBoard, t
   return boards;
 }
 
-/** One connection as the server; what PostgreSQL tells it is in `told`. */
+/** One connection as the server. `told` collects PostgreSQL's notices. */
 export async function connectServer(world: World): Promise<{ readonly client: pg.Client; readonly told: string[] }> {
   const client = new pg.Client({ connectionString: loginUrl(world.databaseUrl, 'server') });
   const told: string[] = [];

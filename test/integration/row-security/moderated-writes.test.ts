@@ -1,4 +1,7 @@
-/** What somebody can do who has SQL as the server and the token of a moderator of one board: moderate that board, with entries in the audit log. */
+/**
+ * An attacker with SQL as the server and the token of a moderator of one board can only moderate that board, with entries in the audit
+ * log.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';

@@ -18,7 +18,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** A pool that keeps the statements which read, and hands each on unchanged. */
+/** A pool that records reading statements and passes each on unchanged. */
 function recordingPool(url: string): { readonly pool: pg.Pool; readonly statements: Map<string, Statement> } {
   const pool = createPostgresPool({ url });
   const statements = new Map<string, Statement>();
@@ -40,9 +40,9 @@ function recordingPool(url: string): { readonly pool: pg.Pool; readonly statemen
 interface Plan {
   /** Tables and partitions that are read, each once. */
   readonly read: readonly string[];
-  /** Those that are read as a whole. */
+  /** Tables that are read as a whole. */
   readonly whole: readonly string[];
-  /** Indexes by which they are read. */
+  /** Indexes that are used for reading them. */
   readonly indexes: readonly string[];
   readonly cost: number;
 }
@@ -128,7 +128,7 @@ describe.each([
       }
       await server.get(`/_/api/chan/thread?board=${board}&num=${thread}`);
       await server.get(`/_/api/chan/index?board=${board}&page=1`);
-      // No index holds the boards; what is looked up before and after is asked for all the same.
+      // No Elasticsearch index has these boards; the server still runs the statements before and after the search.
       await server.get(`/api/v1/search?q=board:${board}%20quotes:${thread}`);
     }
     expect(statements.size).toBeGreaterThan(15);

@@ -1,4 +1,4 @@
-/** A transaction that is for nobody reads as the server's role, in any way it likes, and learns nothing of a hidden post. */
+/** A transaction without an identity reads as the server's role in any way, and obtains nothing of a hidden post. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loginUrl } from '../../support/logins.ts';

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...[SEEN, SEEN + 1].map((num) => aPost({ num, thread: SEEN })),
   ]);
   await owner.query('insert into moderated_threads (board_id, thread, purged) values ($1, $2, false)', [g, HIDDEN]);
-  // So many that a plan which reads all of them would be the dearer one.
+  // So many that a plan that reads all of them would cost more.
   await owner.query(
     `insert into moderated_threads (board_id, thread, purged) select $1, 10000 + n, false from generate_series(1, ${THREADS}) n`,
     [g],

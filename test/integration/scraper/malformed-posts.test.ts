@@ -1,4 +1,4 @@
-/** One malformed post costs neither its thread nor what is stored, and proves no deletion. */
+/** One malformed post affects neither its thread nor stored posts, and proves no deletion. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Bans: whom they keep out, who may give and lift them, what the banned person is told, and who sees addresses. */
+/** Bans: whom they exclude, who may add and lift them, what the banned person sees, and who sees addresses. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';

@@ -1,4 +1,4 @@
-/** Bulk actions: everything that a search finds or that came from one address, counted first, confirmed by its count, and undone as a whole. */
+/** Bulk actions on all hits of a search or all posts of one address: counted first, confirmed by the count, and undone as a whole. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BulkAction, BulkActionStep, ChosenBulkAction } from '../../../mappings/contract/bulk-actions.ts';
 import { useWorld } from '../../support/world.ts';
@@ -54,7 +54,7 @@ const step = async (id: number, what: 'run' | 'undo', body: object = {}, who = a
   const { status, body: answer } = await who.send('POST', `/bulk-actions/${id}/${what}`, body);
   return { status, body: answer as BulkActionStep & { readonly code?: string } };
 };
-/** To the end. Returns the posts that each request changed. */
+/** Runs the action to its end. Returns the posts that each request changed. */
 const all = async (id: number, what: 'run' | 'undo', body: object = {}, who = admin) => {
   const figures: number[] = [];
   for (;;) {
@@ -94,7 +94,7 @@ test('all posts with a tripcode are counted, hidden after the count is confirmed
   expect(await all(id, 'run', { posts: 701 })).toEqual([500, 200, 1]);
   expect([await hidden(ids.g), await hidden(ids.x)]).toEqual([700, 1]);
   expect((await server.get('/api/v1/boards/g/posts/2')).status).toBe(404);
-  // What somebody decides on by hand is theirs.
+  // A manual decision of a moderator is kept.
   await admin.send('POST', '/posts', { action: 'show', board: 'g', num: 2 });
   await admin.send('POST', '/posts', { action: 'hide', board: 'g', num: 2 });
   await admin.send('POST', '/posts', { action: 'purge', board: 'g', num: 3 });
@@ -152,7 +152,7 @@ test('two moderators who run one action at the same time change each post once',
      where l.action = 'posts.hide' and d.reason like $1 group by l.actor order by l.actor`,
     [`bulk action ${id}%`],
   );
-  // Who changed a post is named for it, and nobody else.
+  // Each change names the account that made it.
   const byName = figures.map((some) => some.reduce((sum, changed) => sum + changed, 0));
   expect(rows).toEqual(
     [

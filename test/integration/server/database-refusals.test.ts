@@ -1,4 +1,4 @@
-/** What only PostgreSQL refuses is an answer below 500, and ids at and beyond every bound are too. */
+/** Refusals by PostgreSQL alone are answers below 500, and so are ids at and beyond every bound. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DATABASE_REFUSALS } from '../../../server/http/database-refusals.ts';
@@ -80,7 +80,7 @@ const document = JSON.parse(
 const isNumeric = ({ type }: Schema) => [type].flat().some((one) => one === 'integer' || one === 'number');
 const NUMBERS = [-1, 0, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER, 2 ** 63, 1e26];
 
-/** Copies of a body, each with another number in all places of numbers. */
+/** Copies of a body, each with another number in place of all numbers. */
 const changedNumbers = (body: unknown): unknown[] =>
   NUMBERS.map((number) =>
     JSON.parse(JSON.stringify(body), (_key, value: unknown) => (typeof value === 'number' ? number : value)),
@@ -99,7 +99,7 @@ test('ids at and beyond their bounds never cause a server error in staff routes'
     if (status >= 500) failed.push(`${method} ${path} ${JSON.stringify(body)}: ${status}`);
   };
   for (const [path, methods] of Object.entries(document.paths)) {
-    // These end the session, or what the next requests need.
+    // These end the session, or remove rows that the next requests need.
     if (!path.startsWith('/api/v1/admin/') || /session|account|boards\/\{board\}\/remove/.test(path)) continue;
     for (const [method, { parameters = [], requestBody }] of Object.entries(methods)) {
       const fill = (value: (schema: Schema) => string) =>

@@ -1,4 +1,4 @@
-/** What every API and page says of a file that is here, pending, gone, banned, refused, never fetched or lost. */
+/** The status of a file in every API and on every page: stored, pending, gone, banned, refused, never fetched or lost. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
@@ -43,7 +43,7 @@ const PENDING = 500;
 const DRAWN = 600;
 const TWICE = 700;
 
-/** In threads a total may be a minute old. */
+/** A total in a thread may be a minute old. */
 const A_MINUTE_MS = 61_000;
 let aheadMs = 0;
 
@@ -111,7 +111,7 @@ async function imageIdOf(bytes: Buffer): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** As clients build addresses from the hashes. */
+/** Addresses as clients build them from the hashes. */
 function builtOf(hash: string | null | undefined, type: string): string {
   return `/media/${hash?.slice(0, 2)}/${hash?.slice(2, 4)}/${hash}.${type}`;
 }
@@ -120,7 +120,7 @@ async function policyOf(of: GivenServer): Promise<string> {
   return String((await of.app.inject({ url: '/g' })).headers['content-security-policy']);
 }
 
-/** Every address that an answer gives for a file of this archive. */
+/** Every address in an answer for a file of this archive. */
 async function statusesOf(addresses: readonly unknown[]): Promise<number[]> {
   const known = addresses.filter((address): address is string => typeof address === 'string');
   return Promise.all(known.map(async (url) => (await server.app.inject({ url })).statusCode));
@@ -266,7 +266,7 @@ test('a lost file is reported as pending or gone as soon as media verify finds i
     onFinding: () => undefined,
   });
   const statuses = [(await ownFile(TWICE))?.status, (await ownFile(TWICE + 1))?.status];
-  // The newest post with the file asks for it again.
+  // The newest post with the file requests it again.
   expect(new Set(statuses)).toEqual(new Set(['gone', 'pending']));
   expect(await foolFuukaMedia(TWICE)).toMatchObject({ media_status: 'not-available', media_link: null });
 });

@@ -1,4 +1,7 @@
-/** What costly filters cost: the server answers others meanwhile, and a filter that costs too much is refused, or shown as one that does not count. */
+/**
+ * The cost of expensive filters: the server answers others at the same time, and a filter that costs too much is refused, or shown as
+ * inactive.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Filter, TriedFilter } from '../../../mappings/contract/filters.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
@@ -16,14 +19,14 @@ let server: GivenServer;
 let admin: Admin;
 let board = 0;
 
-/** Each line keeps many states alive on every character of a text with few of its letter. */
+/** Each line keeps many states alive on every character of a text that lacks its letter. */
 const costly = (lines: number) =>
   Array.from('ABCDEFGHIJKLMNOPQRST')
     .slice(0, lines)
     .map((letter) => `(?:[^${letter}]*[${letter}]){3,60}一`)
     .join('\n');
 
-/** The same in every run; without the character that ends a match. */
+/** The same text in every run; it lacks the character that ends a match. */
 const textOf = (length: number, seed: number) => {
   let [text, state] = ['', seed];
   while (text.length < length) {
@@ -50,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-/** A filter that an older version took. */
+/** A filter that an older version accepted. */
 const stored = async (pattern: string, enabled: boolean) => {
   const { rows } = await world().pool.query<{ id: string }>(
     `insert into post_filters (board_id, kind, pattern, fields, action, created_by, tried_at, enabled_at)
@@ -66,8 +69,8 @@ const usedMs = () => {
 };
 
 /**
- * Runs `work` and returns the most milliseconds of processor time that the event loop took between two turns of a timer meanwhile: a busy machine
- * changes waiting times, not this.
+ * Runs `work` and returns the maximum processor time in milliseconds that the event loop used between two turns of a timer. Unlike
+ * waiting times, this does not depend on the load of the machine.
  */
 const longestBlock = async (work: () => Promise<void>) => {
   let [longest, before] = [0, usedMs()];
@@ -90,7 +93,7 @@ const tryAll = async (id: number) => {
   return posts;
 };
 
-/** One post of 4,000 characters takes more, if it is matched on the event loop. */
+/** Matching one post of 4,000 characters on the event loop would take longer. */
 const MOST_MS = 250;
 
 test('a trial of an expensive filter does not block others, and completes', async () => {

@@ -1,4 +1,4 @@
-/** Filters: what they do to posts that arrive and to stored ones, who may set them, and the way back. */
+/** Filters: their effect on new and stored posts, who may change them, and undoing them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import type { AppliedFilter, Filter, TriedFilter, UndoneFilter } from '../../../mappings/contract/filters.ts';
@@ -60,7 +60,7 @@ const added = async (body: object, who = admin) => {
   expect([status, answer]).toEqual([201, { id: expect.any(Number) as number }]);
   return (answer as { id: number }).id;
 };
-/** What the answers of the routes have, whichever it was. */
+/** The fields of all answers of the routes. */
 type Batch = Partial<TriedFilter & AppliedFilter & UndoneFilter> & { readonly code?: string };
 const named = (num: number) => ({ board: 'g', num });
 const send = async (id: number, what: string, body: object = {}, who = admin) => {

@@ -1,4 +1,4 @@
-/** Without a public URL nothing in an answer follows the headers in which proxies pass on what the client asked for. */
+/** Without a public URL, answers ignore the headers in which proxies pass on the client's request. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useWorld } from '../../support/world.ts';
 import { PASSWORD, signIn } from './admin/given-admin.ts';

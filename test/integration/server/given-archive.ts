@@ -21,13 +21,13 @@ export type GivenPost = Partial<Post> & Pick<Post, 'num'>;
 /** Boards with posts in both stores, written as scraper and indexer write them. */
 export interface GivenArchive {
   board(name: string): Promise<number>;
-  /** Its index, which must not exist yet, will hold no documents. */
+  /** Its index, which must not exist yet, will not store documents. */
   withoutDocuments(board: string): void;
   /** Returns posts as rows would contain them, without storing them. Each draws a new rev. */
   given(board: string, posts: readonly GivenPost[]): Post[];
   /** Writes rows to PostgreSQL but not to the index. Each row draws a new rev. */
   store(board: string, posts: readonly GivenPost[]): Promise<Post[]>;
-  /** Writes the documents of these rows to the board's index, searchable at once. */
+  /** Writes the documents of these rows to the board's index, visible to searches immediately. */
   index(board: string, posts: readonly Post[]): Promise<void>;
   storeAndIndex(board: string, posts: readonly GivenPost[]): Promise<Post[]>;
 }

@@ -17,7 +17,7 @@ const REQUESTS = countOf(7_400);
 const AT_ONCE = 4;
 const TIMEOUT_MS = 30_000;
 const PATIENCE_MS = 2_000;
-/** One client in so many. */
+/** Number of requests per client. */
 const HANGS_UP = 3;
 
 const world = useWorld();
@@ -31,7 +31,7 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
-  /** Of a body in JSON, or of a form; null without one. */
+  /** Type of the body, JSON or form; null without one. */
   readonly body: { readonly type: string; readonly schema: Schema } | null;
 }
 
@@ -280,14 +280,14 @@ const hostile: fc.Arbitrary<Hostile> = fc.record({
   isAdmin: fc.boolean(),
 });
 
-/** The request as it is sent; NUL, controls and half of a character included. */
+/** The request as sent, including NUL, control characters and lone surrogates. */
 function requestOf({ operation, parts, query, headers, body, isAdmin }: Hostile): string {
   const chosen = operations[operation % operations.length];
   if (chosen === undefined) throw new Error('the API has no operation');
   const { method, path, query: names } = chosen;
   const endsSession = method === 'DELETE' && path.endsWith('/session');
   let at = 0;
-  // A part of a path that begins as a request line ends would only change the request into another.
+  // A path that contains the end of a request line would only turn the request into another one.
   const filled = path.replaceAll(/\{[^}]+\}/g, () => (parts[at++ % parts.length] ?? '').replaceAll(/[\s#?]/g, '%20'));
   const search = query
     .map(([name, text]) => [typeof name === 'number' ? (names[name % Math.max(names.length, 1)] ?? 'q') : name, text])
@@ -319,7 +319,7 @@ async function send(request: string, hangsUp: boolean): Promise<number | null> {
   }, TIMEOUT_MS);
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => (heard += chunk));
-  // The server may have answered and closed while the rest of a refused body is on its way.
+  // The server may have answered and closed while the rest of a refused body is in transit.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);
@@ -328,12 +328,12 @@ async function send(request: string, hangsUp: boolean): Promise<number | null> {
   });
   socket.write(Buffer.from(request, 'latin1'));
   if (hangsUp) socket.end();
-  // Ends a request that announces more than it sends.
+  // Ends a request that announces more bytes than it sends.
   const ending = setTimeout(() => socket.end(), PATIENCE_MS);
   return promise.finally(() => clearTimeout(ending));
 }
 
-/** PostgreSQL's texts and JSON have no NUL, so whoever forgets it answers with an error of PostgreSQL. */
+/** PostgreSQL's texts and JSON cannot contain NUL, so a route without a check answers with an error of PostgreSQL. */
 test('NUL in any part of an address, any parameter or any text of a body is not a server error', async () => {
   const { components } = server.app.swagger() as { components?: { schemas?: Readonly<Record<string, Schema>> } };
   const find = (name: string) => components?.schemas?.[name] ?? {};
@@ -406,7 +406,7 @@ test(`${REQUESTS} hostile requests over every operation and header cause no serv
   expect(faults).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(0);
   expect(statuses.get(400)).toBeGreaterThan(0);
-  // A request may be withdrawn by its own headers; hardly any is.
+  // A request may be aborted by its own headers; hardly any is.
   expect(statuses.get(null) ?? 0).toBeLessThan(REQUESTS / 20);
   expect((await server.get('/livez')).status).toBe(200);
 });

@@ -79,7 +79,7 @@ test('a client that kicks too many threads is refused, without an effect on othe
   expect(answers.slice(0, 5)).toEqual([202, 202, 202, 202, 202]);
   expect(answers.at(-1)).toBe(429);
   expect((await kick(`${BASE}/thread/7`)).status).toBe(202);
-  // Seven units are gone, one for each ordinary request, and none for the kicks.
+  // Seven units are spent, one for each ordinary request, and none for the kicks.
   const read = await server.app.inject({ url: '/api/v1/boards', remoteAddress });
   expect(read.statusCode).toBe(200);
   expect(Number(read.headers['ratelimit-remaining'])).toBeGreaterThanOrEqual(90);

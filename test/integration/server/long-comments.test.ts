@@ -1,4 +1,4 @@
-/** Long comments: every answer stays within some megabytes, says what it leaves out, and the whole text can be read. */
+/** Long comments: every answer stays within some megabytes, marks omissions, and the whole text can be read. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
-/** More posts with long comments than an answer shows long. */
+/** More posts with long comments than one answer shows at length. */
 const POSTS = 1_000;
-/** What a row may hold that was stored before there was a limit. */
+/** The size of a row that was stored before there was a limit. */
 const OLD = 8_000_000;
 /** "A few": FoolFuuka's API repeats each comment three times, and has two kilobytes besides for each post. */
 const MAX_BYTES = 5_000_000;

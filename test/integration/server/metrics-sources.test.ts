@@ -72,7 +72,7 @@ test("the server's metrics include the indexer's, each with one head", async () 
 });
 
 test('a source that sends too much, or nothing, is told to be down and does not keep the others from being read', async () => {
-  // `mute` never answers: that there is a text at all shows that it is not waited for.
+  // `mute` never answers: the test gets a text at all because the server does not wait for it.
   const text = await metrics();
   expect(up(text, addressOf(strange))).toBe('0');
   expect(up(text, addressOf(mute))).toBe('0');

@@ -1,4 +1,4 @@
-/** What moderators do to files: a deleted or banned file is served no more at once, and a scraper deletes it. */
+/** Moderators' actions on files: a deleted or banned file is no longer served immediately, and a scraper deletes it. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

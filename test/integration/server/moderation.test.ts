@@ -27,7 +27,7 @@ beforeAll(async () => {
   boardId = await archive.board('g');
   await archive.board('ck');
   server = await givenServer(world());
-  // Runs in the server's role, so that missing rights show here.
+  // Runs in the server's role, so that missing privileges fail here.
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
 });
 

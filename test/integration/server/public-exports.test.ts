@@ -1,4 +1,4 @@
-/** Public exports: what is in the files, when they are replaced, and how they are downloaded. */
+/** Public exports: the content of the files, when they are replaced, and how they are downloaded. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,7 +132,7 @@ test.each(['hide', 'purge'] as const)(
 test('a post that is hidden while its file is written makes the file due again', async () => {
   after(24 * 8);
   const { pool: own } = world();
-  // The row of the file that is being written is there before its posts are read.
+  // The row of the file that is being written exists before its posts are read.
   await own.query(`insert into public_exports (board_id, file, made_at) values ($1, 'tea-being-written', $2)`, [
     board.id,
     now,

@@ -16,7 +16,7 @@ let board: Board;
 let reader: ThreadReader;
 let printed = 0;
 
-/** Prints each post's place in the thread and its comment. */
+/** Prints each post's position in the thread and its comment. */
 const format: ThreadFormat = {
   name: 'test',
   version: '1',
@@ -122,7 +122,7 @@ test('requests that arrive during a query for the state share the next one, and 
   Object.assign(counting, {
     query: async (config: pg.QueryConfig) => {
       const answer = await pool.query(config);
-      // Counted once it is answered: what is hidden after that is not in it.
+      // Posts are counted after the answer, so later hides are not included.
       if (config.text.includes('max(rev)') && queries++ === 0) await release.promise;
       return answer;
     },

@@ -1,4 +1,4 @@
-/** What readers get where a page cannot be rendered: the empty page, whose scripts draw it, and the operator a count of them. */
+/** Readers get the empty page if a page cannot be rendered, whose scripts draw it, and operators a count of such pages. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';

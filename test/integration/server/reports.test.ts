@@ -1,4 +1,4 @@
-/** Reports: who may report what how often, what staff see of it, and what reports may do by themselves. */
+/** Reports: who may report which posts how often, what staff see of it, and the automatic effects of reports. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { changeSettings } from '../../../store/boards/settings.ts';
@@ -384,7 +384,7 @@ test('a moderator dismisses all that one network has reported, but not what othe
   expect(form).toMatchObject({ status: 200, body: { success: 'Done.' } });
 });
 
-/** What two moderators do to one reported post at the same time: both at once, and the states of the post of which one must come out. */
+/** Concurrent changes of two moderators to one reported post, and the states of the post of which one must result. */
 const AT_ONCE: readonly (readonly [string, string, readonly string[]])[] = [
   ['note', 'note', ['visible, open']],
   ['note', 'dismiss', ['visible, closed']],
@@ -437,7 +437,7 @@ test('if two moderators handle one post at the same time, neither change is lost
       [other, last, statuses[1]],
     ] as const) {
       const entry = { note: 'report_notes.insert', dismiss: 'reported_posts.update' }[action] ?? `posts.${action}`;
-      // A show may come before the hide, and a hide after the purge: then they change nothing.
+      // A show may come before the hide, and a hide after the purge; then they change nothing.
       const mayDoNothing = action === 'show' || (action === 'hide' && other === 'purge') || action === 'dismiss';
       if (status === 200 && !mayDoNothing) expect(did, `${one} and ${other}`).toContain(`${who.name} ${entry}`);
     }

@@ -1,4 +1,4 @@
-/** Two pictures with the same pixels share one drawn thumbnail, and one thumbnail of the source: what is done to one leaves the other whole. */
+/** Two pictures with the same pixels share one drawn thumbnail, and one of the source: changes to one picture leave the other's. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ afterAll(async () => {
   await media.close();
 });
 
-/** The picture with a text in it that changes its hashes, and not its pixels. */
+/** The picture with an embedded text that changes its hashes, but not its pixels. */
 function labelled(png: Buffer, label: string): Buffer {
   const data = Buffer.from(`Comment\0${label}`, 'latin1');
   const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('tEXt'), data, Buffer.alloc(4)]);
@@ -119,7 +119,7 @@ test.each(['delete', 'ban'] as const)(
     const { status } = await moderator.send('POST', '/files', { action, board: 'ia', num, reason: 'a reason' });
     expect(status).toBe(204);
     await expectWhole(num, sha256Of(b));
-    // The post of the file itself shows nothing any more.
+    // The file's own post shows nothing any more.
     expect(await fileOf('ia', num)).toMatchObject({
       status: action === 'ban' ? 'banned' : 'gone',
       url: null,

@@ -173,9 +173,7 @@ interface Scan {
   readonly read: number;
 }
 
-/**
- * The nodes of the plan that read rows of posts: their index, and the number of rows read, including discarded ones.
- */
+/** The nodes of the plan that read rows of posts: their index, and the number of rows read, including discarded ones. */
 function scansIn(plan: unknown): Scan[] {
   if (Array.isArray(plan)) return plan.flatMap(scansIn);
   if (typeof plan !== 'object' || plan === null) return [];

@@ -1,4 +1,4 @@
-/** Clients that request long answers and do not read them cannot hold the server's memory, nor keep readers out. */
+/** Clients that request long answers without reading them can neither fill the server's memory nor lock readers out. */
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { givenArchive, givenServer, type GivenServer } from './given-archive.ts'
 const world = useWorld();
 const POSTS = 3_000;
 const READERS = 40;
-/** Less than a dozen of the answers: what the operating system takes does not count. */
+/** Less than a dozen of the answers; the buffers of the operating system do not count. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const STALL_MS = 300;
 const URL = '/api/v1/boards/g/threads/1';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Requests the thread and reads no more than the operating system does by itself. */
+/** Requests the thread and reads only what the operating system buffers by itself. */
 function stalledReader(): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.pause();

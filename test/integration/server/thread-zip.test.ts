@@ -1,4 +1,4 @@
-/** A thread as a zip file: what it holds, what it leaves out, and that it stops with its client. */
+/** A thread as a zip file: its content, its omissions, and that it stops with its client. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { ZipBuffer } from 'node:zlib';
@@ -23,7 +23,7 @@ import { givenServer, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
 const upstream = new Upstream();
-/** More than the buffers of a connection hold. */
+/** More than the buffers of a connection can take. */
 const LARGE = randomBytes(24 * 2 ** 20);
 let board: Board;
 let posts: Harness;

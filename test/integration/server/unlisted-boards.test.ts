@@ -1,4 +1,4 @@
-/** A board that no list names: who knows its address finds it, and nobody else. */
+/** An unlisted board: readers with its address find it, and nobody else does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from '../../../store/boards/settings.ts';
 import { useWorld } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-/** Elasticsearch refuses writes: readers are served as before, and the server says that nothing new is indexed. */
+/** Elasticsearch refuses writes: readers are served as before, and the server reports that nothing new is indexed. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { indexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { useWorld } from '../../support/world.ts';

@@ -1,4 +1,6 @@
-/** Floods of readers who write: while they wait in PostgreSQL, other readers have connections, and the rest is refused at once. */
+/**
+ * Floods of writing readers: while they wait in PostgreSQL, other readers have connections, and further writers are refused immediately.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transaction, withConnection } from '../../../platform/postgres.ts';
@@ -37,7 +39,7 @@ const write = async (remoteAddress: string) =>
     remoteAddress,
   );
 
-/** Sends the flood while `lock` is held, and returns how a reader was answered meanwhile, and the flood afterwards. */
+/** Sends the flood while `lock` is held. Returns a reader's answer in that time, and the answers to the flood. */
 const whileLocked = async (lock: string, values: readonly unknown[], flood: () => Promise<Answer>[]) => {
   let answers: Promise<Answer>[] = [];
   const reader = await withConnection(world().pool, async (client) =>

@@ -1,4 +1,4 @@
-/** A stack of its own beside the shared one: started, stopped, killed and restarted as an operator would. */
+/** A stack of its own beside the shared one: started, stopped, killed and restarted as by an operator. */
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -51,7 +51,7 @@ describe('PostgreSQL and Redis', () => {
     expect(await sql(database, `select 'É' < 'a' as code_points_order, lower('É') as lower`)).toEqual([
       { code_points_order: false, lower: 'é' },
     ]);
-    // Through a socket.
+    // Connects through a socket.
     expect(await sql(database, 'select inet_server_addr() as address')).toEqual([{ address: null }]);
     await sql(database, 'create table kept (word text)');
     await sql(database, `insert into kept values ('before')`);
@@ -207,7 +207,7 @@ test('the data folder and the secrets in it are closed to other users of the mac
   for (const name of ['postgres/password', 'redis/password', 'redis/redis.conf']) expect(modes(name)).toBe('600');
   const anonymous = await answerOf(Number(settings['SAGASU_REDIS_PORT']), 'GET kept\r\n');
   expect(anonymous.toString()).toMatch(/^-NOAUTH/);
-  // The arguments of a process can be read by every user of the machine.
+  // Every user of the machine can read the arguments of a process.
   const password = new URL(urls['REDIS_URL'] ?? '').password;
   for (const { pid } of descendants(child.pid ?? 0)) expect(commandLine(pid)).not.toContain(password);
   await stop(child);

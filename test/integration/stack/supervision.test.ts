@@ -23,7 +23,7 @@ test('PostgreSQL is restarted when it is killed within a statement, and no sessi
   const url = running.urls['DATABASE_URL'] ?? '';
   await sql(url, 'create table kept (word text)');
   await sql(url, `insert into kept values ('before')`);
-  // It notices neither that its server is gone nor that its client is.
+  // It detects neither the loss of its server nor that of its client.
   const busy = new pg.Client({ connectionString: url });
   busy.on('error', () => undefined);
   await busy.connect();

@@ -42,7 +42,8 @@ test('openers of many threads are found by their numbers, also in a board withou
   ] as const) {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, [...values]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    // With the index of threads only by the threads too: by numbers alone all threads of the board would be walked through.
+    // With the index of threads, only the condition on threads: with one on numbers, PostgreSQL would walk through all threads of the
+    // board.
     const [, index = '', condition] = /Index Scan using (\S+) on \S+ p_1 .*\n\s+(Index Cond: .*)/.exec(plan) ?? [];
     expect(condition).toMatch(index.includes('thread') ? /thread = ANY/ : /num = ANY/);
     expect(plan).not.toMatch(/Seq Scan on posts/);

@@ -1,7 +1,4 @@
-/**
- * Writing a range stores the same rows, marks and wanted files as writing its threads one by one, whatever is stored
- * before.
- */
+/** Writing a range stores the same rows, marks and wanted files as writing its threads one by one, regardless of earlier rows. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
@@ -227,7 +224,7 @@ test('the rows, marks and wanted files are equal, and each mark names a rev befo
           const changed = right.posts.filter(
             (row) => before.get(keyOf({ num: Number(row.num), subnum: row.subnum })) !== Number(row.rev),
           );
-          // An opener may change besides, by the count of its replies.
+          // An opener may change as well, by its reply count.
           expect(changed.filter((row) => row['opener'] !== true).length).toBeLessThanOrEqual(
             byRange.added + byRange.changed,
           );

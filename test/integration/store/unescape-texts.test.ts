@@ -1,4 +1,4 @@
-/** Texts of vichan boards that earlier versions stored as the site escapes them. */
+/** Texts of vichan boards that earlier versions stored in the site's escaped form. */
 import { expect, onTestFinished, test } from 'vitest';
 import { unescapeTexts } from '../../../store/unescape-texts.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
@@ -47,7 +47,7 @@ test('stored texts are unescaped once, like those of new posts, and a second run
   const run = async (dryRun = false) => unescapeTexts(importer, board, { dryRun, now: new Date() });
   expect(await run()).toEqual({ read: 0, changed: 0 });
 
-  // As an earlier version left the first two.
+  // The first two as an earlier version left them.
   await pool.query(
     `update posts set subject = 'R&amp;D &lt;b&gt;', name = 'Tom &amp; Jerry', email = 'a&amp;b', extra = '{"capcode":"R&amp;D"}' where num = 10`,
   );
@@ -65,7 +65,7 @@ test('stored texts are unescaped once, like those of new posts, and a second run
     [null, 'Q&A &amp; you', null, null],
     [null, 'A &amp; B', null, { asagi: { comment: 'bbcode' } }],
   ]);
-  // The search index follows.
+  // The search index is updated too.
   expect((await pool.query('select thread from dirty')).rows).toEqual([{ thread: '10' }]);
   expect(await run()).toEqual({ read: 1, changed: 0 });
   expect(await stored()).toEqual(after);

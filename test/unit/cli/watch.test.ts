@@ -6,10 +6,10 @@ import { stalledReason, waitingReason, type UnfinishedTask } from '../../../cli/
 import { exitCodeOf } from '../../../cli/tasks/watch.ts';
 import { aTask, anEndedTask } from './sample-tasks.ts';
 
-// oxlint-disable-next-line no-control-regex -- escapes are what is read
+// oxlint-disable-next-line no-control-regex -- escape sequences are what the test reads
 const TERMINAL_INPUT = /\u001B\[(\d+)A|\u001B\[([KJ])|([\r\n])|([^\u001B\r\n]+)/g;
 
-/** The rows of a terminal after these bytes. Understands only the sequences that LiveLines writes. */
+/** The rows of a terminal after these bytes. Supports only the sequences that LiveLines writes. */
 function screenAfter(...writes: readonly string[]): string[] {
   const rows: string[] = [''];
   let row = 0;

@@ -15,7 +15,7 @@ export interface ThreadFile {
 }
 
 class GivenDemo {
-  /** Milliseconds; every test moves it on by itself. */
+  /** Milliseconds; every test advances it itself. */
   now = MADE_AT * 1000;
   #served: { readonly site: DemoSite; readonly server: DemoServer; readonly picturesDir: string } | null = null;
 
@@ -58,7 +58,7 @@ class GivenDemo {
     return this.json<ThreadFile>(`/${board}/thread/${no}.json`);
   }
 
-  /** Tells the site to change. */
+  /** Sends the site a control request. */
   async post(path: string, body: unknown, method = 'POST'): Promise<Response> {
     return fetch(`${this.server.url}/_demo/${path}`, {
       method,
@@ -67,7 +67,7 @@ class GivenDemo {
     });
   }
 
-  /** The new post's number. */
+  /** The number of the new post. */
   async created(path: string, body: unknown): Promise<number> {
     const response = await this.post(path, body);
     expect(response.status).toBe(201);

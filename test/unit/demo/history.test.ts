@@ -41,7 +41,7 @@ function kindsOf(tokens: readonly CommentToken[], into: Set<string>): Set<string
   return into;
 }
 
-/** What must hold of any board at any time. */
+/** Invariants of any board at any time. */
 function checkBoard(board: DemoBoard): void {
   const { info } = board;
   expect(board.living.size).toBeLessThanOrEqual(info.pages * info.per_page);

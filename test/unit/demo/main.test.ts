@@ -86,7 +86,7 @@ test(
     const second = await start({ SAGASU_DEMO_PACE: '0' });
     expect(second.log()).toMatch(/"lost":0/);
     const after = await listed(second.url);
-    // It went on until it was stopped: a thread may have fallen off the end of its board, or lost a reply.
+    // The site ran until it was stopped: a thread may have fallen off its board, or lost a reply.
     const kept = [...grown].filter(([thread]) => after.has(thread));
     expect(kept.length).toBeGreaterThan(grown.size / 2);
     expect(kept.filter(([thread, was]) => (after.get(thread)?.last_modified ?? 0) < was.last_modified)).toEqual([]);

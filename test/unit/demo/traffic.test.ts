@@ -6,7 +6,7 @@ test('the busiest second and ten seconds are found wherever they begin', () => {
   for (const at of [100, 900, 1050, 1099, 1100, 5000, 10_500, 20_600])
     traffic.arrived('thread', '/b/thread/1.json', at);
   const report = traffic.report(40_000);
-  // (100, 1100] holds 900, 1050, 1099 and 1100: the first is a whole second away.
+  // (100, 1100] contains 900, 1050, 1099 and 1100: the first is a whole second away.
   expect(report.all).toMatchObject({ requests: 8, max_in_1s: 4, max_in_10s: 6, per_second: 0.2 });
   expect(report.paths).toEqual({ '/b/thread/1.json': 8 });
 });

@@ -32,7 +32,7 @@ test.each(rows)(
     for (const [, path = '', title = ''] of tests) expect(read(path)).toContain(title);
     for (const [, name = ''] of played) expect(scenarios).toContain(`name: '${name}'`);
     if (!shown.startsWith('not proven')) expect(tests.length + played.length).toBeGreaterThan(0);
-    // Whatever the cell has besides is nothing that this test reads.
+    // The test ignores any other text in the cell.
     const rest = by.replaceAll(/`[^`]+\.tsx?`: “[^”]+”|`npm run faults -- [a-z-]+`/g, '');
     expect(rest).toMatch(/^[; –]*$/);
   },

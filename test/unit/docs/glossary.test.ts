@@ -77,7 +77,7 @@ function readCode(): readonly { readonly path: string; readonly text: string }[]
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-/** Everything that could be a name: identifiers, and names with dots, dashes or underscores inside strings. */
+/** Possible names: identifiers, and names with dots, dashes or underscores inside strings. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set([...identifiersOf(text), ...(text.match(/[A-Za-z][\w.-]*\w/g) ?? [])]);
 }

@@ -85,7 +85,7 @@ test('changes are validated together, as one state', () => {
   expect(() => withChanges(stored, { refreshDelay: 300 })).toThrow('refreshDelayMax must not be less');
 });
 
-/** What is wrong with an expression, and what of it; null when nothing is. */
+/** The error of an expression and the part at fault; null if there is none. */
 function wrong(value: string) {
   try {
     withChanges({}, { 'threads.not': value });

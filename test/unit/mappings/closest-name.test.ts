@@ -4,7 +4,7 @@ import { closestName } from '../../../mappings/closest-name.ts';
 test.each([
   ['cooks', ['tech', 'cook', 'book'], 2, 'cook'],
   ['boock', ['cook', 'book'], 2, 'book'],
-  // Equally near: the first.
+  // The first of equally near names.
   ['ook', ['cook', 'book'], 1, 'cook'],
   ['cook', ['cook'], 0, 'cook'],
   ['kitchen', ['cook'], 2, null],

@@ -1,4 +1,4 @@
-/** Whatever is stored is read by somebody. The schema is mappings/postgres/schema.sql, which a test compares with the database. */
+/** Every stored value has a reader. The schema is mappings/postgres/schema.sql, which a test compares with the database. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_POST_COLUMNS } from '../../../mappings/postgres/post-columns.ts';
@@ -20,7 +20,7 @@ const functions = [...file('mappings/postgres/schema.sql').matchAll(/\$function\
 );
 const read = columnsReadIn([...programTexts(), ...functions], tables);
 
-/** Operators read them with SQL: docs/OPERATIONS.md names the tables. */
+/** Operators read them with SQL: docs/OPERATIONS.md lists the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   cable_posts: ['received_at'],
   deleted_files: ['deleted_at'],
@@ -30,7 +30,7 @@ const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   wanted_media: ['detail', 'since'],
 };
 
-/** No statement reads them, for the reason given. */
+/** No statement reads them, for the given reason. */
 const UNREAD: Readonly<Record<string, string>> = {
   'board_defaults.only_row': 'allows one row',
   'file_changes.only_row': 'allows one row',

@@ -35,7 +35,7 @@ test('an expression matches the same texts as JavaScript’s', () => {
   );
 });
 
-/** null for one that is refused for its length. */
+/** null for a text that is refused for its length. */
 function compiled(source: string): LinearRegexp | null {
   try {
     return linearRegexp(source);

@@ -5,7 +5,7 @@ import { postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { aPost } from '../../support/builders.ts';
 
-/** A post of which nothing is known but what every post has. */
+/** A post with only the values that every post has. */
 const bare = aPost({
   board: 'tea',
   num: 71,
@@ -60,7 +60,7 @@ function toBuffer(bytes: Uint8Array | null): Uint8Array | null {
   return bytes && Buffer.from(bytes);
 }
 
-/** Bytes are compared by kind too. */
+/** Compares bytes by kind too. */
 function withBuffers(post: Post): Post {
   return {
     ...post,
@@ -70,7 +70,7 @@ function withBuffers(post: Post): Post {
   };
 }
 
-/** What Elasticsearch gets of it. */
+/** The document that Elasticsearch receives. */
 function asSent(post: Post): Record<string, unknown> {
   return JSON.parse(JSON.stringify(toPostDocument(post, 7))) as Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clampCount, MAX_COUNT } from '../../../mappings/post.ts';
 import { type PostRow, toPost } from '../../../mappings/postgres/post-row.ts';
 
-/** One of a kind for each column, so that two columns put in each other's place are seen. */
+/** A different value for each column, so that swapped columns are detected. */
 const row: PostRow = {
   board: 'tea',
   num: '71',

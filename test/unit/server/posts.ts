@@ -3,7 +3,7 @@ import type { Post } from '../../../mappings/post.ts';
 
 const TIME = new Date('2019-03-05T12:00:01.000Z');
 
-/** With something in every field. */
+/** A post with a value in every field. */
 export const fullPost: Post = {
   board: 'g',
   num: 73_339_442,
@@ -49,5 +49,5 @@ export const fullPost: Post = {
   rev: 1_234_567,
 };
 
-/** With nothing in any field that may be without. */
+/** A post with null in every field that allows it. */
 export const emptyPost = aPost({ board: 'g', num: 1, opener: false, timePosted: TIME, timeModified: TIME });

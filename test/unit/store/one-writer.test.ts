@@ -18,7 +18,7 @@ const FOLDERS = [
   'stack',
   'store',
 ];
-/** Comments and strings alike: a comment that names such a statement is worth a look too. */
+/** Includes comments and strings: a comment with such a statement should be checked too. */
 const writes = (table: string) =>
   new RegExp(
     String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(\s+table)?|copy)\s+(only\s+)?${table}\b(?!\s+set\s+default)`,
@@ -35,7 +35,7 @@ const sources = FOLDERS.filter((folder) => readdirSync(ROOT).includes(folder)).f
 const writers = (pattern: RegExp) =>
   sources.filter((path) => pattern.test(readFileSync(new URL(path, ROOT), 'utf8'))).sort();
 
-/** Name → body, as the schema has them after all migrations, of modules too. */
+/** Name → body, as in the schema after all migrations, including those of modules. */
 const functions = new Map(
   [
     ...readFileSync(new URL('mappings/postgres/schema.sql', ROOT), 'utf8').matchAll(

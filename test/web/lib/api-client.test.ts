@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The network, as these tests need it to answer. */
+/** The network with the answers that these tests need. */
 function answerWith(answer: (url: string) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async (url: string) => answer(url));
 }

@@ -28,7 +28,7 @@ const AREAS = globSync('{mappings/locales,modules/*/web/texts}/en/*.json', {
 }).map((file) => [file, file.replace('/en/', '/LANG/')] as const);
 const OTHERS = [...LANGUAGES.keys()].filter((language) => language !== 'en');
 
-/** By the key without its plural form. */
+/** Entries by the key without its plural form. */
 function byBase(texts: Texts): ReadonlyMap<string, readonly (readonly [form: string | null, text: string])[]> {
   const found = Object.entries(texts).map(([key, text]) =>
     isCount(key, texts)
@@ -100,7 +100,7 @@ test('the language is the chosen one, else the first supported one of the browse
   expect(languageOf(null, ['fr', 'de-AT', 'ja'])).toBe('de');
   expect(languageOf(null, ['fr'])).toBe('en');
   expect(languageOf('tlh', [])).toBe('en');
-  // Neither Denmark's nor anything that begins like a known one.
+  // Codes that only begin like a supported language do not count.
   expect(languageOf(null, ['deu', 'jam'])).toBe('en');
 });
 
@@ -165,7 +165,7 @@ const OF_PROGRAMS = new Set([
 
 /** Attributes that readers see or hear. */
 const SEEN = new Set(['aria-label', 'aria-description', 'alt', 'label', 'placeholder', 'title']);
-/** Names, marks that all languages write so, and commands to be typed. */
+/** Names, symbols that all languages share, and commands. */
 const SAME_EVERYWHERE = /^(Sagasu|探す|ID:|No\.|ms|!abc|png|DE|(npx )?sagasu .+)$/;
 
 interface SyntaxNode {
@@ -179,7 +179,7 @@ const isNode = (value: unknown): value is SyntaxNode =>
 const isWords = (text: unknown): text is string =>
   typeof text === 'string' && /\p{L}{2}/u.test(text) && !SAME_EVERYWHERE.test(text.trim());
 
-/** Text of the page as it is written in the source, rather than said. */
+/** Text that stands literally in the source, instead of a message key. */
 function wordsIn(node: unknown, isShown: boolean): readonly string[] {
   if (Array.isArray(node)) return node.flatMap((child) => wordsIn(child, isShown));
   if (!isNode(node)) return [];
@@ -230,7 +230,7 @@ test('all text on the pages comes from the text files', () => {
     return wordsIn(program, false).map((text) => `${file}: ${text}`);
   });
   expect(written).toEqual([]);
-  // Parses them all, on machines that are busy.
+  // Parses all sources, which takes long on a busy machine.
 }, 60_000);
 
 test('text outside of them is detected', () => {

@@ -36,7 +36,7 @@ test('the boards’ themes have their own colours', () => {
   expect(colours.get('paper')).toMatchObject({ yotsuba: '#ffffee', tomorrow: '#1d1f21' });
 });
 
-/** By the formula of WCAG 2.2. */
+/** Uses the formula of WCAG 2.2. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -54,7 +54,7 @@ const GROUNDS = ['paper', 'raised', 'sunken', 'target'];
 const TEXTS = [...INHERITED, 'ink', 'ink-quiet', 'accent', 'alarm', 'greentext', 'blue-text'];
 const CODE = CODE_KINDS.map((kind) => `code-${kind}`);
 const pairs = [
-  // Code stands on its own ground, in every post.
+  // Code has its own background, in every post.
   ...CODE.map((text) => [text, 'sunken'] as const),
   ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
   ['mark-ink', 'mark'] as const,

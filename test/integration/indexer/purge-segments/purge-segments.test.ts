@@ -143,7 +143,7 @@ describe.concurrent('purged posts', () => {
     expect(await everythingIn(index)).toContain('xylophone101');
     await purge('plain', [101]);
     await isAt('plain', 'merge');
-    // The document was overwritten, and that of its opener, which has a reply less; their old versions still exist.
+    // The document was overwritten, and so was its opener's, whose reply count decreased; their old versions still exist.
     expect(await deletedDocuments(index)).toBe(2);
     expect(await settingsOf(index)).toContain('expunge_deletes_allowed');
     await segmentsPurged('plain');
@@ -169,7 +169,7 @@ describe.concurrent('purged posts', () => {
 
   test('are removed from the segments of all indices of their slices, and of no other index', async () => {
     const standby = `${indexOf('slices')}9`;
-    // The row comes first: indexers delete an index that has none.
+    // The row is written first: indexers delete an index without a row.
     await world().pool.query(
       `insert into indices (name, board_id, slice, build, mapping_version, state) values ($1, $2, 0, 9, 1, 'standby')`,
       [standby, board('slices').id],

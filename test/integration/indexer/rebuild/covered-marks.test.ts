@@ -1,4 +1,4 @@
-/** Rebuilds of boards with so many marks, as after an import, that they cover them. */
+/** Rebuilds of boards with so many marks, as after an import, that the rebuilds cover them. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { COVER_FROM } from '../../../../indexer/rebuild/cover-marks.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
@@ -17,7 +17,7 @@ const AT_ONCE = 3_500;
 const imported = (first: number, count: number) =>
   Array.from({ length: count }, (_, place) => aPost({ num: first + place, comment: `a heron ${first + place}` }));
 
-/** A board whose marks' jobs wait in a long queue: nothing is indexed of them for an hour. */
+/** A board whose marks' jobs wait in a long queue: none of them is indexed for an hour. */
 async function anImport(name: string): Promise<TestBoard> {
   const board = await insertBoard(world().pool, name, { sliceSize: SLICE });
   for (let first = 1; first <= THREADS; first += AT_ONCE) {
@@ -87,13 +87,13 @@ test('a rebuild after an import indexes each post once, includes every concurren
   release();
   await vi.waitFor(async () => expect(await written('stored')).toBeGreaterThan(SLICE), { timeout: 60_000 });
   await writer.query('commit');
-  // Their jobs wait no longer.
+  // Their jobs no longer wait.
   await world().pool.query(`update dirty set queued_gen = null where covered_gen is distinct from gen`);
 
   expect(await ended(world(), id)).toMatchObject({ status: 'succeeded', error: null, details: { drift: 0 } });
   await drained(world());
   expect(await compareStores(world())).toMatchObject({ differences: [], rows: THREADS + 1 });
-  // Few more than one write for each post: the changed ones went into the old and the new index.
+  // Slightly more than one write for each post: the changed ones were written to the old and the new index.
   expect((await written('stored')) + (await written('stale'))).toBeLessThan(THREADS + 50);
 
   expect((await registered(world(), board)).map(({ state }) => state)).toEqual(['live', 'live']);

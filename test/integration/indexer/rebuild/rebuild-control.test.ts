@@ -26,7 +26,7 @@ interface Gate {
   readonly pass: () => Promise<void>;
 }
 
-/** Holds everybody who passes until as many were allowed. */
+/** Holds all callers until the given number has been admitted. */
 function openGate(): Gate {
   let allowed = 0;
   const held: (() => void)[] = [];
@@ -68,7 +68,7 @@ test(
     bulks.allow(1);
     await hasCopied(id, 0);
     await requestAction(world(), id, 'pause');
-    // The page that was under way.
+    // The page that was being copied.
     bulks.allow(1);
     const done = await stopped(id);
     expect(done).toBeLessThan(POSTS);

@@ -100,7 +100,7 @@ test('an index of another mapping version is reported, and not compared', async 
 test('a cancelled verification ends and stores no result', async () => {
   await runIndexer(world());
   const board = await anIndexedBoard('halted', 3);
-  // Begun by a worker that is gone, and paused: the indexer claims it and keeps it paused.
+  // A worker that is gone began it and it was paused: the indexer claims it and keeps it paused.
   const { rows } = await world().pool.query<{ id: string }>(`
     insert into tasks (kind, board_id, options, requested_by, status, requested_action)
     values ('verify', ${board.id}, '{"repair":true}', 'test', 'processing', 'pause') returning id`);
@@ -158,7 +158,7 @@ test('scheduled verifications delay neither requested ones nor rebuilds', async 
   onTestFinished(async () => void (await world().pool.query(`delete from tasks where requested_by = 'schedule'`)));
   for (const name of ['waits-a', 'waits-b', 'waits-c', 'waits-d']) {
     const { id } = await insertBoard(world().pool, name);
-    // Begun by a worker that is gone, and paused: the worker that claims it holds on to it.
+    // A worker that is gone began it and it was paused: the worker that claims it keeps it.
     await world().pool.query(
       `insert into tasks (kind, board_id, options, requested_by, status, requested_action)
        values ('verify', $1, '{"repair":true}', 'schedule', 'processing', 'pause')`,

@@ -1,4 +1,4 @@
-/** Indices that hold no documents: how a board gets one, and what a verification does with it. */
+/** Indices without documents: how a board gets one, and how a verification treats it. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
@@ -116,7 +116,7 @@ test('a rebuild changes whether an index stores documents, while searches find e
     expect(index).toMatchObject({ name: live(board, build) });
     expect((await sourceIn(live(board, build), 'both.7.0')) !== undefined).toBe(hasDocuments);
     expect(await compareStores(world())).toMatchObject({ differences: [] });
-    // What it returns to holds the other.
+    // The standby index stores the other kind.
     expect(await compareStores(world(), 'standby')).toMatchObject({ differences: [] });
   }
   expect(await ended(world(), await enqueue(world(), 'rollback', board))).toMatchObject({ status: 'succeeded' });

@@ -1,4 +1,4 @@
-/** Downloads one address to a path, in a process whose limits a test sets, and prints what came of it. */
+/** Downloads one address to a path, in a process whose limits a test sets, and prints the result. */
 import { existsSync, statSync } from 'node:fs';
 import { createDownloader } from '../../../../scraper/media/download.ts';
 

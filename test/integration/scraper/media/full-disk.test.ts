@@ -1,4 +1,4 @@
-/** A disk that accepts less than what arrives: no incomplete file is stored, and the file is fetched again when there is room. */
+/** A disk that is too small for the data: no incomplete file is stored, and the file is fetched again when there is space. */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';

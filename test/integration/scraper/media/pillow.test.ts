@@ -1,4 +1,4 @@
-/** The hash of pixels against the program that defines it: Pillow, as PyPI has it. */
+/** Compares the pixel hash with the program that defines it: Pillow, from PyPI. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ test('the pixel hash equals Pillow’s for every kind of image, from a file and 
     const path = join(dir, name);
     const found = await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
     ours.set(name, found.pixels);
-    // Contributors' clients decode in memory, and once where that is possible.
+    // Contributors' clients decode in memory, and decode once where that is possible.
     inMemory.set(name, [found, await fingerprint(await readFile(path), IN_MEMORY)]);
   }
   for (const [name, [ofFile, ofBytes]] of inMemory) expect([name, ofBytes]).toEqual([name, ofFile]);

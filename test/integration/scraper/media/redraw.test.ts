@@ -1,4 +1,4 @@
-/** Thumbnails of photos stand upright, also those that an older version drew as the pixels lie in the file. */
+/** Thumbnails of photos are upright, including those for which an older version ignored the orientation tag. */
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const nameOf = (format: Format, orientation: number) => `${format} ${orientation
 const photoOf = (format: Format, orientation: number): Buffer =>
   photos.get(nameOf(format, orientation)) ?? Buffer.alloc(0);
 
-/** A photo whose pixels lie in the file as 400 × 200: red, green, blue and white from the corner at the top left on. */
+/** A photo stored as 400 × 200 pixels: red, green, blue and white, starting from the top left corner. */
 async function takePhoto(format: Format, orientation: number | null): Promise<Buffer> {
   const [width, height] = [400, 200];
   const colours = [
@@ -121,7 +121,7 @@ test.each(CASES)(
     expect([width, height].toSorted((a, b) => a - b)).toEqual([125, 250]);
     expect(orientation).toBeUndefined();
     expect(thumbnail).toMatchObject({ width, height, rule: THUMBNAIL_RULE });
-    // As Pillow's convert('RGBA'), which does not turn the photo.
+    // Like Pillow's convert('RGBA'), which does not turn the photo.
     const rgba = await sharp(photo).ensureAlpha().raw().toBuffer();
     expect(thumbnail.pixels).toBe(createHash('sha3-256').update(rgba).digest('hex'));
   },
@@ -133,7 +133,7 @@ test('the API states the size of the thumbnail that was drawn', async () => {
   expect(file).toMatchObject({ thumb_width: 125, thumb_height: 250, width: 320, height: 200 });
 });
 
-/** Each photo with the thumbnail of the plain one, which is what an older version drew. */
+/** Each photo with the thumbnail of the plain one, as an older version drew it. */
 async function age(): Promise<void> {
   const plain = await thumbnailOf(photos.get('plain') ?? Buffer.alloc(0));
   const old = { sha256: Buffer.from(plain.sha256, 'hex') };

@@ -53,7 +53,7 @@ async function stored(): Promise<ReadonlyMap<string, { readonly pixels: string; 
   return new Map(rows.map(({ file, pixels, rule }) => [file, { pixels, rule }]));
 }
 
-/** As an archive has them that was made before the present rule. */
+/** The state of an archive from before the current rule. */
 async function age(): Promise<void> {
   await world().pool.query(
     "update images set pixels_sha3 = sha256('old'), pixels_rule = 1 where pixels_sha3 is not null",

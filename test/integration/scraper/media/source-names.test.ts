@@ -63,7 +63,7 @@ const jpeg = async (number: number) =>
     .toBuffer();
 const factsOf = (tim: string, bytes: Buffer, ext: string) => ({ ...fieldsOf(0, bytes, ext), tim });
 
-/** Adds a post whose file and thumbnail lie at the site under these names. */
+/** Adds a post whose file and thumbnail have these names at the site. */
 function reply(num: number, tim: string, bytes: Buffer, ext: string, more: Record<string, unknown> = {}): void {
   upstream.instead.set(`/v/src/${tim}${ext}`, send(bytes));
   upstream.reply(1, num, { ...factsOf(tim, bytes, ext), ...more });
@@ -113,7 +113,7 @@ test.each([
   await harvest();
   expect(upstream.takePaths()).toEqual([`/v/src/${tim}.png`, `/v/thumb/${tim}.png`]);
   expect(await fileOf(num)).toMatchObject({ status: 'archived', sha256: sha256Of(bytes), sha256t: sha256Of(thumb) });
-  // Under the names of the site, of its thumbnails, and of the 4chan API.
+  // By the site's names, its thumbnails' names, and the 4chan API's names.
   for (const address of [`/v/src/${tim}.png`, `/v/${tim}.png`, `/v/thumb/${tim}.png`, `/v/${tim}s.jpg`]) {
     expect([address, (await server.get(address)).status]).toEqual([address, 200]);
   }
@@ -134,7 +134,7 @@ test('the 4chan API returns the source’s name', async () => {
 
 test.each([
   ['jpg', 201, {}, ['png', 'jpg']],
-  // The site's other thumbnails were of this kind.
+  // The site's other thumbnails had this type.
   ['jpg', 202, {}, ['jpg']],
   ['webp', 203, {}, ['jpg', 'png', 'webp']],
   ['webm', 204, {}, ['webp', 'png', 'jpg', 'webm']],

@@ -126,7 +126,7 @@ test('a lost thumbnail is reported if its file is stored, and redrawn', async ()
   const stored = async () => (await media.files()).filter((name) => name.includes(first) || name.includes(second));
   const before = await stored();
   expect(before).toHaveLength(2);
-  // One is lost on the disk, of the other an older version deleted the row's place.
+  // One was lost on the disk; of the other, an older version deleted the datastore in its row.
   for (const name of before) await rm(join(media.root, name));
   await world().pool.query('update images set datastore_id = null where sha256 = $1', [Buffer.from(second, 'hex')]);
   expect((await verifyNow(false)).found).toEqual(

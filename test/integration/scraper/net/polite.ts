@@ -33,7 +33,7 @@ export async function watchTurns(world: World): Promise<TurnWatch> {
     // The connection of MONITOR may lag behind.
     while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
     const nexts = (states.get(key) ?? []).map(({ next }) => next);
-    // Back-offs and their reduction are no turns.
+    // Back-offs and their reduction are not turns.
     return nexts.filter((next, index) => next !== nexts[index - 1]);
   };
   return {

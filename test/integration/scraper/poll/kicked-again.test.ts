@@ -1,4 +1,4 @@
-/** Repeated kicks of the same thread, with a clock that stands still. */
+/** Repeated kicks of the same thread, with a stopped clock. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { kickTarget } from '../../../../mappings/kick.ts';

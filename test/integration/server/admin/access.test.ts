@@ -1,4 +1,7 @@
-/** Who may use which route: every route of the server × reader, janitor, moderator, admin of a board, admin, and keys with and without roles. */
+/**
+ * The rights to each route: every route of the server × reader, janitor, moderator, admin of a board, admin, and keys with and without
+ * roles.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +55,7 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true, force: true });
 });
 
-/** These would end the session that the test goes on with, or start one. */
+/** These would end the session that the test needs later, or start one. */
 const OF_SESSIONS = ['DELETE /api/v1/admin/session', 'POST /api/v1/admin/session'];
 
 const registered = async (add: (app: FastifyInstance) => void, isGuarded = false) => {
@@ -99,7 +102,7 @@ describe('registering a public answer with a staff field', () => {
   });
 });
 
-/** Later requests need the boards: those who may remove one confirm it wrongly. */
+/** Later requests need the boards, so senders with the right to remove one confirm it wrongly. */
 function requestTo(...[route, board, sender]: Parameters<typeof validRequestTo>): InjectOptions {
   const request = validRequestTo(route, board, sender);
   return route.path.endsWith('/remove') ? { ...request, payload: { confirm: '-' } } : request;
@@ -131,7 +134,7 @@ describe.each(ofRoles)('$name', (route) => {
 });
 
 describe.each(routes.filter(({ access }) => access === 'reader'))('$name', (route) => {
-  // Readers' routes ask nobody for roles.
+  // Readers' routes require no roles.
   test.each(SENDERS.filter((sender) => !sender.endsWith(' by key')))('%s', async (sender) => {
     const { status } = await ask(server, requestTo(route, 'g', headersOf(sender)));
     expect([401, 403]).not.toContain(status);

@@ -1,4 +1,4 @@
-/** Invitations, and what admins change of other accounts. */
+/** Invitations, and admins' changes of other accounts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertBoard } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -198,7 +198,7 @@ test('a program’s key has the rights of its roles, is named in the audit log, 
   expect(rows).toEqual([{ actor: 'key:sweeper', session: null }]);
   expect(outcome(await ask(server, { url: '/api/v1/admin/account', headers }))).toEqual([401, 'session_required']);
 
-  // The server remembers keys for two seconds, PostgreSQL does not.
+  // The server caches keys for two seconds, PostgreSQL does not.
   await world().pool.query(`update api_keys set expires_at = now() - interval '1 minute'`);
   expect(outcome(await inviting())).toEqual([401, 'session_required']);
   expect((await root.send('DELETE', '/keys/sweeper')).status).toBe(204);

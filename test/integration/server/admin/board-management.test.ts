@@ -1,4 +1,4 @@
-/** Boards are added, renamed and removed by admins and by the command line; a plan says what a removal deletes, and nothing else goes. */
+/** Boards are added, renamed and removed by admins and by the command line; a plan lists everything that a removal deletes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { drained, openIndexer, type TestIndexer } from '../../../support/indexer.ts';

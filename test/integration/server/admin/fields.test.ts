@@ -1,4 +1,4 @@
-/** Fields for some accounts only: every answer to staff × everybody who may send the request. */
+/** Fields for some accounts only: every answer to staff × every permitted sender. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
@@ -52,7 +52,7 @@ const STAFF_ONLY: ReadonlyMap<string, { readonly role: string; readonly boards: 
   return found;
 })();
 
-/** Written apart from `hasRole`. */
+/** Written independently of `hasRole`. */
 function sees({ role, boards }: { readonly role: string; readonly boards: string }, sender: Sender): boolean {
   const [own = '', where = ''] = sender.replace(' by key', '').split(' of ');
   const isHighEnough =

@@ -1,4 +1,4 @@
-/** Everybody who may send a request to the server, and what each may do: for the tests of who may use which route. */
+/** Every kind of sender and its rights, for the tests of access to routes. */
 import type { InjectOptions } from 'fastify';
 import { ROLES, type Role } from '../../../../mappings/roles.ts';
 import { addKey } from '../../../../server/admin/api-keys.ts';
@@ -65,7 +65,7 @@ function isRole(text: string | undefined): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** What a request to a route names, for a board and otherwise. */
+/** Values in a request to a route, for a board and otherwise. */
 const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/posts': (board) => ({ action: 'hide', board, num: 1 }),
   // For moderators and janitors of any board: the boards that the posts name are checked in the transaction.
@@ -103,7 +103,7 @@ export const routes = all
   .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 export type Route = (typeof routes)[number];
 
-/** Of a banned file. */
+/** Hashes of a banned file. */
 export const HASH = '0'.repeat(32);
 
 /** Names and numbers in addresses are `1`. */
@@ -123,7 +123,7 @@ export function requestTo(
   return { method, url, headers, payload: BODIES[name]?.(board) ?? {} };
 }
 
-/** Written apart from `hasRole`: what each sender is on a board of the request. */
+/** Written independently of `hasRole`: each sender's role on a board of the request. */
 export function mayUse(
   access: Exclude<Access, 'reader' | 'key' | 'sign-in'>,
   board: string,

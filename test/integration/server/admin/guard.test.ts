@@ -1,4 +1,4 @@
-/** Every admin route of the OpenAPI document, requested by everybody who must be refused. */
+/** Every admin route of the OpenAPI document, requested by every sender that must be refused. */
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
@@ -31,7 +31,7 @@ const openapi = JSON.parse(
 
 const ADDRESS = '203.0.113.77';
 
-/** Of the banned file. */
+/** Hashes of the banned file. */
 const HASH = '0'.repeat(32);
 
 const STAFF_REQUESTS = MODULES.flatMap(({ staffRequests }) => staffRequests);
@@ -86,7 +86,7 @@ const routes = Object.entries(openapi.paths)
       operation,
     })),
   );
-/** In this order, before a filter is removed. */
+/** Sent in this order, before a filter is removed. */
 const LIFE = [
   'dismissNetworkReports',
   'chooseBulkAction',
@@ -102,7 +102,7 @@ const LIFE = [
   'unblockCabalAuthor',
   ...STAFF_REQUESTS.map(({ operation }) => operation),
 ];
-/** These need a code too: totp.test.ts. */
+/** These require a code too: totp.test.ts. */
 const WITH_CODE = ['confirmTotp', 'removeTotp', 'renewRecoveryCodes'];
 const OPEN = ['signIn', 'acceptInvitation'];
 const guarded = routes.filter(({ name }) => !OPEN.includes(name));
@@ -144,7 +144,7 @@ beforeAll(async () => {
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at) values ($1, 1, 2, now(), 'held', now())`,
     [one.id],
   );
-  // The account that the addresses of other accounts name.
+  // The account in the addresses of other accounts.
   await world().pool.query(`insert into accounts (name) values ('1')`);
   await addKey(world().pool, { name: '1', scopes: ['read'], perMinute: null, expiresAt: null });
   server = await givenServer(world(), { clock: () => new Date() });
@@ -269,7 +269,7 @@ describe.each(changing)('$method $url with a form’s type', (route) => {
   });
 });
 
-/** Ban 1 with appeal 1, and entry 1 of the log as one that has an address and changed settings: the requests name them. */
+/** Ban 1 with appeal 1, and entry 1 of the log with an address and changed settings, which the requests name. */
 async function fillFirstEntry(): Promise<void> {
   const { pool } = world();
   await pool.query(

@@ -1,4 +1,4 @@
-/** The last enabled admin of all boards stays, whatever is asked for and however many ask at once. */
+/** The last enabled admin of all boards stays, for any request and for concurrent ones. */
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../platform/postgres.ts';
@@ -45,7 +45,7 @@ describe.each([
 ])('%s', (_what, change) => {
   test('in SQL, changing the last admin is refused', async () => {
     await insertBoard(world().pool, `b${Math.random().toString(36).slice(2, 10)}`);
-    // These do not count: they are no enabled admins of all boards.
+    // These do not count, because they are not enabled admins of all boards.
     await addAdmin(world().pool, 'off', PASSWORD);
     await world().pool.query(`update accounts set disabled_at = now() where name = 'off'`);
     await addAdmin(world().pool, 'new', PASSWORD);

@@ -110,7 +110,7 @@ describe('the cookie', () => {
   });
 });
 
-/** As if that much time had passed: PostgreSQL judges sessions by its own clock. */
+/** Simulates that much time, because PostgreSQL checks sessions by its own clock. */
 const passed = async (hours: number) =>
   world().pool.query(
     'update sessions set created_at = created_at - make_interval(hours => $1), last_seen = last_seen - make_interval(hours => $1)',
@@ -207,7 +207,7 @@ describe('guessing', () => {
     const right = await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.1' });
     expect(right).toMatchObject({ status: 429, body: { code: 'sign_in_limited' } });
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
-    // The owner, who has the password, signs in from another address: other people's attempts must not lock her out.
+    // The owner signs in with the password from another address: other people's attempts must not lock her out.
     expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.2' })).status).toBe(200);
   });
 
@@ -338,7 +338,7 @@ describe('guessing', () => {
     expect(await ann(`${ofAnn.slice(0, -1)}${ofAnn.endsWith('A') ? 'B' : 'A'}`)).toBe(429);
     expect(await ann(ofAnn)).toBe(200);
     expect((await signIn(server, 'bob', PASSWORD, { remoteAddress: '203.0.113.1' })).status).toBe(200);
-    // The browser has attempts of its own, and they end too.
+    // The browser has attempts of its own, which run out too.
     for (let count = 0; count < 10; count++) expect(await ann(ofAnn, 'a wrong guess')).toBe(401);
     expect(await ann(ofAnn)).toBe(429);
     later(HOUR_MS);

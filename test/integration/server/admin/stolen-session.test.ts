@@ -1,4 +1,4 @@
-/** Somebody has the session of a janitor, and even SQL as the server: no address is read, and nothing is hidden. */
+/** An attacker with a janitor's session, and even SQL as the server, cannot read an address or hide a post. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await givenServer(world(), { clock: () => new Date() });
   const senders = await givenSenders(world(), server);
   stolen = senders.get(JANITOR) ?? {};
-  // An address in every table that has one: of who wrote a post, who reported one, who is banned, and of a moderator.
+  // An address in every table that has one: of a ghost post, a report, a ban, and a moderator.
   await pool.query(
     `insert into poster_addresses (board_id, num, subnum, address, expires_at) values ($1, 2, 0, $2, now() + interval '1 day')`,
     [g.id, ADDRESS],

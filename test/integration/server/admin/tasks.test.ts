@@ -357,7 +357,7 @@ describe('the list', () => {
     expect(await found('kind=verify')).toEqual(['verify b', 'verify a']);
     expect(await found('status=enqueued&kind=verify')).toEqual(['verify a']);
     expect(await found('status=cancelled&board=a')).toEqual([]);
-    // A task that goes from one status to the other is in every one of these answers.
+    // Each of these answers includes a task that goes from one status to the other.
     await world().pool.query(`update tasks set status = 'processing', started_at = now() where kind = 'reindex'`);
     expect(await found('status=unfinished')).toEqual(['reindex a', 'verify a']);
     expect(await found('board=nope')).toEqual([]);

@@ -1,4 +1,4 @@
-/** The second factor of an account: set up, asked for at sign-in, replaced by recovery codes, and removed. */
+/** The second factor of an account: set up, required at sign-in, replaced by recovery codes, and removed. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ interface Protected {
   readonly recoveryCodes: readonly string[];
 }
 
-/** An admin with an authenticator app. The time is a minute after its first code. */
+/** An admin with an authenticator app. The clock is a minute after its first code. */
 async function givenTotp(name = 'ann'): Promise<Protected> {
   const admin = await givenAdmin(world(), server, name);
   const begun = await admin.send('POST', '/account/totp', { password: PASSWORD });
@@ -59,7 +59,7 @@ const enter = async (code?: string, remoteAddress = '192.0.2.1', password = PASS
     payload: { name: 'ann', password, ...(code !== undefined && { code }) },
   });
 const outcome = ({ status, body }: Answer) => [status, (body as { code?: string }).code];
-/** A code that no step near has. */
+/** A code that matches no step nearby. */
 const wrongCode = (secret: string) =>
   ['000000', '000001', '000002', '000003'].find((code) =>
     [-30, 0, 30].every((offset) => codeAt(secret, new Date(now.getTime() + offset * 1000)) !== code),

@@ -1,6 +1,6 @@
 /**
- * Who may use which route once the server's own wall is gone: it takes everybody, whatever secret they send, for an admin of all boards.
- * PostgreSQL knows the secrets, and refuses.
+ * The rights to each route without the server's own guard: it treats every sender as an admin of all boards, whatever secret they send.
+ * PostgreSQL checks the secrets, and refuses.
  */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -25,7 +25,7 @@ import {
   type Sender,
 } from './given-senders.ts';
 
-/** Of a file that looks like the banned one. */
+/** Hash of a file that resembles the banned one. */
 const NEAR = Buffer.alloc(32, 9);
 
 const world = useWorld();
@@ -70,7 +70,7 @@ beforeAll(async () => {
        select 'hide', array[id], 1, 0, 'cli', now() from boards order by id returning id, boards)
      insert into bulk_action_posts (bulk_action_id, board_id, num, subnum) select id, boards[1], 1, 0 from actions`,
   );
-  // What the addresses name.
+  // Values in the addresses.
   await pool.query(`insert into banned_media (hash, banned_by, perceptual_hash) values (decode($1, 'hex'), 'cli', 5)`, [
     HASH,
   ]);
@@ -137,7 +137,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || typeof value === 'number' || (Array.isArray(value) && value.length === 0);
 }
 
-/** What policies hide is not there: lists are empty, and a row is unknown. */
+/** Rows that policies hide are absent: lists are empty, and a row is unknown. */
 function isRefusal(status: number, body: unknown): boolean {
   const { code = '', ...rest } = body as { code?: string };
   if (status === 200) return Object.values(rest).every(isEmpty);
@@ -151,7 +151,7 @@ test('every staff list has entries for an admin of all boards that could leak to
   for (const route of guarded.filter(({ method, path }) => method === 'GET' && !path.startsWith('/admin/queues'))) {
     const { status, body } = await ask(server, requestTo(route, 'g', headersOf('admin of all boards')));
     for (const [field, value] of Object.entries(body as object)) {
-      // Of settings: names that this version does not know.
+      // Settings with names that this version does not know.
       if (!Array.isArray(value) || field === 'unknown') continue;
       lists++;
       if (value.length === 0) empty.push(`${route.name}: ${status} ${field}`);

@@ -88,7 +88,7 @@ describe('a rate limit', () => {
     const from = '192.0.2.2';
     const key = `${world().queuePrefix}-allowance-${from}`;
     await ask(server, { from });
-    // As if a tenth of a minute had passed since the bucket was empty.
+    // Simulates a tenth of a minute since the bucket was empty.
     await redis.hset(key, 'left', '0', 'at', Date.now() - 6_000);
     const answer = await ask(server, { from });
     expect(answer.statusCode).toBe(200);

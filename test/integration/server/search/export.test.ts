@@ -15,7 +15,7 @@ import { useWorld } from '../../../support/world.ts';
 import { givenAdmin } from '../admin/given-admin.ts';
 import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
 
-/** More than two pages of hits, and more than network buffers hold for a client that does not read. */
+/** More than two pages of hits, and more than network buffers can take for a client that does not read. */
 const POSTS = 2_300;
 const LONG = 'long '.repeat(1_200);
 
@@ -126,7 +126,7 @@ describe('an export contains exactly the hits of the search, in their order', ()
   });
 });
 
-/** As moderation does: in the row and in the list of pending hides, but not in the index. */
+/** Like moderation: in the row and in the list of pending hides, but not in the index. */
 async function hide(num: number): Promise<void> {
   await world().pool.query('update posts set hidden = true where num = $1', [num]);
   await world().pool.query(

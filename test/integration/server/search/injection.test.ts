@@ -15,7 +15,7 @@ import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts
 const world = useWorld();
 let server: GivenServer;
 
-/** No injected string contains its words, so none of them may find it. */
+/** Injected strings do not contain its words, so none may find it. */
 const COMMENT = 'zwölf quappen';
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The field `identity` refuses unknown names; see below. */
+/** The field `identity` refuses unknown names; tested below. */
 const TEXT_FIELDS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'exact') && name !== 'identity').map(
   ({ name }) => name,
 );
@@ -77,7 +77,7 @@ test(
     let asked = 0;
     for (const [place, text] of INJECTIONS.entries()) {
       const queries = queriesOf(text.toWellFormed());
-      // One after the other: every field gets its share of the strings, and in `npm run faults` all of them.
+      // Each field in turn gets its share of the strings, and in `npm run faults` all of them.
       const chosen = IS_FULL ? queries : queries.filter((_, at) => at === place % queries.length);
       for (const q of chosen) {
         const { status, body } = await server.search({ q, sort: asked % 2 === 0 ? 'new' : 'relevance' });

@@ -66,7 +66,7 @@ test('sort:modified begins with the last change and pages both ways without gaps
   expect(numsOf(back)).toEqual([1, 4]);
 });
 
-/** Declares that the field and the order came with this mapping version. */
+/** Declares that the field and the order exist since this mapping version. */
 function declareSince(): () => void {
   const declared: { since?: number }[] = [fieldOf('time', 'modified'), sortOf('modified')];
   for (const each of declared) each.since = MAPPING_VERSION;

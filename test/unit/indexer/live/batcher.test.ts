@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ClosingError, Batcher } from '../../../../indexer/live/batcher.ts';
 import type { Clock } from '../../../../indexer/runtime/clock.ts';
 
-/** Waits end when the test says so. */
+/** Waits end when the test ends them. */
 class HandClock implements Clock {
   readonly waits: { readonly ms: number; readonly end: () => void }[] = [];
 

@@ -6,7 +6,7 @@ import { writesOf } from '../../../support/writes-of.ts';
 const write = fc.record({
   id: fc.nat().map((num) => `g.${num}.0`),
   version: fc.nat(),
-  // Long ones too: the bytes outgrow what there was room for.
+  // Includes long ones: the bytes outgrow the reserved space.
   source: fc
     .oneof(
       fc.string({ unit: 'binary' }),

@@ -24,7 +24,7 @@ const RANGE: OpenRange = {
 interface Walked {
   readonly lists: readonly BulkRequest[];
   readonly pages: readonly CopiedPage[];
-  /** Posts that were read, with those that were left to the next page. */
+  /** Read posts, including those that were left to the next page. */
   readonly read: number;
 }
 

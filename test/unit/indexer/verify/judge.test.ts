@@ -69,7 +69,7 @@ test('any field value is accepted exactly in its JSON form', () => {
   );
 });
 
-/** What is said of a document that has `there` where the row has `extra`. */
+/** The verdict on a document that has `there` where the row has `extra`. */
 function judged(extra: Record<string, unknown>, there: Record<string, unknown>) {
   const { source } = found();
   const rest = { ...(source['rest'] as object), extra: there };

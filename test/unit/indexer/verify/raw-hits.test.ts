@@ -16,7 +16,7 @@ interface Given {
   readonly isIgnored?: boolean;
 }
 
-/** As Elasticsearch writes it. */
+/** A response as Elasticsearch writes it. */
 function answerOf(hits: readonly Given[], isSorted: boolean): string {
   const each = hits.map(({ id, seqNo, source, isIgnored }) => {
     const head = `{"_index":"${NAME}","_id":${JSON.stringify(id)},"_version":${seqNo + 1},"_seq_no":${seqNo},"_primary_term":1`;
@@ -49,7 +49,7 @@ test('hits are cut correctly, regardless of their content', () => {
   );
 });
 
-/** A document that has the beginnings, and the whole, of other hits in it. */
+/** A document that contains the beginnings, and the whole, of other hits. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -6,7 +6,7 @@ import { commentLinks, commentPlainText } from '../../../../mappings/comment/pla
 
 const folder = process.env['SAGASU_CAPTURES'];
 
-/** Markup in the captures that the tokens have no place for. None: a new entry needs a reason. */
+/** Markup in the captures without a token. There is none: a new entry needs a reason. */
 const UNKNOWN_ALLOWED: Readonly<Record<string, number>> = {};
 
 function* commentsIn(value: unknown): Generator<string> {
@@ -23,7 +23,7 @@ function capturedComments(root: string): string[] {
     .flatMap((path) => [...commentsIn(JSON.parse(readFileSync(join(root, path), 'utf8')))]);
 }
 
-/** The text content by a cruder way than the parser's: tags away, the few entities of the captures decoded. */
+/** The text content, computed more simply than by the parser: tags removed, the few entities of the captures decoded. */
 function crudeText(html: string): string {
   return html
     .replace(/<span class="abbr">\[EXIF.*?\]<\/span>/gs, '')

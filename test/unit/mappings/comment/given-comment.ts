@@ -1,4 +1,4 @@
-/** What comments are written and read by in these tests. */
+/** Helpers of these tests for writing and reading comments. */
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';

@@ -13,7 +13,7 @@ import {
 
 const tokens = (html: string) => parseComment(html).tokens;
 
-/** What is marked, owner by owner, as a reader would see it: `[` and `]` around marks. */
+/** The marked text, owner by owner, as a reader would see it: `[` and `]` around marks. */
 function shown(html: string, ranges: readonly TextRange[]): string[] {
   const list = tokens(html);
   const marked = markedLeaves(list, ranges);

@@ -13,14 +13,14 @@ import { MAX_DEPTH } from '../../../../mappings/comment/token-builder.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import { broken, soup } from '../../../support/markup.ts';
 
-// oxlint-disable-next-line no-control-regex -- they are what must not be there
+// oxlint-disable-next-line no-control-regex -- the characters that must not occur
 const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uE000\uE001\uFFFE\uFFFF]/;
 
 function depthOf(tokens: readonly CommentToken[]): number {
   return Math.max(0, ...tokens.map((token) => ('children' in token ? 1 + depthOf(token.children) : 0)));
 }
 
-/** Every string that stands anywhere in the tokens. */
+/** Every string anywhere in the tokens. */
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
@@ -91,7 +91,7 @@ describe('marks', () => {
             }
           }
           expect(start).toBeGreaterThanOrEqual(covered);
-          // Between two leaves stands nothing but the line end of a block.
+          // Only the line end of a block is between two leaves.
           expect(plain.slice(covered, start)).toMatch(/^\n?$/);
           covered = start + text.length;
         });
@@ -142,7 +142,7 @@ describe('size limits', () => {
     const cost = (n: number) => {
       const html = make(n);
       const runs = [1, 2, 3].map(() => {
-        // Of this process alone: others on the machine may hold it up for longer than it takes.
+        // Processor time of this process alone: others on the machine may delay it for longer than it takes.
         const start = process.cpuUsage();
         const { tokens } = parseComment(html);
         commentPlainText(tokens);
@@ -152,7 +152,7 @@ describe('size limits', () => {
       return Math.min(...runs);
     };
     cost(1_000);
-    // Below two milliseconds the clock and the machine say more than the parser.
+    // Below two milliseconds the figures depend more on clock and machine than on the parser.
     expect(cost(40_000) / Math.max(cost(5_000), 2)).toBeLessThan(30);
   });
 });

@@ -1,4 +1,4 @@
-/** The patterns of the contract, which are matched on the event loop against what strangers send. */
+/** The patterns of the contract, which are matched on the event loop against strangers' input. */
 import { expect, test } from 'vitest';
 import { NOT_BLANK } from '../../../../mappings/contract/not-blank.ts';
 import openapi from '../../../../mappings/contract/openapi.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import { desCrypt } from '../../../../mappings/names/des-crypt.ts';
 import { splitName, tripcodeOf } from '../../../../mappings/names/tripcode.ts';
 import { toShiftJis } from '../../../../mappings/names/shift-jis.ts';
 
-/** Made with crypt(3) of libxcrypt. */
+/** Values from crypt(3) of libxcrypt. */
 test.each([
   ['tea', 'ea', 'WokonZwxw2'],
   ['password', 'as', 'ozOtJW9BFA'],
@@ -19,8 +19,8 @@ test('only the first eight bytes of a key count', () => {
 });
 
 /**
- * Published by others: on imageboards for years; in John the Ripper's tests of its formats "trip" and "tripcode"; in zerochplus/triptest, its
- * column of 4chan; in the tests of krepflap/ex_tripcode.
+ * Published values: known on imageboards for years; in John the Ripper's tests of its formats "trip" and "tripcode"; in
+ * zerochplus/triptest, its column of 4chan; in the tests of krepflap/ex_tripcode.
  */
 test.each([
   ['tea', '!WokonZwxw2'],

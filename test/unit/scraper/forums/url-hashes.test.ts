@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UrlHashes } from '../../../../scraper/forums/url-hashes.ts';
 
 const hash = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-/** Few, so that they meet. */
+/** Few hashes, so that they collide. */
 const near = fc.bigInt({ min: -40n, max: 40n });
 
 test('the set contains exactly the added hashes, in any order of operations', () => {

@@ -1,4 +1,4 @@
-/** Against a server of the test's own, on loopback; names are resolved by the test. */
+/** Uses a server of the test's own, on loopback; the test resolves names. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** First, some within, and last address of what no host of the public may have. */
+/** First, some inner, and last address of each range that no public host may have. */
 const IPV4 = words(`
   0.0.0.0 0.0.0.1 0.255.255.255 10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255 100.64.0.0 100.100.100.200
   100.127.255.255 127.0.0.0 127.0.0.1 127.1.1.1 127.255.255.255 169.254.0.0 169.254.169.254 169.254.170.2
@@ -73,7 +73,7 @@ async function said(asking: Promise<{ readonly kind: string }>): Promise<string>
   );
 }
 
-/** Both that connect: for documents and for files. */
+/** Both connectors: for documents and for files. */
 async function ask(url: string, network: Network, allowed = new URL(url).origin): Promise<readonly string[]> {
   const { signal } = new AbortController();
   const order = { url, validator: null, allowedOrigins: new Set([allowed]), signal };
@@ -89,7 +89,7 @@ async function ask(url: string, network: Network, allowed = new URL(url).origin)
 }
 
 const family = (address: string) => (address.includes(':') ? 6 : 4);
-/** Answers each look-up with the next list of addresses. */
+/** Answers each lookup with the next list of addresses. */
 function resolver(...answers: readonly (readonly string[])[]): LookupFunction & { asked: number } {
   const lookup = (_host: string, _options: unknown, callback: (error: null, found: unknown) => void) => {
     const found = answers[lookup.asked++ % answers.length] ?? [];
@@ -134,7 +134,7 @@ describe('connections are refused', () => {
       for (let time = 0; time < 6; time++) {
         expect(await ask(`http://boards.test:${port}/`, { lookup })).toEqual(['address', 'address']);
       }
-      // What was checked is what would be connected to: nobody asks twice.
+      // The checked address is the connected one: there is no second lookup.
       expect(lookup.asked).toBe(12);
     }
     expect(connections).toBe(0);

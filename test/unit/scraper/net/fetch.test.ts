@@ -1,4 +1,4 @@
-/** Against a server of the test's own, on loopback: no stores. */
+/** Uses a server of the test's own, on loopback, without stores. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Against servers of the test's own, on loopback. */
+/** Uses servers of the test's own, on loopback. */
 import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function open(server: Server): Promise<string> {
 beforeEach(async () => {
   viaProxy = [];
   site = await open(createServer((asked, response) => response.end(JSON.stringify(asked.headers['host']))));
-  // Whatever is asked of it comes from the site, as if the name led there.
+  // A proxy that forwards everything to the site, as if the name resolved to it.
   const server = createServer((asked, response) => {
     viaProxy.push(asked.url ?? '');
     const { pathname: path } = new URL(asked.url ?? '');

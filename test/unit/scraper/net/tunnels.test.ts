@@ -1,4 +1,4 @@
-/** Hosts with TLS behind a proxy: all on loopback, with an authority of the test's own. */
+/** Hosts with TLS behind a proxy: all on loopback, with a certificate authority of the test's own. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -16,7 +16,7 @@ let folder: string;
 let site: Server;
 let proxy: Server;
 let led: string[] = [];
-/** What the proxy does with a wish for a tunnel. */
+/** The proxy's reaction to a request for a tunnel. */
 let lead: (socket: Socket) => void;
 const sockets = new Set<Socket>();
 const trusted = getCACertificates();
@@ -119,7 +119,7 @@ test('a host with TLS is requested through a tunnel, and its certificate is chec
   try {
     const answer = await ask();
     expect(answer.kind).toBe('failed');
-    // The way was good: it is the host that nobody can trust.
+    // The tunnel worked; the host's certificate is the one that is not trusted.
     expect(answer).not.toHaveProperty('byProxy');
   } finally {
     setDefaultCACertificates([...trusted, readFileSync(join(folder, 'ca.pem'), 'utf8')]);
@@ -154,7 +154,7 @@ test('a silent host at the end of a tunnel counts as failed, and its proxy does 
 
 test('a proxy does not bypass the address check for hosts without a proxy', async () => {
   lead = toSite;
-  // A name that has an address of this machine, and is not said to be private.
+  // A name that resolves to this machine, and is not configured as private.
   expect((await ask(`https://127.0.0.1.example.invalid:${portOf(site)}/`)).kind).toBe('failed');
   expect(await ask('https://10.0.0.1/')).toMatchObject({ kind: 'refused', refusal: { reason: 'address' } });
   expect(led).toEqual([]);

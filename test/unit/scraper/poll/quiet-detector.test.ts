@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isQuiet } from '../../../../scraper/poll/quiet-detector.ts';
 
 const NOW = new Date('2024-05-01T12:00:00Z');
-/** Newest first: the newest so many minutes ago, and a gap of so many before each. */
+/** Times of posts, newest first: the age of the newest in minutes, and the gap before each. */
 const posts = (minutes: number, ...gaps: number[]) => {
   let at = NOW.getTime() - minutes * 60_000;
   return [new Date(at), ...gaps.map((gap) => new Date((at -= gap * 60_000)))];

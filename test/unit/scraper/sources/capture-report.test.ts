@@ -1,4 +1,4 @@
-/** Over captured documents, when SAGASU_CAPTURES names their folder. */
+/** Reads captured documents, if SAGASU_CAPTURES names their folder. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCaptures } from '../../../support/capture-report.ts';

@@ -1,4 +1,4 @@
-/** Over captured documents of the sources, when SAGASU_CAPTURES names their folder. */
+/** Reads captured documents of the sources, if SAGASU_CAPTURES names their folder. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

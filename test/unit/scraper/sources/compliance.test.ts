@@ -1,4 +1,4 @@
-/** What every source must keep to, whatever form its site has. */
+/** Rules for every source, regardless of the form of its site. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PostFields, ThreadObservation } from '../../../../mappings/post.ts';
@@ -6,7 +6,7 @@ import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
 import { FORMS, POSTS, TIME, type SourceForm } from './forms.ts';
 import { mutatedJson, mutatedMessages, mutatedText } from './mutations.ts';
 
-/** `MUTATIONS=25000` for a long look: so many documents a source. */
+/** `MUTATIONS=25000` for a long run: the number of documents per source. */
 const RUNS = Number(process.env['MUTATIONS'] ?? 2_000);
 const LIMIT_MS = 20_000 + RUNS * 10;
 
@@ -99,7 +99,7 @@ describe.each(FORMS)('$name', (form) => {
       }),
       { numRuns: RUNS },
     );
-    // Or the mutations say nothing.
+    // Otherwise the mutations would prove nothing.
     expect(outcomes).toEqual(new Set([true, false]));
   });
 });
@@ -113,7 +113,7 @@ function mutated(form: SourceForm): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: fields }, mutatedText(fields));
 }
 
-/** What is wrong with an answer; plain conditions, a claim each would be most of the run's time. */
+/** Errors of an answer. Plain conditions, because one assertion each would take most of the run's time. */
 function faultsOf(result: ParseResult<ThreadObservation>, form: SourceForm): string[] {
   if (!result.ok) {
     const { detail, sample } = result.refusal;
@@ -129,14 +129,14 @@ function faultsOf(result: ParseResult<ThreadObservation>, form: SourceForm): str
       ? []
       : ['an opener that opens nothing']),
     ...(isOfThread(fields, form, nums) ? [] : ['another thread']),
-    // PostgreSQL reads the escapes of JSON too.
+    // PostgreSQL parses JSON escapes too.
     ...(/\\u0000|\\ud[89a-f]/.test(JSON.stringify(fields.extra)) ? ['extra'] : []),
   ]);
   const ids = new Set(posts.map(({ fields }) => `${fields.num}.${fields.subnum}`));
   return ids.size === posts.length ? faults : [...faults, 'a number twice'];
 }
 
-/** A part of a list holds many threads, each with its opener. */
+/** A part of a list has many threads, each with its opener. */
 function isOfThread({ num, thread }: PostFields, form: SourceForm, nums: ReadonlySet<number>): boolean {
   return form.name === 'pipermail' ? nums.has(thread) && thread <= num : thread === form.nums[0];
 }

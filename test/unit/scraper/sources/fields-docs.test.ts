@@ -1,4 +1,4 @@
-/** docs/FIELDS.md names what the code reads, writes and indexes, and nothing else. */
+/** docs/FIELDS.md lists exactly the fields that the code reads, writes and indexes. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toPostDocument } from '../../../../mappings/elasticsearch/post-document.ts';
@@ -29,7 +29,7 @@ function rowsOf(heading: string): Row[] {
   });
 }
 
-/** `_h` behind `media_dims_src_w` stands for the name with that ending. */
+/** `_h` after `media_dims_src_w` stands for the name with that ending. */
 function wordsOf(cell: string): string[] {
   const names = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
   return names.map((name) => (name === '_h' ? (names[0] ?? '').replace(/_w$/, '_h') : name));
@@ -56,7 +56,7 @@ test('every field that the FoolFuuka reader knows is in its table, and no other'
 });
 
 const OF_OTHER_ARCHIVES = new Set(['subnum', 'time_deleted_post']);
-/** Of files that are kept here: no source says them. */
+/** Fields about archived files, which no source sends. */
 const OF_OWN_FILES = ['media_hash_src', 'media_hash_thb'];
 
 test('every column that a source writes has a row, and every named column exists', () => {

@@ -20,7 +20,7 @@ function readReply(sent: Record<string, unknown>) {
   return { ...post, oddities: result.oddities };
 }
 
-/** What the archive sends → what the columns hold. */
+/** The archive's fields → the stored columns. */
 const cases: readonly [string, Record<string, unknown>, Partial<PostFields>][] = [
   ['nobody special', { capcode: 'N' }, { capcode: null }],
   ['a moderator', { capcode: 'M' }, { capcode: 'M' }],

@@ -1,4 +1,4 @@
-/** The same thread in the form of each source, and what its reader makes of it. Words of our own. */
+/** The same thread in the form of each source, and its parsed result. The words are our own. */
 import { gzipSync } from 'node:zlib';
 import type { ThreadObservation } from '../../../../mappings/post.ts';
 import { placeMessages, type Placement, type Stored } from '../../../../scraper/backfill/place-messages.ts';
@@ -19,7 +19,7 @@ export interface PlainPost {
   readonly text: string;
 }
 
-/** Fields by name, which a source prints; `null` for a source whose documents are no JSON. */
+/** Fields by name as a source prints them; `null` for a source whose documents are not JSON. */
 export type SentPost = Record<string, unknown>;
 
 export interface SourceForm {
@@ -29,10 +29,10 @@ export interface SourceForm {
   readonly board: SourceBoard;
   /** The documents' addresses, for a board, a thread's number and a page. */
   readonly urls: (board: SourceBoard, num: number, page: number) => readonly string[];
-  /** The thread as a document, with what a test adds to the reply. */
+  /** The thread as a document, with a test's fields added to the reply. */
   readonly document: (added?: Readonly<Record<string, string>>) => string;
   readonly read: (document: string) => Promise<ParseResult<ThreadObservation>>;
-  /** A reply that the source says is deleted; null for a source that never says so. */
+  /** A reply that the source marks as deleted; null for a source without such marks. */
   readonly deleted: string | null;
 }
 
@@ -184,7 +184,7 @@ function list(added: Readonly<Record<string, string>>): string {
   return mbox(mails).replace(/(Message-ID: <701@)/, `${headers.join('')}$1`);
 }
 
-/** All messages of a part as one thread; those of other threads are left to the claims about threads. */
+/** All messages of a part as one thread; the tests of threads cover other threads. */
 export async function readList(document: string): Promise<ParseResult<ThreadObservation> & { placement?: Placement }> {
   const packed = document.startsWith('packed ');
   const bytes = Buffer.from(packed ? document.slice(7) : document, 'latin1');

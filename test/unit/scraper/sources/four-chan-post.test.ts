@@ -63,7 +63,7 @@ test('an opener with only its number and time has null in all other columns', ()
 
 const MD5 = 'AAECAwQFBgcICQoLDA0ODw==';
 
-/** What the source sends → what the columns hold. */
+/** The source's fields → the stored columns. */
 const cases: readonly [string, Record<string, unknown>, Partial<PostFields>][] = [
   ['a name, decoded once', { name: 'Rock &amp; Roll &#039;n&#44; &lt;b&gt;' }, { name: "Rock & Roll 'n, <b>" }],
   ['an entity that was itself escaped', { name: '&amp;hearts;' }, { name: '&hearts;' }],

@@ -1,4 +1,4 @@
-/** One malformed entry costs neither its thread nor its list. */
+/** One malformed entry affects neither its thread nor its list. */
 import { expect, test } from 'vitest';
 import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';

@@ -1,7 +1,7 @@
-/** Documents that went wrong on the way, or were sent by somebody who wants them to. */
+/** Documents that were damaged in transit, or sent by an attacker. */
 import fc from 'fast-check';
 
-/** Values that have broken something somewhere. */
+/** Values that have caused errors before. */
 const hostile = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(null, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 60), 1e308, '', '0', 'NaN', [], {}, true),
@@ -13,7 +13,7 @@ const hostile = fc.oneof(
 
 const otherNames = ['archived', 'archived_on', 'id', '__proto__', 'toString', 'exif', 'locked', 'media', 'posts', 'op'];
 
-/** Up to four places in a JSON document get another value, vanish, or get a field more. */
+/** In up to four places a JSON document gets another value, loses one, or gets an additional field. */
 export function mutatedJson(document: string): fc.Arbitrary<string> {
   const change = fc.record({
     at: fc.nat(),
@@ -39,7 +39,7 @@ export function mutatedJson(document: string): fc.Arbitrary<string> {
   });
 }
 
-/** A field called `__proto__` is a field. A list has places, and no gaps. */
+/** A field called `__proto__` is a field. A list has positions without gaps. */
 function put(holder: object, key: string, value: unknown): void {
   if (Array.isArray(holder) && !(/^\d+$/.test(key) && Number(key) <= holder.length)) return;
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
@@ -50,7 +50,7 @@ function holdersIn(value: unknown): object[] {
   return [value, ...Object.values(value).flatMap(holdersIn)];
 }
 
-/** The same text with a piece of it cut out, doubled or overwritten. */
+/** The same text with a part removed, doubled or overwritten. */
 export function mutatedText(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(texts, fc.nat(), fc.nat(60), fc.string({ unit: 'binary', maxLength: 5 }))
@@ -60,7 +60,7 @@ export function mutatedText(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
     });
 }
 
-/** Lines of messages moved, dropped, doubled or overwritten, in bytes of no charset, packed or not. */
+/** Lines of messages moved, removed, doubled or overwritten, in bytes without a charset, packed or not. */
 export function mutatedMessages(document: string): fc.Arbitrary<string> {
   const lines = document.split('\n');
   const bytes = fc.string({ unit: fc.nat(255).map((byte) => String.fromCharCode(byte)), maxLength: 40 });

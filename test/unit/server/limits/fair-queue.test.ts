@@ -6,7 +6,7 @@ const NEVER = new AbortController().signal;
 
 const settle = async () => new Promise((resolve) => setImmediate(resolve));
 
-/** Questions that end when they are told to, in a list of when each began. */
+/** Requests that the test ends, in the order of their start. */
 function given(slots: number, capacity = 50) {
   const time = { now: 0 };
   const queue = new FairQueue({ slots, capacity, now: () => time.now });
@@ -76,7 +76,7 @@ describe('queue at Elasticsearch', () => {
       await endOldest();
     }
     expect(begun).toEqual(['slow', 'ann', 'ben', 'ann', 'ben', 'ann', 'ben', 'slow']);
-    // Ten minutes later nobody remembers, and it is another who had a long one.
+    // Ten minutes later the long answers no longer count, and another caller had one.
     time.now += 600_000;
     void ask('ann');
     await settle();

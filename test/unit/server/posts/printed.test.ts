@@ -1,4 +1,4 @@
-/** Threads are printed without the contract's serializer, and must be what it would write. */
+/** Threads are printed without the contract's serializer, and must equal its output. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Post } from '../../../../mappings/contract/post.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RenderedPages, UnansweredError } from '../../../../server/rendering/rendered-page.ts';
 import { RendererPool, type RendererPoolOptions } from '../../../../server/rendering/renderer-pool.ts';
 
-/** Renders what it is asked to; `/slow` never ends, and `/broken` throws. `/page` needs two answers, one after the other. */
+/** Renders the requested page; `/slow` never ends, and `/broken` throws. `/page` needs two answers, one after the other. */
 const MODULE = `
 export async function renderPage({ address, answers }) {
   if (address === '/slow') for (;;);

@@ -10,7 +10,7 @@ import { parse } from '../../../../server/search/language/parse.ts';
 const page = readFileSync(new URL('../../../../docs/SEARCH-SYNTAX.md', import.meta.url), 'utf8');
 const [good = '', mistakes = ''] = page.split('A mistake is answered');
 
-/** Everything in backticks; in a table a bar is escaped. What is spoken of and is no query is left out. */
+/** All texts in backticks, with escaped bars in tables. Quoted words that are not queries are left out. */
 const spoken = new Set([
   'q',
   '/api/v1/search',

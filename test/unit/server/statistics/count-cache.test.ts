@@ -26,7 +26,7 @@ test('an answer is cached until its stated time', async () => {
   let times: CountTimes | undefined;
   await cached('g', '1', async (stated) => {
     times = stated;
-    // Counting takes a while.
+    // Counting takes some time.
     now += 5_000;
     return count();
   });

@@ -10,7 +10,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a read leaves nothing in memory while PostgreSQL stays available', async () => {
   const redis = new Redis({ lazyConnect: true });
-  // Never connected: nothing probes here.
+  // Never connected, because the test does not probe.
   const probe = new PostgresProbe({
     query: async () => 0,
     snapshot: new FallbackSnapshot({ redis, prefix: 'none', clock: () => new Date(0) }),

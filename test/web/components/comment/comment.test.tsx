@@ -16,7 +16,7 @@ function draw(tokens: readonly CommentToken[], marks?: readonly TextRange[], par
 
 const text = (content: string): CommentToken => ({ kind: 'text', text: content });
 
-/** What a reader reads in markup: without tags, entities decoded, and what folds away named by itself. */
+/** The visible text of markup: without tags, entities decoded, and collapsed parts marked by name. */
 function readable(markup: string): string {
   return markup
     .replace(/<summary>.*?<\/summary>/g, '')
@@ -248,7 +248,7 @@ describe('hostile content stays text', () => {
   });
 });
 
-/** The payload in every place that a comment has for text. */
+/** The payload in every place of a comment that has text. */
 const everywhere = (payload: string): CommentToken[] => [
   text(payload),
   { kind: 'greentext', children: [text(payload)] },

@@ -111,7 +111,7 @@ describe('an author with an identity', () => {
     const all = { posterid: 's12', tripcode: '!Trip', name: 'evil' };
     expect(linkOf(all)).toContain('>Ann Lee<');
     expect(linkOf({ ...all, posterid: 's13' })).toContain('>bob<');
-    // What is one person's tripcode is no name of theirs.
+    // The same text as a tripcode does not match as a name.
     expect(linkOf({ name: '!Trip' })).toBeNull();
     expect(linkOf({ name: 'baker' })).toBeNull();
     expect(linkOf({})).toBeNull();

@@ -21,7 +21,7 @@ interface Asked {
   readonly init: RequestInit;
 }
 
-/** The network, as these tests need it to answer; keeps what was asked. */
+/** The network with the answers that these tests need; records requests. */
 function answerWith(status: number, body: unknown, headers: Record<string, string> = {}): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -1,6 +1,6 @@
 import type { AdminBoard, Task } from '../../../../mappings/contract/admin.ts';
 
-/** A task as the API answers it. */
+/** A task as the API returns it. */
 export function aTask(fields: Partial<Task> = {}): Task {
   return {
     id: 7,
@@ -22,7 +22,7 @@ export function aTask(fields: Partial<Task> = {}): Task {
   };
 }
 
-/** A board with nothing to worry about. */
+/** A board without problems. */
 export function anAdminBoard(fields: Partial<AdminBoard> = {}): AdminBoard {
   return {
     name: 'ck',

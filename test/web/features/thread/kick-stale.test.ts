@@ -15,7 +15,7 @@ afterEach(() => {
   asked = [];
 });
 
-/** The network: what the archive says of a thread's age, and how it takes a kick. */
+/** The network: the API's answer about a thread's age, and its reaction to a kick. */
 function answerWith(
   age: number | null,
   kick: () => Response | Promise<Response> = () => Response.json({}, { status: 202 }),
@@ -79,7 +79,7 @@ test.each([
 ])('a kick that %s is not an error of the page, and is not repeated', async (_how, answer) => {
   answerWith(90, answer);
   const client = new QueryClient();
-  // As pages do that are drawn again and again, and come back to the network.
+  // Pages render repeatedly, and return to the network.
   for (let drawn = 0; drawn < 5; drawn++) {
     const observer = new QueryObserver(client, kickQuery('g', 100));
     const leave = observer.subscribe(() => undefined);

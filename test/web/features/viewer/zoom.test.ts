@@ -11,7 +11,7 @@ describe('a picture in the viewer', () => {
     const point = { x: 100, y: 50 };
     const zoom = zoomedAt(WHOLE, 4, point, PICTURE, ROOM);
     expect(zoom.scale).toBe(4);
-    // What was below the fingers still is.
+    // The point under the fingers stays under them.
     expect((point.x - zoom.x) / zoom.scale).toBeCloseTo(point.x);
     expect((point.y - zoom.y) / zoom.scale).toBeCloseTo(point.y);
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { Drawing } from '../../../../web/src/lib/drawing/drawing.ts';
 import { readReplay, type Replay, ReplayError } from '../../../../web/src/lib/drawing/read-replay.ts';
 
-/** Recorded by Tegaki 0.9.4, with the picture that it made. Every tool, dynamics, layers and undo occur. */
+/** Recorded by Tegaki 0.9.4, with the resulting picture. Contains every tool, dynamics, layers and undo. */
 const fixture = (name: string) => readFile(new URL(`../../../fixtures/drawing/${name}`, import.meta.url));
 const given = async (name: string) => new Uint8Array(await fixture(name));
 
@@ -82,7 +82,7 @@ async function packed(data: Buffer): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([head, deflateRawSync(data)]));
 }
 
-/** A recording with other bytes; `events` is where the number of its events stands. */
+/** A recording with other bytes; `events` is the position of the number of its events. */
 async function changed(change: (data: Buffer, events: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const data = inflateRawSync((await given('layers.tgkr')).subarray(12));
   const tools = data.readUInt16BE(0);

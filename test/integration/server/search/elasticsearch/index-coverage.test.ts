@@ -1,4 +1,4 @@
-/** An index of a board that cannot be searched: every answer that lacks its posts says so. */
+/** An index of a board that cannot be searched: every answer that lacks its posts has a notice. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { boardAlias, indexName, postsAlias } from '../../../../../mappings/elasticsearch/index-names.ts';
@@ -71,7 +71,7 @@ const ANSWERS = [
   '/api/v1/activity',
 ];
 
-/** Answers that clients take for complete ones. */
+/** Answers that clients take for complete. */
 const REFUSED = [
   '/api/v1/search/feed.atom?q=heron',
   '/api/v1/search/feed.json?q=board:g',
@@ -158,7 +158,7 @@ describe.each<{ way: string; lose: () => Promise<unknown>; mend: () => Promise<u
 ])('while the index of a board $way', ({ lose, mend }) => {
   beforeAll(async () => {
     await isWhole();
-    // The server must notice by the answer itself, and not only after a time.
+    // The server must notice from the answer itself, and not only after a time.
     await server.get('/readyz');
     await lose();
   });

@@ -1,4 +1,4 @@
-/** Requests that Elasticsearch refuses with a 400: a fault of the archive, and never one of the reader. */
+/** Requests that Elasticsearch refuses with a 400: a fault of the archive, never of the reader. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardAlias, indexName, postsAlias } from '../../../../../mappings/elasticsearch/index-names.ts';

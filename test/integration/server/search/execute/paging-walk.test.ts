@@ -50,7 +50,7 @@ test('newest first, paging through 3,000 hits and back shows each once while new
     steps += 1;
     if (steps % 4 !== 0) return;
     num += 1;
-    // Newer posts belong before the walk; older ones and posts that do not match appear nowhere in it.
+    // Newer posts are before the start of the walk; older and non-matching posts are nowhere in it.
     await archive.storeAndIndex(num % 2 === 0 ? 'g' : 'ck', [
       { num, comment: 'walked', timePosted: new Date(START + 10_000_000 + num * 1000) },
       { num: num + 100_000, comment: 'other', timePosted: new Date(START + 1000) },

@@ -15,8 +15,8 @@ const WORDS = 'a b c d e f g h i j'.split(' ');
 const LONG_POSTS = 30;
 const WORDS_PER_POST = 30_000;
 /**
- * Phrases of frequent words that no post has: Elasticsearch compares the places of their words in every post, and looks at its
- * own time-out only between posts.
+ * Phrases of frequent words that no post has: Elasticsearch compares the positions of their words in every post, and checks its own
+ * time-out only between posts.
  */
 const SLOW = Array.from({ length: 10 }, (_, first) => {
   const turned = [...WORDS.slice(first), ...WORDS.slice(0, first)];

@@ -1,4 +1,4 @@
-/** Where posts of an answer are read from: rows, documents, and documents only while PostgreSQL is unavailable. */
+/** Sources of the posts in an answer: rows, documents, and documents only while PostgreSQL is unavailable. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Redis } from 'ioredis';
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 let hasBoardOfIds = false;
 
-/** A board /ids/ whose index holds no documents, from its first call on. */
+/** A board /ids/ whose index does not store documents, from its first call on. */
 async function boardOfIds(): Promise<void> {
   if (hasBoardOfIds) return;
   hasBoardOfIds = true;
@@ -205,7 +205,7 @@ function withoutDocId<T>(answer: T): T {
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'doc_id' ? null : value))) as T;
 }
 
-/** Until the test ends, the document is as an older mapping made it: without the fields that are not searched. */
+/** Until the test ends, the document lacks the fields that are not searched, as in an older mapping. */
 async function indexAsBefore(id: string): Promise<void> {
   const found = await world().elasticsearch.search<Record<string, unknown>>({
     index: `${world().indexPrefix}posts-g`,
@@ -245,7 +245,7 @@ describe('while PostgreSQL is unavailable', () => {
     const before = (await ask()) as { took_ms?: number }[];
     await copied();
     proxy.cut();
-    // Until the probe notices the failure, cached answers may still be sent.
+    // Cached answers may still be sent until the probe notices the failure.
     await vi.waitFor(
       async () => expect((await server.get('/api/v1/boards/g/threads/1')).body).toMatchObject({ degraded: true }),
       20_000,
@@ -326,7 +326,7 @@ describe('while PostgreSQL is unavailable', () => {
     await act('hide', 2);
     const hidden = POSTS.filter(({ num }) => num === 2).map((post) => ({ ...post, hidden: true }));
     await archive.storeAndIndex('g', hidden);
-    // Hidden so long ago that it is no pending hide any more: only its document says so.
+    // Hidden so long ago that it is no longer a pending hide: only its document has the state.
     await world().pool.query('delete from pending_hides; delete from dirty');
     await redis.zrem(`${world().queuePrefix}-fallback-hidden`, 'g.2.0');
     await copied();
@@ -387,7 +387,7 @@ describe('while PostgreSQL is unavailable', () => {
     }
   });
 
-  // Last, since the fallback snapshot, which the tests share, keeps the numbers of posts that boards had before this test adds some.
+  // Must be the last test: the fallback snapshot, which the tests share, keeps the post counts from before this test adds some.
   test('a file that was banned after indexing is neither named nor linked, by its SHA-256 or the source’s MD5', async () => {
     const [sha256, other, md5] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(16, 3)];
     const file = { mediaTime: 1_700_000_000_123, mediaType: 'png', mediaName: 'seen' };

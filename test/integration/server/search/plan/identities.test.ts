@@ -1,4 +1,4 @@
-/** Posts of people whom admins know by several names: every kind of search finds them by all of these. */
+/** Posts of people whom admins know by several names: every kind of search finds them by each name. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
 import { createRedis } from '../../../../../platform/redis.ts';

@@ -53,7 +53,7 @@ test('six digits are a code, and anything else may be a recovery code', () => {
   ]);
 });
 
-/** RFC 4226, without the library. */
+/** RFC 4226, implemented without the library. */
 function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -3,7 +3,7 @@ import { ReaderPace } from '../../../../../server/http/plugins/slow-reader.ts';
 
 const LIMITS = { bytesPerSecond: 1_000, windowMs: 30_000, longestMs: 600_000 };
 
-/** When a client that takes `rate` bytes per second is cut off, looked at every second; null if it is not. */
+/** When a client that reads `rate` bytes per second is cut off, with a check every second; null if it is not. */
 function cutAt(rate: number, { from = 0, waiting = 1, until = 599_000 } = {}): number | null {
   const pace = new ReaderPace(LIMITS, 0);
   for (let now = 1_000; now <= until; now += 1_000) {

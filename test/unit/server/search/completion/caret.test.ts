@@ -5,7 +5,7 @@ import { fieldNamed } from '../../../../../mappings/search/fields.ts';
 
 const place = (q: string, at: number) => caretPlaceOf(q, at, fieldNamed);
 
-/** The caret is where the bar stands. */
+/** The bar marks the caret. */
 test.each<[marked: string, expected: Partial<CaretPlace> | null]>([
   ['|', { field: null, written: '', from: 0, to: 0 }],
   ['bo|', { field: null, written: 'bo', from: 0, to: 2 }],
@@ -42,7 +42,7 @@ test.each<[marked: string, expected: Partial<CaretPlace> | null]>([
   ['(board:g|)', { field: 'board', written: 'g', from: 7, to: 8 }],
   ['anon-sa|n', { field: null, written: 'anon-sa', from: 0, to: 8 }],
 ])('%s', (marked, expected) => {
-  // The last bar: a query may hold others.
+  // The last bar: a query may contain others.
   const at = marked.lastIndexOf('|');
   const found = place(marked.slice(0, at) + marked.slice(at + 1), at);
   if (expected === null) expect(found).toBeNull();

@@ -15,7 +15,7 @@ function answer(failed: number, ...types: string[]): estypes.SearchResponse {
   };
 }
 
-/** Answers, or fails, as told; then whole. */
+/** Returns the given answers or errors in turn; then a whole answer. */
 function engine(...outcomes: (estypes.SearchResponse | Error)[]) {
   const left = [...outcomes];
   const asked = { times: 0 };

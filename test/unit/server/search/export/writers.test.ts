@@ -68,7 +68,7 @@ describe('CSV', () => {
     ['＠x', `'＠x`],
     [' =1', ` '=1`],
     ['"=1"', `"'=1"`],
-    // A spreadsheet whose separator is a semicolon cuts these, whether they are quoted or not.
+    // A spreadsheet with semicolons as separators splits these, whether they are quoted or not.
     ['tea;=1+1', `tea;'=1+1`],
     ['tea, "hot";=1+1', `tea, "hot";'=1+1`],
     ['tea;"=1+1";-2', `tea;"'=1+1";'-2`],
@@ -90,7 +90,7 @@ describe('CSV', () => {
   );
 
   test('takes time in proportion to its length, regardless of quotes and spaces in a text', () => {
-    // In proportion it is a fifth of a second; with the square of the length the test's time would be up long before.
+    // In linear time this takes a fifth of a second; in quadratic time it would exceed the test's time limit by far.
     const length = 2_000_000;
     expect(cells({ ...fullPost, subject: '" '.repeat(length) })['subject']).toHaveLength(2 * length);
   });

@@ -27,7 +27,7 @@ describe('a clicked value', () => {
     ['heron', 'deleted', 'no', 'heron -is:deleted'],
     ['heron -is:deleted', 'deleted', 'yes', 'heron is:deleted'],
     ['heron is:deleted', 'deleted', 'yes', 'heron'],
-    // Not a condition on all hits: nobody's choice.
+    // Not a condition on all hits, so no value is active.
     ['a OR board:g', 'board', 'g', '(a OR board:g) board:g'],
     ['-board:g', 'board', 'ck', '-board:g board:ck'],
     ['during:2019-03', 'year', '2019', 'during:2019-03 during:2019'],
@@ -35,7 +35,7 @@ describe('a clicked value', () => {
   ])('with %j: %s %s → %j', (q, field, value, then) => {
     const text = print(toggled(parse(q), field, value));
     expect(text).toBe(then);
-    // What is printed is what was meant.
+    // Printing keeps the meaning.
     expect(print(parse(text))).toBe(then);
   });
 

@@ -131,7 +131,7 @@ describe('values that are compared as a whole', () => {
     ['trip:,', 'value_unknown', null],
     ['capcode:user', 'value_unknown', null],
     ['md5:abc', 'value_unknown', null],
-    // A letter of the end was changed: what it says is more than sixteen bytes.
+    // A changed last letter: the value decodes to more than sixteen bytes.
     ['md5:1B2M2Y8AsgTpgAmY7PhCfh==', 'value_unknown', null],
     [`md5:${SHA256}`, 'value_unknown', `sha256:${SHA256}`],
     [`sha256:${MD5}`, 'value_unknown', `md5:${MD5}`],

@@ -11,7 +11,7 @@ import { written } from './tree.ts';
 const QUERIES = Number(process.env['SAGASU_FUZZ_QUERIES'] ?? 20_000);
 const NOW = Date.parse('2024-03-31T12:00:00Z');
 
-/** A field with anything for a value: of the field's own forms, and of others'. */
+/** A field with any value: in its own forms, and in those of others. */
 const fielded = fc
   .record({
     sign: fc.constantFrom('', '', '-', '('),
@@ -33,7 +33,7 @@ const fielded = fc
   })
   .map(({ sign, name, value }) => `${sign}${name}:${value}`);
 
-/** Bytes as they come, read as a client's address is. */
+/** Raw bytes, parsed like a client's address. */
 const bytes = fc.uint8Array({ maxLength: 80 }).map((array) => Buffer.from(array).toString('utf8'));
 
 const anything = fc.oneof(
@@ -66,7 +66,7 @@ test(
       }
     });
     fc.assert(property, { numRuns: QUERIES });
-    // As many of either that both were tried.
+    // Enough of either kind that both were tested.
     expect(read).toBeGreaterThan(QUERIES / 5);
     expect(read).toBeLessThan((QUERIES * 4) / 5);
   },

@@ -122,11 +122,11 @@ describe('a period', () => {
     ['Europe/Berlin', '2019-07', '2019-06-30T22:00:00.000Z 2019-07-31T22:00:00.000Z'],
     ['America/New_York', '2019', '2019-01-01T05:00:00.000Z 2020-01-01T05:00:00.000Z'],
     ['Asia/Kolkata', '2019-03-05T12:30:15', '2019-03-05T07:00:15.000Z 2019-03-05T07:00:16.000Z'],
-    // What is written with a zone is of that one.
+    // A time with a zone keeps that zone.
     ['Europe/Berlin', '2019-07-01T12:00Z', '2019-07-01T12:00:00.000Z 2019-07-01T12:01:00.000Z'],
     ['Europe/Berlin', '2019-07-01-05:00', '2019-07-01T05:00:00.000Z 2019-07-02T05:00:00.000Z'],
     ['Asia/Tokyo', '1551744000', '2019-03-05T00:00:00.000Z 2019-03-05T00:00:01.000Z'],
-    // Noon of 31 March is 1 o'clock of the next day in Auckland, and 2 of the same in Honolulu.
+    // Noon of 31 March is 1 o'clock of the next day in Auckland, and 2 of the same day in Honolulu.
     ['Pacific/Auckland', 'today', '2024-03-31T11:00:00.000Z 2024-04-01T11:00:00.000Z'],
     ['Pacific/Honolulu', 'yesterday', '2024-03-30T10:00:00.000Z 2024-03-31T10:00:00.000Z'],
   ])('in %s %s is %s', (name, written, period) => {

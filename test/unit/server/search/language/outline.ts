@@ -2,7 +2,7 @@ import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import type { Node } from '../../../../../server/search/language/tree.ts';
 
-/** The tree in few letters: `[foo]`, `subject=[foo]`, `and([a] [b])`, `not([a])`. */
+/** The tree in short form: `[foo]`, `subject=[foo]`, `and([a] [b])`, `not([a])`. */
 export function outline(text: string): string {
   const { root, sort, group } = parse(text);
   return [
@@ -43,7 +43,7 @@ export function refusal(text: string): QueryError {
   return problem;
 }
 
-/** null: it can be read. */
+/** null if it can be parsed. */
 export function problemOf(text: string): QueryError | null {
   try {
     parse(text);

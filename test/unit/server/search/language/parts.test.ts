@@ -72,7 +72,7 @@ function readable(text: string): string | null {
   }
 }
 
-/** What stands side by side, in no order. */
+/** The parts next to each other, in no order. */
 function meaningsOf(q: string): readonly string[] {
   const { root, sort, group } = parse(q);
   const nodes = root === null ? [] : root.kind === 'and' ? root.children : [root];

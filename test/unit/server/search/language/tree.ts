@@ -12,7 +12,7 @@ import {
 import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
 import type { Leaf, Node, Query, Span } from '../../../../../server/search/language/tree.ts';
 
-/** A query without positions and tokens, ready to be compared. */
+/** A query without positions and tokens, for comparison. */
 export function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => bare(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -81,14 +81,14 @@ const number = fc.oneof(
   fc.constantFrom(1000, 1024, 1_500_000, 5 * 1024 ** 2, 10 ** 9),
 );
 
-/** With one end open, or both ends in order. */
+/** With one open end, or both ends in order. */
 const between = fc.oneof(
   number.map((min) => ({ min, max: null })),
   number.map((max) => ({ min: null, max })),
   fc.tuple(number, number).map(([one, other]) => ({ min: Math.min(one, other), max: Math.max(one, other) })),
 );
 
-/** Values in the form of the index. */
+/** Values in the index's form. */
 const EXACT: Readonly<Partial<Record<ExactName, fc.Arbitrary<string>>>> = {
   trip: fc.stringMatching(/^!{1,2}[./0-9A-Za-z]{10}$/),
   email: fc.oneof(
@@ -116,7 +116,7 @@ function namesOf<K extends Field['kind']>(kind: K): FieldOf<K>['name'][] {
   return FIELDS.filter((field) => field.kind === kind).map(({ name }) => name as FieldOf<K>['name']);
 }
 
-/** For a field without a reader of its own, whose values are any text. */
+/** For a field without a parser of its own, whose values are any text. */
 function plainValues(field: ExactName): fc.Arbitrary<string> {
   if (fieldOf('exact', field).read !== undefined) return raise(field);
   return text.filter((value) => value.trim() !== '' && value !== '*');
@@ -210,7 +210,7 @@ export const queries: fc.Arbitrary<Query> = fc.record({
   group: fc.option(fc.constant('thread')),
 });
 
-/** What people, and people who mean harm, put into the box. */
+/** Queries that people, including attackers, type. */
 export const written: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 60 }),
   fc.string({ unit: 'binary', maxLength: 60 }),

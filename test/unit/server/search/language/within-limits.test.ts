@@ -4,7 +4,7 @@ import { MAX_VALUES } from '../../../../../server/search/language/limits.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { textsWithinLimits } from '../../../../../server/search/language/within-limits.ts';
 
-/** A query with room for `free` more values. */
+/** A query with space for `free` more values. */
 const queryWithRoom = (free: number) =>
   parse(`${Array.from({ length: MAX_VALUES - free - 1 }, (_, place) => `w${place}`).join(' ')} ext:png`);
 

@@ -26,11 +26,11 @@ describe('a wall time', () => {
   });
 
   test('that clocks skip is the moment of the change', () => {
-    // Two became three.
+    // Two o'clock became three.
     expect(iso(zone('Europe/Berlin').timeOf({ year: 2024, month: 2, day: 31, hour: 2 }))).toBe(
       '2024-03-31T01:00:00.000Z',
     );
-    // Midnight became one o'clock: the day begins there.
+    // Midnight became one o'clock, so the day begins there.
     expect(iso(zone('America/Sao_Paulo').timeOf({ year: 2018, month: 10, day: 4 }))).toBe('2018-11-04T03:00:00.000Z');
   });
 

@@ -3,7 +3,7 @@ import { analyze } from '../../../../../mappings/text-analysis/analyze.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { merged, textMatcher, type MarkedField } from '../../../../../server/search/marks/match-text.ts';
 
-/** The texts with brackets around what matched; null where they do not match. */
+/** The texts with brackets around the matches; null if they do not match. */
 function marked(query: string, texts: Partial<Record<MarkedField, string>>): unknown {
   const matcher = textMatcher(parse(query).root);
   if (matcher === null) return 'nothing to mark';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Payer, createRequestContext } from '../../../../../server/limits/request-context.ts';
 import { readQuery } from '../../../../../server/search/read-query.ts';
 
-/** Nothing is looked up in them: a call would fail. */
+/** Has no lookups: a call would fail. */
 const NO_NAMES = { boards: {} as never, identities: {} as never };
 
-/** What a request that reads these queries, one after the other, is charged. The queries name no board and no identity. */
+/** The charge for a request that parses these queries one after the other. The queries name no board and no identity. */
 async function chargesOf(...queries: readonly Parameters<typeof readQuery>[1][]): Promise<readonly number[]> {
   const charges: number[] = [];
   const spend = async (cost: number) => void charges.push(cost);

@@ -23,7 +23,7 @@ import { outline } from './query-outline.ts';
 const NOW = Date.parse('2024-03-31T12:00:00Z');
 const NEWEST: CompileOptions = { sort: 'new', direction: 'forward', now: NOW };
 
-/** As if each had been looked up: threads 1 and 2 of g, 7 of ck; the posts 5 and ck's 6 are linked to. */
+/** Results of the lookups: threads 1 and 2 of g, 7 of ck; links to post 5 and ck's 6. */
 function resolvedFor(leaves: Iterable<Leaf>): ResolvedConditions {
   const all = [...leaves];
   return {
@@ -46,7 +46,7 @@ function resolvedFor(leaves: Iterable<Leaf>): ResolvedConditions {
   };
 }
 
-/** As if everybody wrote under the same names. */
+/** Every identity has the same names. */
 function aliasesOf(name: string): readonly IdentityAlias[] {
   if (name === 'nobody') return [];
   return [
@@ -293,7 +293,7 @@ describe('properties', () => {
       fc.property(queries, fc.constantFrom('new', 'old', 'relevance'), (query, sort) => {
         const leaves = [...leavesOf(query.root)];
         const texts = leaves.flatMap((leaf) => (leaf.kind === 'text' ? [leaf.text] : []));
-        // Folded; neighbours are asked for together, and the extension of a file by itself.
+        // Folded; adjacent words are queried together, and a file extension separately.
         const files = [...texts, ...texts.map((text) => text.replace(/\.[^.]*$/, ''))];
         const asked = new Set([
           ...[...texts, ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`))].map(foldText),
@@ -349,7 +349,7 @@ function threadTextKeyOf(root: ReturnType<typeof parse>['root']): string {
   return leaf !== undefined && isThreadTextLeaf(leaf) ? threadTextKey(leaf) : expect.unreachable();
 }
 
-/** Visits every query that holds no other. */
+/** Visits every leaf query. */
 function walk(query: unknown, visit: (kind: string, body: Record<string, unknown>) => void): void {
   for (const [kind, body] of Object.entries(query as Record<string, Record<string, unknown>>)) {
     if (kind === 'function_score') walk(body['query'], visit);

@@ -19,7 +19,7 @@ const SORTS = ['new', 'relevance'] as const;
 
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 
-/** null where the language refuses it. */
+/** null if the language refuses it. */
 function read(text: string): Node | null | undefined {
   try {
     return parse(text).root;
@@ -29,7 +29,7 @@ function read(text: string): Node | null | undefined {
   }
 }
 
-/** Names of all objects in it, at any depth: what it does, apart from the values it does it with. */
+/** Names of all objects in it, at any depth: its structure without the values. */
 function keysOf(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const item of value) keysOf(item, into);
   else if (typeof value === 'object' && value !== null) {
@@ -47,7 +47,7 @@ const ALIASES = [
   { kind: 'name', value: 'Ann' },
 ] as const;
 
-/** As if every condition on opening posts held for one thread. */
+/** Every condition on opening posts matches one thread. */
 function resolvedFor(root: Node | null): ResolvedConditions {
   const leaves = [...leavesOf(root)];
   const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
@@ -63,7 +63,7 @@ function resolvedFor(root: Node | null): ResolvedConditions {
   };
 }
 
-/** With what is asked beforehand of opening posts. */
+/** Includes the preceding lookups of opening posts. */
 const compiled = (root: Node | null) => [
   ...SORTS.map((sort) => {
     const { query, sort: order } = compile(root, { ...OPTIONS, sort, resolved: resolvedFor(root) });
@@ -72,7 +72,7 @@ const compiled = (root: Node | null) => [
   ...[...leavesOf(root)].filter((leaf) => isThreadTextLeaf(leaf)).map((leaf) => ({ query: threadTextQuery(leaf) })),
 ];
 
-/** What queries of people are made of: every field as it is meant, and every kind of group. */
+/** Parts of honest queries: every field in its intended form, and every kind of group. */
 const MEANT = [
   'heron',
   'grey heron',

@@ -1,9 +1,9 @@
 import type { QueryContainer } from '../../../../../server/search/elasticsearch/clauses.ts';
 
 /**
- * An Elasticsearch query on one line: `A & B` all of it in filter context, `+A` scored, `-A` must not match, `(A | B)` any of
- * it. `field=value`, `field:"phrase"`, `field:"phrase"*` with more words or letters after it, `field:word*`, `field>=1`,
- * `exists(field)`, `ids(…)`, `nothing`. An analyzer other than post_text follows in braces, `{own}` for the field's own.
+ * An Elasticsearch query on one line: `A & B` all of it in filter context, `+A` scored, `-A` must not match, `(A | B)` any of it.
+ * `field=value`, `field:"phrase"`, `field:"phrase"*` with more words or letters after it, `field:word*`, `field>=1`, `exists(field)`,
+ * `ids(…)`, `nothing`. An analyzer other than post_text follows in braces, `{own}` for the field's own.
  */
 export function outline(query: QueryContainer): string {
   const [kind = '', body] = Object.entries(query)[0] ?? [];

@@ -3,7 +3,7 @@ import { createRequestContext } from '../../../../../server/limits/request-conte
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { resolveConditions } from '../../../../../server/search/plan/resolve.ts';
 
-/** Nothing is looked up in it: a call would fail. */
+/** Has no lookups: a call would fail. */
 const NOTHING = {} as never;
 
 test('a partial answer in the same request does not make the lookups of another search partial', async () => {

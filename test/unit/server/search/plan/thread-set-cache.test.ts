@@ -8,7 +8,7 @@ function found(...nums: number[]): FoundThreads {
   return { threads: new Map([['g', nums]]), count: nums.length, partial: [] };
 }
 
-/** Answers one after the other, and counts how often it was asked. */
+/** Returns the given answers in turn, and counts the requests. */
 function finding(...answers: FoundThreads[]): LoadThreads & { asked: number } {
   const find = Object.assign(async () => answers[find.asked++] ?? found(), { asked: 0 });
   return find;

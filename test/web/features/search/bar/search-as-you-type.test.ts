@@ -5,7 +5,7 @@ import {
   SearchAsYouType,
 } from '../../../../../web/src/features/search/bar/search-as-you-type.ts';
 
-/** `^` is where the caret stands: at the end where there is none. */
+/** `^` marks the caret, which is otherwise at the end. */
 function typed(written: string): string | null {
   const caret = written.indexOf('^');
   return queryWhileTyping(written.replace('^', ''), caret === -1 ? written.length : caret);
@@ -124,7 +124,7 @@ describe('while typing', () => {
     await rest();
     asked[1]?.answer();
     await settle();
-    // Whatever the network does with what was given up.
+    // The network may still answer an aborted request.
     asked[0]?.answer();
     await settle();
     expect(shown).toEqual(['heron']);
