@@ -9,7 +9,7 @@ import { backoffMs, systemClock as clock } from './runtime/clock.ts';
 import { startLivePath } from './start-live-path.ts';
 import { startTasks } from './start-tasks.ts';
 
-/** Of the ten seconds that a closing process has, running requests get six; handing back jobs takes up to two more. */
+/** A closing process has ten seconds: running requests get six of them, and handing back jobs takes up to two more. */
 const ABORT_REQUESTS_MS = 6_000;
 const CLOSE_WORKER_MS = 8_000;
 

@@ -3,6 +3,6 @@ import { contributions } from '../modules/contributions/indexer/module.ts';
 import type { IndexerModule } from './module.ts';
 
 export const MODULES: readonly IndexerModule[] = [
-  // In the order of their names.
+  // Sorted by name.
   contributions,
 ];

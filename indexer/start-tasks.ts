@@ -37,7 +37,7 @@ const RUNNERS: readonly TaskSelection[] = [
   { kinds: INDEXER_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
   { kinds: ['rollback'], scheduled: true },
 ];
-/** With a third concurrent bulk request Elasticsearch writes more and smaller segments, and is no faster. */
+/** A third concurrent bulk request makes Elasticsearch write more and smaller segments, without being faster. */
 const CONCURRENT_RANGES = 2;
 const HOUSEKEEPING_MS = 20_000;
 const REPAIR_MS = 10_000;

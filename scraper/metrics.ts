@@ -20,7 +20,7 @@ export interface ScraperMetrics {
   /** Threads that were not fetched because the catalog had all new posts. */
   readonly onSaved: (board: string, threads: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
-  /** Whether the board is unusually long without a post. */
+  /** Returns whether the board is unusually long without a post. */
   readonly onQuiet: (board: string, quiet: boolean) => void;
   readonly onHeld: (boards: number) => void;
 }

@@ -15,8 +15,8 @@ export function isCached(name: string): boolean {
 }
 
 /**
- * Returns the folder `name` of the cache; `make` fills it when it is missing. The folder is filled under another name and then
- * renamed, so that other processes never see it incomplete. Of two processes that fill it at once, one discards its copy.
+ * Returns the folder `name` of the cache; `make` fills it when it is missing. The folder is filled under another name and then renamed,
+ * so that other processes never see it incomplete. If two processes fill it at the same time, one discards its copy.
  */
 export async function cached(
   context: StartContext,

@@ -54,7 +54,7 @@ export async function startElasticsearch(context: StartContext, jdk: Jdk): Promi
   };
 }
 
-/** Starts all nodes at once, because none is ready before it has met the others. The first failure cancels the rest. */
+/** Starts all nodes at the same time, because none is ready before it has met the others. The first failure cancels the rest. */
 async function startTogether(
   context: StartContext,
   plans: readonly NodePlan[],

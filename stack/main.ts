@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   await ended;
   clearInterval(alive);
   await stack.stop();
-  // With a failure a service manager starts the stores again.
+  // The failure code makes a service manager start the stores again.
   if (givenUp !== null) throw givenUp as GivenUpError;
 }
 

@@ -1,4 +1,4 @@
-/** Checks the machine before anything is started. Reports every problem at once, each as a sentence that says what to do. */
+/** Checks the machine before anything is started. Reports every problem at the same time, each as a sentence with a solution. */
 import { statfs } from 'node:fs/promises';
 import { portProblem, sharedPorts, type PortUse } from '../platform/ports.ts';
 import { planNodes, sizeProblem } from './elasticsearch.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts';
 
-/** The machine lacks something or something is in the way. The message says what to do. */
+/** The machine lacks something, or something is in the way. The message contains the solution. */
 export class PrerequisiteError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('prerequisite_missing', message, options);

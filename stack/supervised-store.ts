@@ -8,7 +8,7 @@ import type { StoreProcess } from './store-process.ts';
 export interface Launch {
   /** Cancels the start. */
   readonly signal: AbortSignal | undefined;
-  /** Whether the store ran before and ended, so that it may have left something behind. */
+  /** True if the store ran before and ended, so that it may have left something behind. */
   readonly isRestart: boolean;
   /** Called with `ended (SIGKILL)` when the store ends by itself. */
   readonly onEnd: (how: string) => void;

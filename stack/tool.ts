@@ -83,7 +83,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether any process of the group runs. */
+/** Returns whether any process of the group runs. */
 export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(-pid, 0);

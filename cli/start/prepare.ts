@@ -1,4 +1,4 @@
-/** What `sagasu start` checks and waits for: the data folder, free ports, processes that answer. */
+/** The checks and waits of `sagasu start`: the data folder, free ports, processes that answer. */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -16,7 +16,7 @@ export interface StartOptions {
   /** Names of boards; every board when empty. */
   readonly boards: readonly string[];
   readonly options?: Readonly<Record<string, boolean>>;
-  /** Whether to watch the tasks until they end. */
+  /** True to watch the tasks until they end. */
   readonly wait: boolean;
   /** Without it the tasks are watched as long as they take. */
   readonly giveUpMs?: number;

@@ -3,7 +3,7 @@ import type { SetIndex } from '../live/ports.ts';
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;
   readonly mappingVersion: number;
-  /** Whether the index stores whole posts, or only the fields that searches read. */
+  /** True if the index stores whole posts; false if it stores only the fields that searches read. */
   readonly hasDocuments: boolean;
   /** The rebuild that created it; null for an index that was created for its slice's first post. */
   readonly taskId: number | null;
@@ -34,9 +34,9 @@ export interface TaskHolder {
 /** One board's index set, inside a transaction that excludes every other change of the same set. */
 export interface SetChange {
   readonly board: string;
-  /** Whether new indices store documents, according to the settings of the board. */
+  /** True if new indices store documents, according to the settings of the board. */
   readonly hasDocuments: boolean;
-  /** As of the beginning of the transaction. */
+  /** The state at the beginning of the transaction. */
   readonly indices: readonly RegisteredIndex[];
   /** The highest build of the slice so far, including retired indices; 0 if there is none. */
   highestBuild(slice: number): Promise<number>;
@@ -64,7 +64,7 @@ export interface SetChange {
    * writer holds, and marks of threads with hidden posts that searches still have to exclude, because these must not wait.
    */
   cover(taskId: number, after: number, limit: number): Promise<CoveredBatch>;
-  /** Whether the task covers any mark. */
+  /** Returns whether the task covers any mark. */
   isCovering(taskId: number): Promise<boolean>;
 }
 
@@ -119,8 +119,8 @@ export interface IndexStore {
   /** Gives a filled index the settings of a serving one, and makes its documents visible and durable. */
   endFilling(name: string): Promise<void>;
   /**
-   * Whether the index has all the shard copies that its settings ask for. coming: some are being made · stuck: some are
-   * missing and none is being made.
+   * Returns the state of the shard copies that the index's settings require. coming: some are being made · stuck: some are missing and
+   * none is being made.
    */
   copies(name: string): Promise<'all' | 'coming' | 'stuck'>;
   /** Sets how often new documents become visible. never: only on request · rarely: for indices that serve no searches. */
@@ -133,6 +133,6 @@ export interface IndexRepairStore extends Pick<IndexStore, 'drop' | 'moveAliases
   states(): Promise<ReadonlyMap<string, IndexState>>;
   /** Opens a closed index. It has the documents that it had when it was closed. */
   open(name: string): Promise<void>;
-  /** Whether no node has a usable copy of the index's documents, so that waiting cannot turn it green. */
+  /** Returns whether no node has a usable copy of the index's documents, so that waiting cannot turn it green. */
   hasLostItsDocuments(name: string): Promise<boolean>;
 }

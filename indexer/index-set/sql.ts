@@ -89,7 +89,7 @@ export const COVER_MARKS = `
 export const IS_COVERING = `
   select exists (select 1 from dirty where covered_by = $1 and covered_gen = gen) as is_covering`;
 
-/** From one slice's first num to that of the next, by posts' primary key. $1 board. */
+/** Skips from one slice's first num to that of the next, by posts' primary key. $1 board. */
 export const SLICES_WITH_POSTS = `
   with recursive found (slice, size) as (
     select (select min(num) from posts where board_id = $1) / b.slice_size, b.slice_size from boards b where b.id = $1

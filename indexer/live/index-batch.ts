@@ -97,7 +97,7 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
   return jobs.map((job) => outcomes.get(indexThreadKey(job)) ?? 'clear');
 }
 
-/** Whether the snapshot was full before it reached this thread. */
+/** Returns whether the snapshot was full before it reached this thread. */
 function isUnread(thread: DirtyThread): boolean {
   return thread.posts.length === 0 && thread.resumeFrom !== null;
 }

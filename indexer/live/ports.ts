@@ -58,7 +58,7 @@ export interface DirtyThread extends IndexThreadJob {
 /** One state of the database: the index sets, dirty rows and posts of the same moment. */
 export interface Snapshot {
   readonly epoch: number;
-  /** By board id. */
+  /** The index sets by board id. */
   readonly sets: ReadonlyMap<number, IndexSet>;
   /** Grouped by board. Threads that are no longer dirty are left out. */
   readonly threads: readonly DirtyThread[];

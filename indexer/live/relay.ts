@@ -40,8 +40,8 @@ export interface RelayOptions {
 }
 
 /**
- * Moves dirty rows into the queue until `closing` aborts. After a full claim it continues at once, after a partial one it
- * waits for `newWork` or the next poll, and after an error by `backoffMs`.
+ * Moves dirty rows into the queue until `closing` aborts. After a full claim it continues immediately, after a partial one it waits for
+ * `newWork` or the next poll, and after an error by `backoffMs`.
  */
 export async function runRelay(ports: RelayPorts, options: RelayOptions, closing: AbortSignal): Promise<void> {
   closing.addEventListener('abort', () => options.newWork.raise(), { once: true });

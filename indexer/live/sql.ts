@@ -1,6 +1,6 @@
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
-/** A rebuild copies what a covered mark stands for (indexer/rebuild/cover-marks.ts). The condition of the index dirty_gen_order. */
+/** Excludes covered marks, whose posts a rebuild copies (indexer/rebuild/cover-marks.ts). The condition of the index dirty_gen_order. */
 export const IS_NOT_COVERED = 'covered_gen is distinct from gen';
 
 /**

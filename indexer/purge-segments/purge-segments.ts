@@ -130,7 +130,7 @@ export class PurgeSegments implements TaskHandler {
     }
   }
 
-  /** Whether old segments are left: a forced merge skips segments that another merge is working on. */
+  /** Returns whether old segments are left: a forced merge skips segments that another merge is working on. */
   async #hasSegmentsLeft(context: TaskContext, index: string, old: ReadonlySet<string>): Promise<boolean> {
     const now = await this.#ports.segments.namesWithDeletions(index);
     if (![...old].some((name) => now.has(name))) return false;

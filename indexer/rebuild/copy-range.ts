@@ -77,7 +77,7 @@ interface Page {
   readonly posts: number;
   /** null for an empty page. */
   readonly last: Position | null;
-  /** Whether the range has no posts after this page. */
+  /** True if the range has no posts after this page. */
   readonly isLast: boolean;
   readonly request: BulkRequest;
   /** The post of each operation. */

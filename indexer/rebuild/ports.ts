@@ -92,6 +92,6 @@ export interface RangeCopies {
    * or the task is paused or has ended.
    */
   save(range: OpenRange, page: CopiedPage): Promise<boolean>;
-  /** Whether the range is still to be copied. */
+  /** Returns whether the range is still to be copied. */
   isWanted(range: OpenRange): Promise<boolean>;
 }

@@ -42,8 +42,8 @@ export class DriftError extends AppError {
 }
 
 /**
- * Rebuilds a board's indices from its rows beside the live ones, and swaps them when they equal the rows. The steps are
- * REINDEX_STEPS; a worker that takes over continues with the recorded step.
+ * Rebuilds a board's indices from its rows beside the live ones, and swaps them when they equal the rows. The steps are REINDEX_STEPS; a
+ * worker that resumes the task continues with the recorded step.
  */
 export class Reindex implements TaskHandler {
   readonly #ports: ReindexPorts;

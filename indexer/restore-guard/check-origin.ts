@@ -73,8 +73,8 @@ export async function readIdentity(ports: Pick<OriginPorts, 'pool' | 'outage'>) 
 }
 
 /**
- * Whether the document was written in this epoch. Documents of earlier epochs are older than every row; a version that
- * does not belong to its document's rev is damage, which verifications handle.
+ * Returns whether the document was written in this epoch. Documents of earlier epochs are older than every row; a version that does not
+ * belong to its document's rev is damage, which verifications handle.
  */
 function isWrittenIn(epoch: number) {
   const before = documentVersion(epoch, 1) - 1;

@@ -20,7 +20,7 @@ export interface NewestDocument {
 /** The `max_result_window` of the indices. */
 const NEWEST = 1_000;
 
-/** What Elasticsearch stores about the database that filled it. Every call throws UnavailableError when it is unavailable. */
+/** The data about the origin of documents in Elasticsearch. Every call throws UnavailableError when it is unavailable. */
 export class IndexOrigin {
   readonly #client: Elasticsearch;
   readonly #outage: Outage;

@@ -37,7 +37,7 @@ export class RejectedError extends AppError {
   }
 }
 
-/** Whether Elasticsearch refused a request because the index does not exist. */
+/** Returns whether Elasticsearch refused a request because the index does not exist. */
 export function isIndexMissing(error: unknown): boolean {
   return error instanceof RejectedError && error.type === 'index_not_found_exception';
 }

@@ -47,10 +47,10 @@ export interface TaskUpdate {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Which tasks a worker may claim. */
+/** Selects the tasks that a worker may claim. */
 export interface TaskSelection {
   readonly kinds: readonly IndexerKind[];
-  /** Whether to claim scheduled tasks too. */
+  /** True to claim scheduled tasks too. */
   readonly scheduled: boolean;
 }
 

@@ -29,7 +29,7 @@ export type TaskHandlers = Readonly<Partial<Record<IndexerKind, TaskHandler>>>;
 export interface RunnerOptions {
   readonly store: TaskStore;
   readonly handlers: TaskHandlers;
-  /** Whether to take scheduled tasks too. */
+  /** True to take scheduled tasks too. */
   readonly scheduled: boolean;
   /** The worker's name, unique among all processes. */
   readonly worker: string;

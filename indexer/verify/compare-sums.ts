@@ -20,7 +20,7 @@ export interface ComparedSums {
   readonly differing: readonly number[];
   /** Documents of the index between the nums. */
   readonly count: number;
-  /** Whether neither store has anything between the nums. */
+  /** True if neither store has anything between the nums. */
   readonly isEmpty: boolean;
 }
 

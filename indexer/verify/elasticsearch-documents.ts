@@ -43,7 +43,7 @@ export interface FoundPage {
 export interface DocumentToWrite {
   readonly id: string;
   readonly version: number;
-  /** As JSON. */
+  /** The document as JSON. */
   readonly source: string;
 }
 
@@ -208,7 +208,7 @@ export class ElasticsearchDocuments {
     return this.#fixedFields(index, { range: { _seq_no: { gt: after, lte: to } } });
   }
 
-  /** Sees every acknowledged write. In the order of `ids`. */
+  /** Returns the documents in the order of `ids`, including every acknowledged write. */
   async read({ name, hasDocuments }: IndexPlace, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
     if (ids.length === 0) return [];
     return hasDocuments ? this.#readById(name, ids) : this.#searchById(name, ids);

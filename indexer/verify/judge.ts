@@ -19,7 +19,7 @@ export interface IndexPlace {
   readonly sliceSize: number;
   readonly name: string;
   readonly slice: number;
-  /** Whether the index stores whole posts. In other indices only the fixed fields can be compared. */
+  /** True if the index stores whole posts. In other indices only the fixed fields can be compared. */
   readonly hasDocuments: boolean;
 }
 
@@ -74,8 +74,8 @@ export function judge(
 }
 
 /**
- * Whether a document is, character for character, what the indexer writes for this row. A document for which this is false
- * may still be equivalent: `judge` decides.
+ * Returns whether a document equals, character for character, the indexer's output for this row. If not, it may still be equivalent:
+ * `judge` decides.
  */
 export function isAsWritten(
   { boardId }: IndexPlace,
@@ -112,8 +112,8 @@ function isSame(source: Readonly<Record<string, unknown>>, expected: PostDocumen
 }
 
 /**
- * Whether `found` equals `expected` after a round trip through JSON, which drops undefined fields. A fast check: it may
- * return false for values that are equal after all.
+ * Returns whether `found` equals `expected` after a round trip through JSON, which drops undefined fields. A fast check: it may return
+ * false for values that are equal after all.
  */
 function isWritten(found: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null || typeof found !== 'object' || found === null) {

@@ -28,8 +28,8 @@ export interface Difference {
 }
 
 /**
- * Which documents are compared in full, besides the sums of all: a sample (`sums`); a sample and the documents that were
- * written since the last such verification (`written`); every document (`all`).
+ * The documents that are compared in full, besides the sums of all: a sample (`sums`); a sample and the documents that were written since
+ * the last such verification (`written`); every document (`all`).
  */
 export type VerifyDepth = 'sums' | 'written' | 'all';
 

@@ -264,8 +264,8 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
 }
 
 /**
- * Whether a dirty row covers this rev. Every index of the set has the posts below `min_rev`, because a dirty row is raised or deleted
- * only after they were written.
+ * Returns whether a dirty row covers this rev. Every index of the set has the posts below `min_rev`, because a dirty row is raised or
+ * deleted only after they were written.
  */
 function coversRev(minRev: string | null, rev: string | null): boolean {
   return minRev !== null && rev !== null && Number(rev) >= Number(minRev);

@@ -80,7 +80,7 @@ export const READ_ROW_STATES_IN_FULL = `
     left join dirty d on d.board_id = $1 and d.thread = p.thread and ${IS_MARK_FOR_INDEX}
     left join quarantine q on q.board_id = $1 and q.num = wanted.num and q.subnum = wanted.subnum and q.index_name = $2`;
 
-/** Whether an index is in the set, when there are no rows to read. Uses indices' primary key. $1 index, $2 board. */
+/** Returns whether an index is in the set, when there are no rows to read. Uses indices' primary key. $1 index, $2 board. */
 export const READ_INDEX_STATE = `select state from indices where name = $1 and board_id = $2`;
 
 /**

@@ -74,7 +74,7 @@ export class Tally {
     return this.#finished.includes(index);
   }
 
-  /** Whether nothing was compared yet. */
+  /** True if nothing was compared yet. */
   get isFresh(): boolean {
     return this.#finished.length === 0 && this.current === null;
   }

@@ -16,7 +16,7 @@ const MAX_THREADS = 4;
 /** While one window is compared, the stores answer the requests of another. */
 const WINDOWS_PER_THREAD = 2;
 
-/** What a worker thread needs to connect to the stores. */
+/** The settings with which a worker thread connects to the stores. */
 export type StoreAddresses = Pick<StoreUrls, 'databaseUrl' | 'elasticsearchUrls'>;
 
 /** A message to a worker thread, and its reply. `compared` is null when the comparison failed. */

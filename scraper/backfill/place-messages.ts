@@ -21,9 +21,9 @@ export interface Waiting {
 
 /** The stored messages that matter for a part. */
 export interface Stored {
-  /** By key: those of the part's messages, and of the messages that they answer, that are stored. */
+  /** The stored messages of the part, and those that they answer, by key. */
   readonly known: ReadonlyMap<string, Placed>;
-  /** By subject: threads whose opener has that subject, oldest first. */
+  /** Threads by the subject of their opener, oldest first. */
   readonly subjects: ReadonlyMap<string, readonly { readonly thread: number; readonly time: Date }[]>;
   /** Threads that wait for a message of the part. */
   readonly waiting: readonly Waiting[];
@@ -41,7 +41,7 @@ export interface NewMessage extends Placed {
 
 export interface Placement {
   readonly added: readonly NewMessage[];
-  /** By key, for every message of the part: its number, its thread, and the number of the message in that thread that it answers. */
+  /** For every message of the part, by key: its number, its thread, and the number of the message in that thread that it answers. */
   readonly placed: ReadonlyMap<string, Placed & { readonly parent: number | null }>;
   /** Stored threads that turn out to belong to others: thread → the thread to move it to. */
   readonly moves: ReadonlyMap<number, number>;

@@ -21,7 +21,7 @@ interface BackfillRow {
 export interface BackfillState {
   /** Failed attempts by URL of a page. */
   readonly failures: Map<string, number>;
-  /** By the forum's base address. State of forums that were closed is dropped. */
+  /** State by the forum's base address. State of forums that were closed is dropped. */
   readonly urls: Map<string, UrlHistory>;
 }
 

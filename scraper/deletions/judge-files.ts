@@ -1,6 +1,6 @@
 /**
- * Decides which files are deleted: those whose posts a copy of a living thread contains without the file, although the source does not
- * say that it deleted it. The rules are those for posts: two copies a minute apart must agree, and a mass disappearance is held. Pure.
+ * Decides which files are deleted: those that a copy of a living thread lacks although it has their posts, and that the source does not
+ * mark as deleted. The rules are those for posts: two copies a minute apart must agree, and a mass disappearance is held. Pure.
  */
 import { MIN_TIME_BETWEEN_COPIES_MS, MASS_POSTS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
 

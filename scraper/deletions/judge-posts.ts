@@ -8,7 +8,10 @@ export const MIN_TIME_BETWEEN_COPIES_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 3_600_000;
 
-/** If more than this share of the posts in the board's living threads is missing at once, a fault is assumed until an operator releases them. */
+/**
+ * If more than this share of the posts in the board's living threads is missing at the same time, a fault is assumed until an operator
+ * releases them.
+ */
 export const MASS_SHARE = 0.2;
 /** Fewer missing posts are never a mass disappearance. */
 export const MASS_POSTS = 10;
@@ -20,7 +23,7 @@ export interface ThreadCopy {
   readonly nums: readonly number[];
   /** The reply count that the opener states; null if it is unknown. */
   readonly replies: number | null;
-  /** Whether posts that the copy lacks may be missing: not if it has posts without a readable number, or no readable opener. */
+  /** True if posts that the copy lacks may be missing; false if it has posts without a readable number, or no readable opener. */
   readonly isEvidence: boolean;
   /** The source drops the oldest replies of this thread as new ones come. */
   readonly isRolling: boolean;

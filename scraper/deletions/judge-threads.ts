@@ -15,7 +15,7 @@ export interface ListedPlace {
 export interface BoardList {
   /** Seconds since 1970. */
   readonly version: number;
-  /** In the source's order. */
+  /** Threads in the source's order. */
   readonly threads: readonly ListedPlace[];
 }
 
@@ -40,7 +40,7 @@ export interface ListVerdicts {
   readonly missing: readonly MissingThread[];
   /** Threads that are listed again: their rows and their deletion marks are removed. */
   readonly back: readonly number[];
-  /** So many threads disappeared at once that a fault of the source is more likely: none of them is judged. */
+  /** So many threads disappeared at the same time that a fault of the source is more likely: none of them is judged. */
   readonly isMass: boolean;
 }
 
@@ -103,11 +103,11 @@ export function withAbsent(listed: readonly ListedPlace[], before: readonly List
   return [...listed, ...before.filter(({ num }) => !nums.has(num))];
 }
 
-/** What is known about a missing thread. */
+/** The facts about a missing thread. */
 export interface ThreadEvidence {
   /** Result of requesting the thread's document; `gone` for 404. */
   readonly document: 'gone' | 'alive' | 'archived' | 'unknown';
-  /** Whether the source's archive lists it; null for a board without an archive. */
+  /** True if the source's archive lists it; null for a board without an archive. */
   readonly isArchived: boolean | null | 'unknown';
   /** A sticky thread is listed on the first page regardless of its age, so it may be pruned as soon as it is unstuck. */
   readonly wasSticky: boolean;

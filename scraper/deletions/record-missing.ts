@@ -53,7 +53,7 @@ function completePosts({ thread }: LiveCopy): readonly PostObservation[] {
   return thread.posts.filter(({ isIncomplete }) => isIncomplete !== true);
 }
 
-/** Whether the source states a file. */
+/** Returns whether the source states a file. */
 function statesFile(fields: PostFields): boolean {
   return fields.mediaHash !== null || sourceFileName(fields) !== null;
 }
@@ -159,7 +159,7 @@ async function recordMissingFiles(lock: PostLock, copy: LiveCopy, rows: readonly
   return (await markFilesPresent(lock, present, now)) + (await markFilesDeleted(lock, verdicts.deleted, now));
 }
 
-/** Whether the site drops the thread's oldest replies: 4chan in a sticky with a cap, vichan in a cyclical thread. */
+/** Returns whether the site drops the thread's oldest replies: 4chan in a sticky with a cap, vichan in a cyclical thread. */
 function isRolling(opener: PostObservation | undefined): boolean {
   const { sticky_cap: cap, cyclical } = opener?.fields.extra ?? {};
   return typeof cap === 'number' || cyclical === '1' || cyclical === 1 || cyclical === true;

@@ -42,7 +42,7 @@ select num from dropped where state = 'deleted'`;
 /** Index: missing_posts_pkey. Returns the numbers that were recorded as deleted. $1 board, $2 thread, $3 nums. */
 export const DROP_MISSING_POSTS = dropFrom('missing_posts');
 
-/** Index: missing_files_pkey. As DROP_MISSING_POSTS. */
+/** Index: missing_files_pkey. Like DROP_MISSING_POSTS. */
 export const DROP_MISSING_FILES = dropFrom('missing_files');
 
 /**

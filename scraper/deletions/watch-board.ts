@@ -29,7 +29,7 @@ const OLD_LISTS_MS = 3_600_000;
 
 export interface ReadList {
   readonly listed: readonly ListedThread[];
-  /** Whether every entry could be read. An entry without a number may be any thread. */
+  /** True if every entry could be read. An entry without a number may be any thread. */
   readonly isWhole: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function recordList(
   return true;
 }
 
-/** Whether any missing thread is due for a decision; deciding requires the newest list. */
+/** Returns whether any missing thread is due for a decision; deciding requires the newest list. */
 export async function hasDueThreads({ pool, now }: ScraperContext, board: LeasedBoard): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(sql.HAS_DUE_THREADS, [board.id, now()]);
   return rows[0]?.due === true;

@@ -5,7 +5,7 @@ import type { SourceKind } from '../../mappings/sources.ts';
 import { CLOSE_FORUM, LIST_FORUMS, SELECT_OPEN_FORUMS } from './sql.ts';
 
 export interface OpenForums {
-  /** Whether the board's own source is open. */
+  /** True if the board's own source is open. */
   readonly hasOwn: boolean;
   readonly baseUrls: readonly string[];
 }

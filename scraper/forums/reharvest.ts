@@ -13,7 +13,9 @@ export interface PartToForget {
   readonly last: number | null;
 }
 
-/** Whether the forum is read once, through its history. Other forums are polled, and each poll reads everything that they have. */
+/**
+ * Returns whether the forum is read once, through its history. Other forums are polled, and each poll reads everything that they have.
+ */
 export function hasHistory({ source }: Pick<ForumState, 'source'>): boolean {
   return !isPollable(sourceOf(source)) || sourceOf(source).history !== undefined;
 }

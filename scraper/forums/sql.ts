@@ -62,8 +62,8 @@ export const COLLAPSE_PART = `
 delete from url_history where forum_id = $1 and place between $2 and $3 returning hash`;
 
 /**
- * Index: harvest_leases_pkey. Waits for running transactions under the lease. The scraper that held it begins the board anew, with the
- * new fence. $1 board.
+ * Index: harvest_leases_pkey. Waits for running transactions under the lease. The scraper that held it restarts the board with the new
+ * fence. $1 board.
  */
 export const REVOKE_LEASE = 'update harvest_leases set fence = fence + 1 where board_id = $1';
 

@@ -1,4 +1,4 @@
-/** Which documents of a forum are stored and will never change again; they are not requested twice. */
+/** The documents of a forum that are stored and will never change again. They are not requested twice. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';

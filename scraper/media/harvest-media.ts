@@ -126,7 +126,7 @@ async function findThumb(pool: pg.Pool, row: sql.WantedRow): Promise<Uint8Array 
   return rows[0]?.sha256 ?? null;
 }
 
-/** Whether the file of the post is banned. Its thumbnail and replay are fetched after it. */
+/** Returns whether the file of the post is banned. Its thumbnail and replay are fetched after it. */
 async function isOfBanned(pool: pg.Pool, { boardId, num, subnum, row }: WantedFile): Promise<boolean> {
   const ask = async (text: string, values: readonly unknown[]) =>
     (await pool.query<{ banned: boolean }>(text, [...values])).rows[0]?.banned === true;

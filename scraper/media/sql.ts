@@ -92,8 +92,8 @@ select id, type, size, datastore_id, thumb_id, banned, only_described from image
 export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
 
 /**
- * Whether the post's file was found to be banned after the download, by its SHA-256. Index: wanted_media_pkey. $1 board, $2 num, $3
- * subnum.
+ * Returns whether the post's file was found to be banned after the download, by its SHA-256. Index: wanted_media_pkey. $1 board, $2 num,
+ * $3 subnum.
  */
 export const IS_FILE_BANNED = `
 select exists (select 1 from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = 'file' and state = 'banned') as banned`;

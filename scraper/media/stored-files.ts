@@ -7,7 +7,7 @@ import type { Arrived } from './download.ts';
 import type { DrawnThumbnail } from './draw-thumbnail.ts';
 import { FIND_BY_SHA256, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
 
-/** What is known about an image besides its file. */
+/** The facts about an image besides its file. */
 export interface Shape {
   readonly pixels?: Buffer | null;
   readonly perceptual?: string | null;

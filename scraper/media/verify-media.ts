@@ -16,9 +16,9 @@ export interface MediaVerifyCounts {
   bytes: number;
   /** The content does not match the SHA-256 in the name. */
   damaged: number;
-  /** In `images`, but not in the datastore. */
+  /** Files in `images`, but not in the datastore. */
   missing: number;
-  /** In the datastore, but not in `images`. */
+  /** Files in the datastore, but not in `images`. */
   orphans: number;
   /** Partial files that a killed process left. */
   parts: number;

@@ -20,8 +20,8 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an address can belong to a public host: it is in no special-purpose registry of IANA, and is not a multicast address. An IPv6
- * address that contains an IPv4 address is judged by the latter. An address with a zone is never public.
+ * Returns whether an address can belong to a public host: it is in no special-purpose registry of IANA, and is not a multicast address.
+ * An IPv6 address that contains an IPv4 address is judged by the latter. An address with a zone is never public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -57,7 +57,7 @@ export function createProxyRoutes({
   };
 }
 
-/** Whether a request failed at its proxy. */
+/** Returns whether a request failed at its proxy. */
 export function isProxyFailure(error: unknown): boolean {
   // undici's error for a forwarding proxy that requires a password.
   const wantsPassword = error instanceof errors.InvalidArgumentError && error.message.includes('(407)');

@@ -33,7 +33,7 @@ export async function request(
   );
 }
 
-/** As `request`, for a binary document. */
+/** Like `request`, for a binary document. */
 export async function requestBytes(
   context: ScraperContext,
   board: Board,

@@ -1,4 +1,4 @@
-/** Which threads of a board must be fetched, and in what order. Pure. */
+/** Decides which threads of a board must be fetched, and in what order. Pure. */
 import type { ListedThread } from '../sources/source.ts';
 
 type DatedThread = Pick<ListedThread, 'num' | 'modified'>;

@@ -63,7 +63,7 @@ export async function harvestThread(
   return 'settled';
 }
 
-/** Fetches a thread on a reader's request, whatever the list says. `settled` if there is nothing new. */
+/** Fetches a thread on a reader's request, regardless of the list. `settled` if there is nothing new. */
 export async function harvestKickedThread(
   context: ScraperContext,
   board: LeasedBoard,

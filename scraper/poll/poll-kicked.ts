@@ -1,4 +1,4 @@
-/** Kicked polls: they start at once, begin with the kicked threads, and may skip the host's delay. */
+/** Kicked polls: they start immediately, begin with the kicked threads, and may skip the host's delay. */
 import { readCurrentSettings, withBoardDelay, type BoardState } from './board-state.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestKickedThread } from './harvest-thread.ts';

@@ -30,7 +30,7 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
   const subscription = context.kickListener?.subscribe();
   const recent = new RecentKicks();
   let waitMs = intervalMs;
-  // As of the last poll, since settings may change.
+  // The delay as of the last poll, because settings may change.
   let shortestMs = intervalMs;
   let longestMs: number | undefined;
   let dueAt = 0;

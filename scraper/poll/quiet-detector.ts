@@ -6,7 +6,7 @@ const SHORTEST_QUIET_MS = 10 * 60_000;
 const FACTOR = 5;
 
 /**
- * Whether the board has been silent for five times its longest recent gap between posts. `times` are those of its newest posts,
+ * Returns whether the board has been silent for five times its longest recent gap between posts. `times` are those of its newest posts,
  * newest first. Always false for a board with few posts.
  */
 export function isQuiet(times: readonly Date[], now: Date): boolean {

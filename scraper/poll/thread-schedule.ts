@@ -1,4 +1,4 @@
-/** When the threads of a board were fetched, and which ones the board's filters exclude. In memory. */
+/** The times at which a board's threads were fetched, and the threads that the board's filters exclude. In memory. */
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 
 export interface ThreadSchedule {

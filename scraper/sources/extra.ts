@@ -39,7 +39,7 @@ export function readExtra(post: JsonFields, oddities: OddityCount, names: FieldN
 /** Deeper than any source's values, and shallow enough for recursion. */
 const MAX_DEPTH = 32;
 
-/** Whether a value is nested up to MAX_DEPTH levels, and has no number past 2^53, which has lost digits. */
+/** Returns whether a value is nested up to MAX_DEPTH levels, and has no number past 2^53, which has lost digits. */
 function isExact(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

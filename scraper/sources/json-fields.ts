@@ -26,7 +26,7 @@ export class JsonFields {
     return new JsonFields(this.#values, this.path, this.#oddities, true);
   }
 
-  /** Whether a field was dropped. */
+  /** True if a field was dropped. */
   get isIncomplete(): boolean {
     return this.#dropped.size > 0;
   }

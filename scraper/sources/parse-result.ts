@@ -57,7 +57,7 @@ export type ParseResult<T> =
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Whether nothing of the document was refused. */
+/** Returns whether nothing of the document was refused. */
 export function isReadWhole(reading: ParseResult<unknown>): boolean {
   return reading.ok && reading.refused.length === 0;
 }

@@ -19,7 +19,7 @@ interface HarvestStateRow {
 const SELECT_STATES = `
 select url, last_modified, seen_modified from harvest_state where board_id = $1 and url = any($2::text[])`;
 
-/** By URL, without documents that were never stored. */
+/** States by URL, without documents that were never stored. */
 export async function readHarvestStates(
   db: pg.Pool | pg.PoolClient,
   boardId: number,

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 test.each(ROUNDS)(
-  'with requests for $asked, every answer matches the document, and none is a server error',
+  'for requests with $asked, every answer matches the document, and none is a server error',
   async ({ parameters, leftOut }) => {
     const { paths } = (await server.get('/api/openapi.json')).body as { paths: Record<string, object> };
     const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;

@@ -113,7 +113,7 @@ test('readers load nothing of the admin pages', async () => {
   expect(await textOf(ofReaders)).not.toContain(words);
 });
 
-test('without accounts the page says how to add one, and a wrong password is reported', async () => {
+test('without accounts the page explains how to add one, and a wrong password is reported', async () => {
   await page.goto(at('/admin/tasks'));
   await page.getByText('There are no accounts yet.').waitFor();
   expect(await page.getByText('npx sagasu account add').count()).toBe(1);

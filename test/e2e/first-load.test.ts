@@ -81,7 +81,7 @@ test('hits below the first screen are rendered automatically', async () => {
   await expect.poll(async () => count(POSTS_SHOWN)).toBe(REPLIES + 1);
 });
 
-test('opening a post or going back renders the whole page at once', async () => {
+test('opening a post or going back renders the whole page immediately', async () => {
   await open('/g/thread/100#p270');
   const top = async (selector: string) => page.locator(selector).evaluate((post) => post.getBoundingClientRect().top);
   await page.locator(POSTS_SHOWN).first().waitFor();

@@ -339,7 +339,7 @@ describe('a post', () => {
     expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('More actions for No.11');
   });
 
-  test('that the reader hides keeps its place among hits, until it is shown again', async () => {
+  test('keeps its place among hits when the reader hides it, until it is shown again', async () => {
     await open('/search?q=board:acts flour');
     await (await menuOf(12)).getByRole('menuitem', { name: 'Hide thread' }).click();
     await eventually('its text is gone', async () => (await page.locator('[data-hits] .post-body').count()) === 0);

@@ -118,7 +118,7 @@ test('a moderator hides a post in its thread from the menu, by keyboard, and und
   await staff.getByRole('region', { name: '/g/ 102' }).waitFor();
 });
 
-test('several posts are handled at once, and found again by the filters', async () => {
+test('several posts are handled together, and found again by the filters', async () => {
   await staff.getByRole('button', { name: 'Select all' }).click();
   await staff.getByLabel('Note or reason').fill('known flood');
   await staff.getByRole('button', { name: 'Add note (2)' }).click();

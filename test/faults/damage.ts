@@ -23,7 +23,7 @@ export interface DamageOptions {
   /** Damages of each round; by default one, and in a third of the rounds two to four. */
   readonly atOnce?: number;
   readonly random: () => number;
-  /** Whether the indices store documents. In others some damages are invisible, and every verification with repair undoes them. */
+  /** True if the indices store documents. In others some damages are invisible, and every verification with repair undoes them. */
   readonly hasDocuments?: boolean;
   /** Receives every post that was written, by the id of its document. */
   readonly journal?: Map<string, Post>;

@@ -150,7 +150,7 @@ export class SimulatedPostgres {
     return isBuilding ? covering.id : null;
   }
 
-  /** Whether a rebuild copies the posts of this thread's mark. */
+  /** Returns whether a rebuild copies the posts of this thread's mark. */
   isCovered(thread: number): boolean {
     const mark = this.dirty.get(indexThreadKey({ boardId: BOARD.id, thread }));
     return mark !== undefined && isCoveredMark(mark);

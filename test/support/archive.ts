@@ -81,7 +81,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
 const EVENTUALLY_MS = 60_000;
 const FIRST_PASS_MS = 180_000;
 
-/** Whether every board has posts, no post arrived in the last second, and no thread is marked. */
+/** Returns whether every board has posts, no post arrived in the last second, and no thread is marked. */
 async function isCaughtUp(world: World): Promise<boolean> {
   const rows = await world.pool.query<{ caught_up: boolean }>(
     `select not exists (select 1 from dirty)

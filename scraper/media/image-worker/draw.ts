@@ -25,9 +25,7 @@ export async function readOrientation({ path }: OrientationTask): Promise<Orient
   return { orientation };
 }
 
-/**
- * By orientation tag: mirrored left to right, then degrees clockwise. The library mirrors first, regardless of the order of the calls.
- */
+/** Mirror (left to right) and clockwise degrees by orientation tag. The library mirrors first, regardless of the order of the calls. */
 const TURNS: ReadonlyMap<number, readonly [isMirrored: boolean, degrees: 0 | 90 | 180 | 270]> = new Map([
   [2, [true, 0]],
   [3, [false, 180]],

@@ -12,7 +12,7 @@ export interface ThreadLinks {
   /** The board's name in the archive, and ours. */
   readonly board: string;
   readonly ownBoard: string;
-  /** Whether the thread has a post with this number. */
+  /** Returns whether the thread has a post with this number. */
   readonly has: (num: number) => boolean;
 }
 
@@ -186,7 +186,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Whether the value is neither nested nor a number past 2^53, which has lost digits. */
+/** Returns whether the value is neither nested nor a number past 2^53, which has lost digits. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null;
@@ -200,7 +200,7 @@ function textOrFalse(post: JsonFields, name: string): string | null {
   return post.raw(name) === false ? null : post.text(name);
 }
 
-/** Whether the time is four or five hours before the file name's: New York time that was stored as UTC. */
+/** Returns whether the time is four or five hours before the file name's: New York time that was stored as UTC. */
 function isLocalTime(posted: Date, mediaTime: number | null): boolean {
   if (mediaTime === null || mediaTime < 1e12 || mediaTime > 1e13) return false;
   const hours = (mediaTime - posted.getTime()) / 3_600_000;

@@ -17,7 +17,7 @@ export const foolFuuka = {
       parseJson(body, (document, oddities) => readThreadDocument(document, num, board, oddities)),
   },
   history: {
-    // By number, newest first, so that a bumped thread keeps its place.
+    // Sorted by number, newest first, so that a bumped thread keeps its place.
     url: (board, page) =>
       `${board.url}/_/api/chan/index/?board=${encodeURIComponent(board.sourceName)}&page=${page}&order=by_thread`,
     read: (body, board) => parseJson(body, (document, oddities) => readIndexPage(document, board, oddities)),

@@ -7,7 +7,7 @@ const REPOST_SHARE = 0.22;
 const REMEMBERED = 100_000;
 const TYPES = ['jpg', 'jpg', 'jpg', 'jpg', 'jpg', 'png', 'png', 'png', 'webm', 'gif'];
 
-/** Values that are equal whenever a file is posted. */
+/** The values of a file that are the same in every post of it. */
 interface Content {
   readonly mediaHash: Uint8Array;
   readonly mediaType: string;

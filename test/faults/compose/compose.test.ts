@@ -280,7 +280,7 @@ describe.each(LASTING)('%s', (name) => {
   });
 });
 
-describe('as a whole', () => {
+describe('the whole project', () => {
   test('several of each process share the work', async () => {
     const scale = ['--scale', 'server=2', '--scale', 'indexer=3', '--scale', 'scraper=2'];
     const environment = { SAGASU_PORT: '8080-8081' };

@@ -18,7 +18,7 @@ export interface NodeKillOptions {
   readonly nodes: readonly StackNode[];
   /** The nodes to kill, one after the other. */
   readonly roles: readonly Role[];
-  /** Whether to rebuild the written board during each kill. */
+  /** True to rebuild the written board during each kill. */
   readonly rebuild: boolean;
   /** Receives a line per step. */
   readonly say?: (line: string) => void;

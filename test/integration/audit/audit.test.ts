@@ -133,7 +133,7 @@ describe('changes of tables', () => {
     expect(await seen(admin, { limit: 1 })).toMatchObject([{ actor: 'ada', action: 'boards.update', board: 'g' }]);
   });
 
-  test('that are rolled back leave no entry', async () => {
+  test('leave no entry if they are rolled back', async () => {
     const before = (await verify()).entries;
     await inTransaction(world().pool, async (client) => {
       await client.query(`update boards set title = 'never' where id = $1`, [g.id]);

@@ -60,7 +60,7 @@ test('is empty until a board publishes it', async () => {
   expect(await read()).toEqual({ entries: [], next: null });
 });
 
-describe('of a board that publishes it', () => {
+describe('on a board with the setting', () => {
   const OF_G = ['g purge 3 thread', 'g show 1', 'g hide 1'];
 
   test('shows the time and number of hidden, shown and purged posts, and nothing of other boards', async () => {

@@ -206,7 +206,7 @@ const MISTAKES: readonly (readonly [readonly string[], string])[] = [
   [['verify', '--rapair'], 'Did you mean --repair?'],
 ];
 
-test('a usage error is exit code 2, starts nothing and says how to correct it', async () => {
+test('a usage error is exit code 2, starts nothing and names the correction', async () => {
   const answers = await Promise.all(
     MISTAKES.map(async ([args, sentence]) => ({ args, sentence, ...(await sagasu(world(), ...args)) })),
   );

@@ -22,7 +22,7 @@ async function analyse(analyzer: string, written: string): Promise<string> {
   return (tokens ?? []).map((token) => `${token.token}@${token.position}`).join(' ');
 }
 
-/** Whether the phrase finds a document with this text. */
+/** Returns whether the phrase finds a document with this text. */
 const finds = async (text: string, phrase: string): Promise<boolean> => {
   const wanted = { match_phrase: { comment: { query: foldText(phrase), analyzer: phraseAnalyzer(phrase) } } };
   const query = { bool: { must: wanted, filter: { ids: { values: [text] } } } };
@@ -142,7 +142,7 @@ describe('a phrase', () => {
     expect(await finds(text, phrase)).toBe(false);
   });
 
-  test('of one run of CJK is split into pairs throughout, at the ends of every range', async () => {
+  test('is split into pairs throughout a run of CJK, at the ends of every range', async () => {
     const ends = '\u3041\u3096\u30A1\u30FA\u30FC\u3400\u4DB5\u4E00\u9FEF\uAC00\uD7A3';
     for (const character of ends) {
       const phrase = `東${character}東`;

@@ -43,7 +43,7 @@ async function hasLogged(indexer: IndexerProcess, text: string): Promise<void> {
 test.each([
   ['may evict jobs', ['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes'], 'noeviction'],
   ['forgets jobs in a crash', ['--appendonly', 'no'], 'appendonly yes'],
-])('start is refused on a Redis that %s, with a sentence that says what to do', async (_, options, remedy) => {
+])('start is refused on a Redis that %s, with the solution', async (_, options, remedy) => {
   const port = await freePort();
   const args = [
     '--port',

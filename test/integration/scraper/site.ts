@@ -10,7 +10,7 @@ export interface Site {
   readonly boards: ReadonlyMap<string, Upstream>;
   /** Adds and registers a board with `threads` threads, numbered in hundreds. */
   add(name: string, threads: number, replies?: number): Promise<Upstream>;
-  /** Whether the stored posts are exactly those of the source. */
+  /** Returns whether the stored posts are exactly those of the source. */
   isStored(): Promise<boolean>;
   /** Number of requests for each thread, by path. */
   threadFetches(): Map<string, number>;

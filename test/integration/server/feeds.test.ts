@@ -114,7 +114,7 @@ describe('a feed', () => {
     expect(idsOf(await feed('leakedword'))).toEqual([]);
   });
 
-  test('of an invalid query is a problem, not an empty feed', async () => {
+  test('is a problem for an invalid query, not an empty feed', async () => {
     for (const format of ['atom', 'json']) {
       expect(await server.get(address('"word', format))).toMatchObject({
         status: 400,

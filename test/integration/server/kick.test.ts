@@ -28,7 +28,7 @@ const kick = async (url: string, remoteAddress = `203.0.113.${++readers}`) =>
   ask(server, { method: 'POST', url: '/api/v1/kick', payload: { url }, remoteAddress });
 const pending = async () => (await redis.smembers(pendingKicksKey(world().queuePrefix, BASE))).toSorted();
 
-test("a kick reaches only the forum's harvester, and the answer says whether one received it", async () => {
+test("a kick reaches only the forum's harvester, and the answer shows whether one received it", async () => {
   const listener = createRedis(world().redisUrl);
   const heard: string[] = [];
   try {

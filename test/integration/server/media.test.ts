@@ -120,7 +120,7 @@ test("a thumbnail is the archive's own, or the source's if there is none", async
   expect(sha256Of(theirs.bytes)).toBe(rows[0]?.theirs.toString('hex'));
 });
 
-test('a file that is no plain picture or video is served as a download, with a type that browsers do not run', async () => {
+test('a file that is not a plain picture or video is served as a download, with a type that browsers do not run', async () => {
   const { url } = await fileOf(300);
   const answer = await ask(url);
   expect(answer.bytes).toEqual(page);

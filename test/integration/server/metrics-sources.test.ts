@@ -71,7 +71,7 @@ test("the server's metrics include the indexer's, each with one head", async () 
   expect(up(text, `127.0.0.1:${port + 1}`)).toBe('1');
 });
 
-test('a source that sends too much, or nothing, is told to be down and does not keep the others from being read', async () => {
+test('a source that sends too much, or nothing, is reported as down and does not block the others', async () => {
   // `mute` never answers: the test gets a text at all because the server does not wait for it.
   const text = await metrics();
   expect(up(text, addressOf(strange))).toBe('0');
@@ -79,7 +79,7 @@ test('a source that sends too much, or nothing, is told to be down and does not 
   expect(text).not.toContain('flood');
 });
 
-test('an indexer that ends is told to be down', async () => {
+test('an indexer that ends is reported as down', async () => {
   await indexer.stop();
   const text = await metrics();
   expect(up(text, `127.0.0.1:${port + 1}`)).toBe('0');

@@ -170,7 +170,7 @@ describe('statistics of a board', () => {
     ]);
   });
 
-  test('of an empty board are zeros, and of an unknown board a 404', async () => {
+  test('are zeros for an empty board, and a 404 for an unknown one', async () => {
     expect(await statistics('empty')).toMatchObject({
       posts: 0,
       over_time: { interval: null, spans: [] },

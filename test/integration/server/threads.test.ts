@@ -137,7 +137,7 @@ describe('a post', () => {
     });
   });
 
-  test('that is hidden is not found', async () => {
+  test('is not found while hidden', async () => {
     await archive.store('g', [{ num: 61, thread: 60, hidden: true }]);
     expect(await server.get('/api/v1/boards/g/posts/61')).toMatchObject({ status: 404 });
   });

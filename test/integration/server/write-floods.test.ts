@@ -102,7 +102,7 @@ test('reports of one post that wait for each other leave readers their connectio
   expect(statuses(answers)).toEqual(new Set([204]));
 });
 
-test('more writers than can wait are refused at once, with a time to try again', async () => {
+test('surplus writers are refused immediately, with a time to try again', async () => {
   const { reader, answers } = await whileLocked(POSTER, ['192.0.2.30'], () =>
     Array.from({ length: 150 }, async () => write('192.0.2.30')),
   );

@@ -103,7 +103,7 @@ describe('PostgreSQL and Redis', () => {
     expect(left.filter(isRunning)).toEqual([]);
   });
 
-  test('keep acknowledged data when all processes are killed at once', async () => {
+  test('keep acknowledged data when all processes are killed at the same time', async () => {
     const { child, urls } = await run();
     const database = urls['DATABASE_URL'] ?? '';
     await sql(database, 'create table survives (n int)');

@@ -203,7 +203,7 @@ class Watch {
     this.#looks.push({ at: site.now, list: list === site.list() && threads === list.threads ? list : null });
   }
 
-  /** Whether the fetched copy is at least as new as the list. */
+  /** Returns whether the fetched copy is at least as new as the list. */
   #harvest(num: number, quiet: boolean, modified = 0): boolean {
     if (!quiet && this.#chance(0.03)) return false;
     const document = this.#fetch(num, quiet);
@@ -338,7 +338,9 @@ class Watch {
     return { wrong: this.#wrong, found, missed, late: this.#late, held: this.#held, seen: this.#seen };
   }
 
-  /** Whether it was listed on a page other than the last shortly before the deletion, and a list without it came shortly after. */
+  /**
+   * Returns whether it was listed on a page other than the last shortly before the deletion, and a list without it came shortly after.
+   */
   #isWatched(num: number, at: number): boolean {
     const after = this.#looks.findIndex((look) => look.at >= at);
     const [before, next] = [this.#looks[after - 1], this.#looks[after]];

@@ -28,14 +28,14 @@ async function typed(...keys: readonly string[]): Promise<{ answer: string; scre
 }
 
 describe('typed at a terminal', () => {
-  test('a password is asked for twice and never echoed', async () => {
+  test('a password must be typed twice and is never echoed', async () => {
     const { answer, screen } = await typed('s', 'e', 'c', 'r', 'é', '\r', 'secré\r');
     expect(answer).toBe('secré');
     expect(screen.shown()).toBe('Password: \nRepeat the password: \n');
     expect(screen.modes).toEqual([true, false]);
   });
 
-  test('both lines may be pasted at once', async () => {
+  test('both lines may be pasted together', async () => {
     expect((await typed('secret\nsecret\n')).answer).toBe('secret');
   });
 

@@ -43,7 +43,7 @@ describe('captured boards', () => {
     expect((await at('/rope/thread/500.json')).headers.get('last-modified')).toBe('Sat, 17 Nov 2012 00:16:24 GMT');
   });
 
-  test('serve captured files and thumbnails; a file that was not captured is a 404, and its thumbnail says so', async () => {
+  test('serve captured files and thumbnails; for a file that was not captured there is a 404 and a placeholder thumbnail', async () => {
     const full = await at('/rope/1353111250000.png');
     expect(Buffer.from(await full.arrayBuffer())).toEqual(await file.toBuffer());
     const thumbnail = await sharp(await (await at('/rope/1353111250000s.jpg')).arrayBuffer())

@@ -16,7 +16,7 @@ function tables(): string {
   return `${groups.join('\n\n')}\n`;
 }
 
-test('docs/CONFIG.md lists every setting with its default and meaning; -u writes it anew', async () => {
+test('docs/CONFIG.md lists every setting with its default and meaning; -u rewrites it', async () => {
   const page = readFileSync(PATH, 'utf8');
   const introduction = page.slice(0, page.indexOf('## '));
   await expect(`${introduction}${tables()}`).toMatchFileSnapshot(PATH);

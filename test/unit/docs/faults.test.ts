@@ -24,7 +24,7 @@ test('every fault has one row', () => {
 });
 
 test.each(rows)(
-  '$id names tests with these titles and scenarios, or says that it is not proven and why',
+  '$id names tests with these titles and scenarios, or is marked as not proven with a reason',
   ({ shown, by }) => {
     expect(shown).toMatch(/^(proven|proven(:| for) .+|partly: .+|not proven: .+)$/);
     const tests = [...by.matchAll(/`([^`]+\.tsx?)`: “([^”]+)”/g)];

@@ -169,11 +169,11 @@ describe('a document', () => {
     expect(postOfDocument(asSent(post) as PostSource)).toEqual(withBuffers(post));
   });
 
-  it('of a hidden post has the state hidden', () => {
+  it('has the state hidden for a hidden post', () => {
     expect(toPostDocument({ ...bare, hidden: true }, 1).state).toBe('hidden');
   });
 
-  it('of a purged post is a stub without any content', () => {
+  it('is a stub without any content for a purged post', () => {
     const purged = toPostDocument({ ...full, hidden: true, timePurged: new Date(0) }, 7);
     expect(Object.keys(purged).sort()).toEqual(['board', 'h1', 'h2', 'num', 'rev', 'state', 'subnum', 'tiebreak']);
     expect(purged.state).toBe('purged');

@@ -46,7 +46,7 @@ test('a filter compares its own fields only', () => {
   expect(judge([{ pattern: 'buy', fields: ['filename'] }], { mediaName: 'buy' })).not.toBeNull();
 });
 
-test('of several filters that match, the strongest action counts, and of equal ones the first', () => {
+test('if several filters match, the strongest action counts, and of equal ones the first', () => {
   const filters = [
     { id: 1, pattern: 'a' },
     { id: 2, pattern: 'b', action: 'refuse' },

@@ -68,7 +68,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('an index has one replica in a cluster and none on one node, unless the setting says otherwise', () => {
+  test('an index has one replica in a cluster and none on one node, unless the setting differs', () => {
     expect(readConfig({}).indexReplicas).toBe(0);
     expect(readConfig({ SAGASU_ELASTICSEARCH_NODES: '3' }).indexReplicas).toBe(1);
     expect(readConfig({ SAGASU_ELASTICSEARCH_NODES: '3', SAGASU_INDEX_REPLICAS: '0' }).indexReplicas).toBe(0);

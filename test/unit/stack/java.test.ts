@@ -30,7 +30,7 @@ describe('the sentence about a missing JDK', () => {
     expect(sentence).toMatch(/ES_JAVA_HOME.*ELASTICSEARCH_URL/);
   });
 
-  test('says so if there is none at all', () => {
+  test('states that there is none at all', () => {
     expect(noJdk([])).toContain('none was found');
   });
 });

@@ -87,7 +87,7 @@ describe('Redis', () => {
     expect(redisMajor(text)).toBe(major);
   });
 
-  test('that is missing or too old is reported with two solutions', () => {
+  test('is reported with two solutions if it is missing or too old', () => {
     expect(oldRedis('/usr/bin/redis-server', 'Redis server v=5.0.7 sha=0')).toMatch(
       /is 5\.0\.7, but Redis 7 .* REDIS_URL/,
     );

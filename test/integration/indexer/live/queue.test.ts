@@ -83,7 +83,7 @@ describe('a thread', () => {
     await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 60_000 });
   });
 
-  test('whose job a closing worker hands back is taken by another worker', async () => {
+  test('is taken by another worker when a closing worker hands its job back', async () => {
     let runs = 0;
     runWorker(async () => (++runs === 1 ? 'handed back' : 'finished'));
     await queue.add([job(1)]);

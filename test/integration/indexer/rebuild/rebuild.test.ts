@@ -164,7 +164,7 @@ test('an index that a killed process created and did not register is found and d
   expect(await countFound(board)).toBe(10);
 });
 
-test('an index of an older mapping takes new documents at once, and a rebuild replaces it', async () => {
+test('an index of an older mapping accepts new documents immediately, and a rebuild replaces it', async () => {
   const board = await insertBoard(world().pool, 'older');
   const old = indexName(world().indexPrefix, { board: 'older', slice: 0, build: 1, mappingVersion: 1 });
   const { state: _, h1: __, h2: ___, ...fields } = postMapping.properties;

@@ -90,7 +90,7 @@ test('after the end only the newest pages are read, up to known threads, and not
   expect(await pass()).toBe(false);
 });
 
-test('a killed walk resumes at its position although pages have shifted meanwhile', async () => {
+test('a killed walk resumes at its position although pages have shifted since', async () => {
   archive.publish([{ num: 600 }, { num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
   site.remove(archive.pagePath(2));
   site.put(archive.pagePath(2), 'not yet');

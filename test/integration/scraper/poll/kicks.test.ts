@@ -56,7 +56,7 @@ async function kick(address: string): Promise<number | null> {
 const asked = (path: string) => upstream.asked.filter((one) => one.path === path).length;
 const isStored = async (num: number) => (await storedPosts(world().pool)).some((post) => post.num === num);
 
-test('a kick reaches the harvester that holds the forum, which fetches new posts at once', async () => {
+test('a kick reaches the harvester that holds the forum, which fetches new posts immediately', async () => {
   upstream.start(100, 1);
   for (const name of ['g', 'ck']) await addBoard(world(), upstream.url, undefined, name);
   for (const agent of ['one', 'other']) scraperProcess({ SAGASU_USER_AGENT: agent });

@@ -252,7 +252,7 @@ describe.each(changing)('$method $url with a form’s type', (route) => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonx',
-  ])('as %s, which a form can send, is refused', async (type) => {
+  ])('is refused as %s, which a form can send', async (type) => {
     const before = await state();
     const request = { ...requestTo(route, { ...own, cookie: admin.cookie, 'content-type': type }), payload: '{}' };
     expectRefusal(await ask(server, request), 403, 'form_refused');

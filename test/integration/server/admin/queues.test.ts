@@ -134,7 +134,7 @@ test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queue
   },
 );
 
-test('a server without Redis reports that there are no queues', async () => {
+test('without Redis the server reports that there are no queues', async () => {
   const bare = await givenServer(world(), { webRoot: pages.root });
   const { cookie } = await givenAdmin(world(), bare);
   expect((await ask(bare, { url: '/admin/queues/board', headers: own })).status).toBe(401);

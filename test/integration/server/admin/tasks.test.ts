@@ -246,7 +246,7 @@ describe('a task', () => {
     expect(ended.duration_ms).toBe(Date.parse(ended.finished_at ?? '') - Date.parse(ended.started_at ?? ''));
   });
 
-  test('that has failed shows the reason', async () => {
+  test('shows the reason after failing', async () => {
     const { id } = await started('verify', 'a');
     await indexer.finish(await claim(), { status: 'failed', error: { code: 'drift', message: '3 documents differ' } });
     expect(await taskNow(id)).toMatchObject({

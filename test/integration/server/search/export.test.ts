@@ -263,7 +263,7 @@ describe('scope=threads', () => {
   });
 });
 
-describe('what cannot be exported is refused with a problem', () => {
+describe('an impossible export is refused with a problem', () => {
   test.each([
     [{ q: '"few' }, 'quote_unclosed'],
     [{ q: 'board:nope' }, 'board_unknown'],
@@ -357,7 +357,7 @@ function slowReader(url: string, localAddress: string): SlowReader {
 }
 
 describe('a slow reader', () => {
-  test('occupies one slot, others receive Retry-After, and a disconnect releases the slot at once', async () => {
+  test('occupies one slot, others receive Retry-After, and a disconnect releases the slot immediately', async () => {
     const { running, url } = await listening({ config: { ...givenConfig(world()), exports: 1 } });
     const reader = await request(`${url}${addressOf({ q: 'many' })}`);
     expect(reader.statusCode).toBe(200);

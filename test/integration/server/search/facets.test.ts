@@ -116,7 +116,7 @@ describe('facets', () => {
     ['heron OR country:DE', `(p.comment like 'heron%' or p.country = 'DE')`],
     ['after:2020 has:country', `p.time_posted >= '2020-01-01' and p.country is not null`],
     ['nobodywrotethis', 'false'],
-  ])('of %j count what SQL counts', async (q, where) => {
+  ])('of %j equal the counts of SQL', async (q, where) => {
     const answer = await facetsOf(q);
     expect(answer).toMatchObject({ partial: false, total: await totalOf(q) });
     for (const found of answer.facets) {
@@ -180,7 +180,7 @@ describe('facets', () => {
     expect(nobody.values.at(-1)).toMatchObject({ value: 'AQ', label: 'Antarctica', active: true, count: 0 });
   });
 
-  test('of a contradictory query are empty and cause no request to Elasticsearch', async () => {
+  test('are empty for a contradictory query and cause no request to Elasticsearch', async () => {
     const answer = await facetsOf('board:g board:ck heron');
     expect(answer).toMatchObject({ total: 0, partial: false });
     expect(facet(answer, 'year').values).toEqual([]);
@@ -217,7 +217,7 @@ describe('the timeline', () => {
     ['heron during:2024-10', 'Australia/Lord_Howe', '12 hours', '2024-10-01', '2024-11-01'],
     ['heron after:2024-03-05 before:2024-03-15', 'America/New_York', '3 hours', '2024-03-05', '2024-03-15'],
     ['heron during:2024-12-31', 'UTC', 'minute', '2024-12-31', '2025-01-01'],
-  ])('of %j in %s counts what SQL counts, by %s', async (q, tz, interval, from, to) => {
+  ])('of %j in %s equals the counts of SQL, by %s', async (q, tz, interval, from, to) => {
     const { buckets, ...answer } = await timelineOf(q, tz);
     expect(answer).toMatchObject({ interval, tz, partial: false, exact: true });
     const { rows } = await world().pool.query<{ count: string }>(

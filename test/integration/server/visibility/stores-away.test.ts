@@ -100,7 +100,7 @@ describe('without Elasticsearch', () => {
 });
 
 describe('without PostgreSQL', () => {
-  test('every request for content is a 503 that says so, and the process is alive but not ready', async () => {
+  test('every request for content is a 503 with that reason, and the process is alive but not ready', async () => {
     const nowhere = `postgres://127.0.0.1:${await freePort()}/none`;
     await using(givenServer(world(), { databaseUrl: nowhere }), async (server) => {
       for (const url of [

@@ -120,7 +120,7 @@ describe('closing', () => {
     expect(batches).toHaveLength(1);
   });
 
-  test('of an idle batcher ends at once', async () => {
+  test('ends immediately if the batcher is idle', async () => {
     const { batcher } = setUp();
     await batcher.close();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { br, plain, text, tokens, unknown } from './given-comment.ts';
 
 describe('text', () => {
-  it('is one token when there is no markup', () => {
+  it('is one token without markup', () => {
     expect(tokens('a kettle, boiling')).toEqual([text('a kettle, boiling')]);
     expect(tokens('')).toEqual([]);
   });

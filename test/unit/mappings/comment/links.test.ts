@@ -44,7 +44,7 @@ describe('links to posts', () => {
     ]);
   });
 
-  it('of vichan have an onclick and no class', () => {
+  it('have an onclick and no class on vichan', () => {
     expect(tokens(`<a onclick="highlightReply('71');" href="/tea/res/70.html#71">&gt;&gt;71</a><br/>yes`)).toEqual([
       quotelink('>>71', 'tea', 70, 71),
       br,

@@ -46,7 +46,7 @@ test('a catalog has the same openers and newest replies as the threads', () => {
 
 const at = (last_modified: number) => [{ ...opener, last_modified, com: `at ${last_modified}` }];
 
-test('of two entries of a thread in a catalog the newer one counts', () => {
+test('if a catalog has two entries of a thread, the newer one counts', () => {
   const result = fourChan.catalog.read(JSON.stringify([{ threads: at(70) }, { threads: at(60) }]));
   expect(result.ok && result.value.map(({ modified, page }) => [modified, page])).toEqual([[70, 1]]);
 });

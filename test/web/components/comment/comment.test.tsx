@@ -243,7 +243,7 @@ describe('hostile content stays text', () => {
     'vbscript:x',
     '//evil.example',
     'http://',
-  ])('a link to %s is no link', (href) => {
+  ])('a link to %s is not made', (href) => {
     expect(draw([{ kind: 'link', href, text: 'click' }])).toBe('click');
   });
 });

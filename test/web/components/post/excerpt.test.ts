@@ -24,12 +24,12 @@ test('a photograph’s table is left out of an excerpt at the end of a comment, 
 });
 
 describe('an excerpt', () => {
-  test('of a short comment is the whole comment', () => {
+  test('equals a short comment', () => {
     expect(excerptOf('bread', 3)).toEqual({ part: [0, 5], cutBefore: false, cutAfter: false });
     expect(excerptOf('', undefined)).toEqual({ part: [0, 0], cutBefore: false, cutAfter: false });
   });
 
-  test('of many lines ends at a line end', () => {
+  test('ends at a line end in a comment of many lines', () => {
     const text = lines(60);
     const { part, cutBefore, cutAfter } = excerptOf(text, undefined);
     expect(text.slice(...part)).toBe(lines(9));
@@ -61,14 +61,14 @@ describe('an excerpt', () => {
     );
   });
 
-  test('of surrogate pairs splits none of them at either end', () => {
+  test('does not split surrogate pairs at either end', () => {
     for (const text of ['😀'.repeat(2000), `a${'😀'.repeat(2000)}`]) {
       for (const match of [undefined, 1001, 1002])
         expect(text.slice(...excerptOf(text, match).part).isWellFormed()).toBe(true);
     }
   });
 
-  test('of 50,000 characters without a space is bounded too', () => {
+  test('is bounded for 50,000 characters without a space', () => {
     const { part } = excerptOf('x'.repeat(50_000), 30_000);
     expect(part[1] - part[0]).toBeLessThanOrEqual(760);
     expect(part[0]).toBeLessThanOrEqual(30_000);

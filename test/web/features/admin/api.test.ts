@@ -48,7 +48,7 @@ test('an unreachable server does not count as an expired session', async () => {
   expect(isSessionGone(error)).toBe(false);
 });
 
-test('a refusal for too many attempts says how long to wait', async () => {
+test('a refusal for too many attempts states how long to wait', async () => {
   answerWith(429, { detail: 'Too many tries.' }, { 'retry-after': '180' });
   const error: unknown = await signIn({ name: 'mika', password: 'x' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);

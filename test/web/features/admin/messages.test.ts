@@ -41,7 +41,7 @@ describe('time left', () => {
     ]);
   });
 
-  test('never says 60 of something', () => {
+  test('never shows 60 of a unit', () => {
     for (let seconds = 0; seconds < 300_000; seconds += 53) {
       expect(formatTimeLeft(seconds)).not.toMatch(/\b60 (seconds|minutes)|\b24 hours/);
     }
@@ -106,7 +106,7 @@ describe('the text for a task', () => {
     expect(taskState(aTask({ paused: true, cancelling: true }))).toBe('Stopping');
   });
 
-  test('says that it is queued', () => {
+  test('shows that it is queued', () => {
     const waiting = aTask({ status: 'enqueued', started_at: null, progress: null });
     expect(progressText(waiting)).toBe('Waiting in the queue.');
     expect(taskSummary(waiting)).toBe('Reindexing, queued');

@@ -12,7 +12,7 @@ describe('progress', () => {
     expect(markup).toContain('1,284 of 30,000 documents');
   });
 
-  test('of unknown length has no value', () => {
+  test('has no value while the length is unknown', () => {
     const progress = { done: 5, total: null, unit: 'threads', per_second: null, seconds_left: null } as const;
     const markup = renderToStaticMarkup(<TaskProgress task={aTask({ progress })} />);
     expect(markup).not.toContain('value=');

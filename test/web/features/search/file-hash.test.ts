@@ -12,7 +12,7 @@ function fileOf(size: number): { readonly file: Blob; readonly bytes: Buffer } {
 
 describe('the hashes of a file', () => {
   test.each([0, 1, 55, 56, 63, 64, 65, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 77])(
-    'of %i bytes are those of all its bytes',
+    'cover all %i bytes',
     async (size) => {
       const { file, bytes } = fileOf(size);
       expect(await hashFile(file)).toEqual({

@@ -69,7 +69,7 @@ test('newest first, paging through 3,000 hits and back shows each once while new
   expect(total.value).toBe(TOTAL + num - 10_000);
 });
 
-test('oldest first, posts that arrive meanwhile appear once, at the end', async () => {
+test('oldest first, posts that arrive during the walk appear once, at the end', async () => {
   let num = 20_000;
   const before = (await page({ q: 'walked' })).total.value;
   const { there } = await walkThereAndBack(

@@ -32,7 +32,7 @@ describe('a cursor', () => {
     expect(text).toMatch(/^[A-Za-z0-9_-]{1,120}$/);
   });
 
-  test('of another query, another order or another server is refused', () => {
+  test('is refused for another query, another order or another server', () => {
     const text = codec.encode(cursor, 'new\nfoo');
     expect(() => codec.decode(text, 'new\nbar')).toThrow(CursorError);
     expect(() => codec.decode(text, 'old\nfoo')).toThrow(CursorError);
@@ -50,7 +50,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('that is invented, truncated or padded is refused', () => {
+  test('is refused if it is invented, truncated or padded', () => {
     const text = codec.encode(cursor, 'x');
     fc.assert(
       fc.property(

@@ -103,7 +103,7 @@ test('unknown stored entries are removed with the next change', () => {
   });
 });
 
-test('all errors are reported at once, for each line of patterns with its position', () => {
+test('all errors are reported together, for each line of patterns with its position', () => {
   const faults = errorsOf([delay, longest, not, archive, files], {
     refreshDelay: '0',
     'threads.not': 'weeds\n(moss\n\n[z-a]',
@@ -137,7 +137,7 @@ describe('a setting that needs another one', () => {
   const hold = aSetting({ ...off, name: 'ghosts.hold', needs: [allowed] });
   const settings = [aSetting({ ...off, name: 'ghosts.allowed', needs: [contact] }), hold];
 
-  test('says so as soon as it is chosen, before it is saved', () => {
+  test('shows the requirement as soon as it is chosen, before it is saved', () => {
     expect(unmetBy('ghosts.allowed', settings, {})).toEqual([]);
     expect(unmetBy('ghosts.allowed', settings, { 'ghosts.allowed': true })).toEqual([contact]);
     expect(unmetBy('ghosts.hold', settings, { 'ghosts.hold': true })).toEqual([allowed]);
@@ -175,7 +175,7 @@ describe('a field', () => {
     expect(markup).not.toContain('Reset to default');
   });
 
-  test('that differs from the default is marked and can be reset', () => {
+  test('is marked if it differs from the default, and can be reset', () => {
     const own = { ...delay, value: 30, in_force: 30 };
     const markup = draw('refreshDelay', own, '30');
     expect(markup).toContain('custom');
@@ -187,7 +187,7 @@ describe('a field', () => {
     expect(changed).toContain('Current: 30 seconds');
   });
 
-  test('with the default of all boards says so, and can be turned off if none is a value', () => {
+  test('shows if it has the default of all boards, and can be turned off if none is a value', () => {
     const inherited = { ...not, default: 'weeds', in_force: 'weeds', default_from: 'all_boards' } as const;
     const markup = draw('threads.not', inherited, '');
     expect(markup).toContain('from all boards');
@@ -223,7 +223,7 @@ describe('a field', () => {
     expect(draw('archive', archive, true)).not.toContain('Only where');
   });
 
-  test('says why the stored value is invalid', () => {
+  test('shows why the stored value is invalid', () => {
     const markup = draw('threads.not', { ...not, problem: 'threads.not must be text, not 5.' }, '');
     expect(markup).toContain('threads.not must be text, not 5.');
   });

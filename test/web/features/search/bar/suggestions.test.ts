@@ -21,7 +21,7 @@ describe('a suggestion', () => {
   });
 });
 
-test('what a completion means is said in the reader’s language', async () => {
+test('the meaning of a completion is in the reader’s language', async () => {
   const meanings = (['field', 'value', 'value', 'sort', 'country', 'board', 'value', 'date'] as const).map(
     (kind, place) => {
       const text = ['trip:', 'is:deleted', 'mod', 'sort:old', 'SE', 'g', 'sage', '24h'][place] ?? '';
