@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countOf, IS_FULL } from '../support/full-counts.ts';
+import { countOf } from '../support/full-counts.ts';
 import { runHistory, type HistoryResult, type Mutants } from './history.ts';
 
 /** Set SAGASU_SEEDS for more seeds. A failure names its seed; `runHistory(seed)` repeats that history. */
@@ -80,9 +80,6 @@ const isWrong = ({ drift, drifted, stepsBack, leftBehind, stuck }: HistoryResult
   drift + drifted + stepsBack + leftBehind.length + stuck > 0;
 const drifts = ({ drift }: HistoryResult) => drift > 0;
 
-/** Mistakes that only hundreds of histories reveal: `npm run faults` runs them. */
-const rare = (mistake: [string, Mutants]): [string, Mutants][] => (IS_FULL ? [mistake] : []);
-
 describe('the simulation finds mistakes in the protocol', () => {
   test.for<[string, Mutants]>([
     ['a gen that is counted per row and starts again', { counterGen: true }],
@@ -102,19 +99,19 @@ describe('the simulation finds mistakes in the protocol', () => {
       { sameVersion: true, cachedSet: true },
     ],
     ['without a fence a worker that lost its task leaves indices behind', { noFence: true }],
-    ...rare(['a swap that does not wait for pending writes loses posts of searches', { noCatchUp: true }]),
+    ['a swap that does not wait for pending writes loses posts of searches', { noCatchUp: true }],
     ['saving the position before Elasticsearch has the page leaves gaps', { positionFirst: true }],
   ])('%s', async ([, mutants]) => {
     expect(await firstSeed(mutants, isWrong)).not.toBeNull();
   });
 
   test.for<[string, Mutants]>([
-    ...rare(['covering marks of changes that commit later loses them', { coverByRev: true }]),
+    ['covering marks of changes that commit later loses them', { coverByRev: true }],
     ['a mark that stays covered when its thread changes again loses the change', { keepCovered: true }],
-    ...rare(['marks that stay covered after a cancelled rebuild are never indexed', { noUncover: true }]),
+    ['marks that stay covered after a cancelled rebuild are never indexed', { noUncover: true }],
     ['covering marks again after rows were copied loses changes', { coverAgain: true }],
     ['indices that lack what was covered must not be kept for a rollback', { keepStandby: true }],
-    ...rare(['a slice without an index of the rebuild loses what was covered', { liveSlicesOnly: true }]),
+    ['a slice without an index of the rebuild loses what was covered', { liveSlicesOnly: true }],
   ])('%s', async ([, mutants]) => {
     expect(await firstSeed(mutants, isWrong)).not.toBeNull();
   });

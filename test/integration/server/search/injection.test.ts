@@ -7,7 +7,6 @@ import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { FIELDS } from '../../../../mappings/search/fields.ts';
 import { parse } from '../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../server/search/language/query-error.ts';
-import { IS_FULL } from '../../../support/full-counts.ts';
 import { INJECTIONS } from '../../../support/injections.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
@@ -75,18 +74,15 @@ test(
   { timeout: 600_000 },
   async () => {
     let asked = 0;
-    for (const [place, text] of INJECTIONS.entries()) {
-      const queries = queriesOf(text.toWellFormed());
-      // Each field in turn gets its share of the strings, and in `npm run faults` all of them.
-      const chosen = IS_FULL ? queries : queries.filter((_, at) => at === place % queries.length);
-      for (const q of chosen) {
+    for (const text of INJECTIONS) {
+      for (const q of queriesOf(text.toWellFormed())) {
         const { status, body } = await server.search({ q, sort: asked % 2 === 0 ? 'new' : 'relevance' });
         expect({ q, status }).toEqual({ q, status: 200 });
         expect({ q, total: (body as SearchAnswer).total }).toEqual({ q, total: { value: 0, relation: 'eq' } });
         asked += 1;
       }
     }
-    expect(asked).toBeGreaterThanOrEqual(INJECTIONS.filter((text) => queriesOf(text.toWellFormed()).length > 0).length);
+    expect(asked).toBeGreaterThan(INJECTIONS.length);
   },
 );
 
