@@ -545,7 +545,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What moderators did, newest first, on boards whose settings publish it */
+        /** Actions of moderators, newest first, on boards whose settings publish them */
         get: operations["listPublicLog"];
         put?: never;
         post?: never;
@@ -705,7 +705,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who contributes dumps, by public key */
+        /** Contributors of dumps, by public key */
         get: operations["listContributors"];
         put?: never;
         post?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a removal of the board would delete */
+        /** Counts of everything that a removal of the board would delete */
         get: operations["planBoardRemoval"];
         put?: never;
         post?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What sources sent and was not stored, the newest first
+         * Data of sources that was refused, newest first
          * @description One entry for each document or file and reason: refused as a whole, or with entries, mostly posts, that were refused alone.
          */
         get: operations["listRefusals"];
@@ -1785,7 +1785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What staff did, newest first; moderators see what was done to posts of their boards */
+        /** Actions of staff, newest first; moderators see the actions on posts of their boards */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -1857,7 +1857,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What peers of a cabal sent and was not taken, the newest first
+         * Data of peers of a cabal that was refused, newest first
          * @description A peer has one entry for each reason. The newest 5,000 are kept.
          */
         get: operations["listCabalRefusals"];
@@ -1876,7 +1876,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an author has in a cabal: what a block would purge and drop */
+        /** Posts and other texts of an author in a cabal, which a block would purge or drop */
         get: operations["readCabalAuthor"];
         put?: never;
         post?: never;
@@ -1965,7 +1965,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was opened and not understood, kept for who mends the client */
+        /** Dumps that could not be parsed, kept to repair the client */
         get: operations["listFailedDumps"];
         put?: never;
         post?: never;
@@ -2034,7 +2034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the archive trusts with which client and version */
+        /** Contributors whom the archive trusts, with client and version */
         get: operations["listDumpTrust"];
         /** Trust a contributor with a client and version, or no more */
         put: operations["giveDumpTrust"];

@@ -42,7 +42,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
         config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'listCabalRefusals',
-          summary: 'What peers of a cabal sent and was not taken, the newest first',
+          summary: 'Data of peers of a cabal that was refused, newest first',
           description: 'A peer has one entry for each reason. The newest 5,000 are kept.',
           tags: ['admin'],
           params: CabalPath,
@@ -64,7 +64,7 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
         config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'readCabalAuthor',
-          summary: 'What an author has in a cabal: what a block would purge and drop',
+          summary: 'Posts and other texts of an author in a cabal, which a block would purge or drop',
           tags: ['admin'],
           params: CabalAuthorPath,
           response: { 200: reference(CabalAuthor, 'The author.'), ...problems(400, 401, 403, 404) },

@@ -126,7 +126,7 @@ export function dumpListRoutes({ pool, clock }: DumpListOptions): FastifyPluginA
         config: { access: 'reader' },
         schema: {
           operationId: 'listContributors',
-          summary: 'Who contributes dumps, by public key',
+          summary: 'Contributors of dumps, by public key',
           tags: ['archive'],
           response: { 200: reference(ContributorList, 'Counted every five minutes.'), ...problems() },
         },

@@ -90,7 +90,7 @@ export function staffDumpRoutes({
         config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listFailedDumps',
-          summary: 'What was opened and not understood, kept for who mends the client',
+          summary: 'Dumps that could not be parsed, kept to repair the client',
           tags: TAGS,
           response: { 200: reference(FailedDumpList, 'The newest thousand.'), ...problems(401, 403) },
         },
@@ -173,7 +173,7 @@ function staffDecisionRoutes(by: (request: FastifyRequest) => DumpModerator): Fa
         config: { access: { role: 'moderator', boards: 'all' } },
         schema: {
           operationId: 'listDumpTrust',
-          summary: 'Whom the archive trusts with which client and version',
+          summary: 'Contributors whom the archive trusts, with client and version',
           tags: TAGS,
           response: { 200: reference(DumpTrustList, 'The newest thousand.'), ...problems(401, 403) },
         },

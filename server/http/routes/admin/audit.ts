@@ -18,7 +18,7 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
         config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
           operationId: 'listAudit',
-          summary: 'What staff did, newest first; moderators see what was done to posts of their boards',
+          summary: 'Actions of staff, newest first; moderators see the actions on posts of their boards',
           tags: ['admin'],
           querystring: AuditQuery,
           response: { 200: reference(AuditList, 'One page of the audit log.'), ...problems(400, 401, 403) },

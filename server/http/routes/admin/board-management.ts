@@ -59,7 +59,7 @@ export function adminBoardManagementRoutes(context: SettingsContext): FastifyPlu
         config: { access: { role: 'admin', boards: 'all' } },
         schema: {
           operationId: 'planBoardRemoval',
-          summary: 'What a removal of the board would delete',
+          summary: 'Counts of everything that a removal of the board would delete',
           tags: ['admin'],
           params: BoardPath,
           response: { 200: reference(BoardRemoval, 'Nothing changes.'), ...problems(400, 401, 403, 404) },

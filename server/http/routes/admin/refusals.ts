@@ -12,7 +12,7 @@ export function adminRefusalRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
         config: { access: { role: 'admin', boards: 'any' } },
         schema: {
           operationId: 'listRefusals',
-          summary: 'What sources sent and was not stored, the newest first',
+          summary: 'Data of sources that was refused, newest first',
           description:
             'One entry for each document or file and reason: refused as a whole, or with entries, mostly posts, that were refused alone.',
           tags: ['admin'],

@@ -19,7 +19,7 @@ export function publicLogRoutes({ pool, postgres }: PublicLogContext): FastifyPl
         config: { access: 'reader' },
         schema: {
           operationId: 'listPublicLog',
-          summary: 'What moderators did, newest first, on boards whose settings publish it',
+          summary: 'Actions of moderators, newest first, on boards whose settings publish them',
           tags: ['archive'],
           querystring: PublicLogQuery,
           response: { 200: reference(PublicLog, 'One page of the public log.'), ...problems(400) },
