@@ -35,7 +35,8 @@ COPY mappings mappings
 COPY platform platform
 COPY store store
 COPY scraper scraper
-COPY copies copies
+COPY archive-export archive-export
+COPY backup backup
 COPY indexer indexer
 COPY server server
 COPY modules modules

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { makeBackup, type BackupReport } from '../copies/backup/make-backup.ts';
+import { makeBackup, type BackupReport } from '../backup/make-backup.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,7 +1,7 @@
 /** `sagasu export`: the whole archive, for another Sagasu. */
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { exportArchive, type ExportReport } from '../copies/archive/export-archive.ts';
+import { exportArchive, type ExportReport } from '../archive-export/export-archive.ts';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
 import { EXIT } from './exit-codes.ts';

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type pg from 'pg';
-import { readIdentities } from '../copies/backup/age.ts';
-import { restoreBackup } from '../copies/backup/restore-backup.ts';
-import { markDatastores, restoreFiles, type RestoredFiles } from '../copies/backup/restore-files.ts';
+import { readIdentities } from '../backup/age.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { markDatastores, restoreFiles, type RestoredFiles } from '../backup/restore-files.ts';
 import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
 import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
 import { IndexOrigin } from '../indexer/restore-guard/index-origin.ts';

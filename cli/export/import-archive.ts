@@ -1,7 +1,7 @@
 /** `sagasu import archive`: imports the output of `sagasu export archive`. */
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { importArchive, type ArchiveReport } from '../../copies/archive/import-archive.ts';
+import { importArchive, type ArchiveReport } from '../../archive-export/import-archive.ts';
 import { readConfig } from '../../platform/config.ts';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { banMedia } from '../../scraper/media/ban.ts';

@@ -9,7 +9,7 @@ const LONG_FILES: readonly string[] = [
   'test/integration/indexer/index-set/repair-indices.test.ts',
   'test/integration/server/search/export.test.ts',
   'test/integration/indexer/verify/without-documents.test.ts',
-  'test/integration/copies/tampered-backup.test.ts',
+  'test/integration/backup/tampered-backup.test.ts',
   'test/e2e/rendered-pages.test.ts',
   'test/e2e/inside-window.test.ts',
   'test/integration/scraper/leases/leases.test.ts',

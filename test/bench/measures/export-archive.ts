@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { to as copyTo } from 'pg-copy-streams';
-import { exportArchive } from '../../../copies/archive/export-archive.ts';
+import { exportArchive } from '../../../archive-export/export-archive.ts';
 import type { World } from '../../support/world.ts';
 import { FOUR_BOARDS } from '../corpus.ts';
 import { loadCorpus } from '../load.ts';

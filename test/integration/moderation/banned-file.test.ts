@@ -11,7 +11,7 @@ import { gunzipSync, ZipBuffer } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Post } from '../../../mappings/contract/post.ts';
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
-import { exportArchive } from '../../../copies/archive/export-archive.ts';
+import { exportArchive } from '../../../archive-export/export-archive.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { removeLeftovers, removeUnusedFiles } from '../../../scraper/media/removals.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';

@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PRODUCT = [
+  'archive-export',
+  'backup',
   'cli',
   'demo',
-  'modules',
-  'copies',
   'indexer',
   'mappings',
   'platform',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLine } from '../../../../copies/archive/check-line.ts';
+import { checkLine } from '../../../../archive-export/check-line.ts';
 import { JsonFields } from '../../../../scraper/sources/json-fields.ts';
 import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 
 export type BackupProblem = 'key' | 'role' | 'folder' | 'damaged' | 'newer' | 'older' | 'in_use' | 'not_empty';
 

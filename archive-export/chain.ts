@@ -13,9 +13,9 @@ import {
   incrementName,
   parseIncrementName,
   type ExportPart,
-} from '../../mappings/archive-export.ts';
-import { toError } from '../../platform/errors.ts';
-import { ExportError } from '../export-error.ts';
+} from '../mappings/archive-export.ts';
+import { toError } from '../platform/errors.ts';
+import { ExportError } from './export-error.ts';
 
 export interface Increment {
   readonly folder: string;

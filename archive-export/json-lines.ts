@@ -1,6 +1,6 @@
 /** SQL that prints rows as JSON, one object per line, without NULL values. */
-import type { NamedPostColumn } from '../../mappings/postgres/post-columns.ts';
-import { RAW_LINES } from '../../store/copy-text.ts';
+import type { NamedPostColumn } from '../mappings/postgres/post-columns.ts';
+import { RAW_LINES } from '../store/copy-text.ts';
 
 interface PrintedColumn {
   readonly name: string;

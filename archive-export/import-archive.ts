@@ -1,13 +1,13 @@
 /** `sagasu import archive`: imports all increments of an exported archive. It is safe to repeat, also after a kill. */
 import pg from 'pg';
-import type { ExportPart, PartKind } from '../../mappings/archive-export.ts';
-import type { Board } from '../../mappings/board.ts';
-import { inTransaction } from '../../platform/postgres.ts';
-import { countPosts } from '../../store/change-posts.ts';
-import { lockBoard } from '../../store/post-lock.ts';
-import { createSlices, type Slices } from '../../store/slices.ts';
-import { writeArchived, writeTombstones } from '../../store/write-archived.ts';
-import { ExportError } from '../export-error.ts';
+import type { ExportPart, PartKind } from '../mappings/archive-export.ts';
+import type { Board } from '../mappings/board.ts';
+import { inTransaction } from '../platform/postgres.ts';
+import { countPosts } from '../store/change-posts.ts';
+import { lockBoard } from '../store/post-lock.ts';
+import { createSlices, type Slices } from '../store/slices.ts';
+import { writeArchived, writeTombstones } from '../store/write-archived.ts';
+import { ExportError } from './export-error.ts';
 import { checkParts } from './check-parts.ts';
 import { checkSums, readChain, readLines, type Increment } from './chain.ts';
 import { takeFiles, type FileTarget, type TakenFiles } from './take-files.ts';

@@ -5,13 +5,13 @@ import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { FILES_FOLDER } from '../../mappings/archive-export.ts';
-import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
-import type { Datastores } from '../../platform/datastore/datastores.ts';
-import { IncompleteFileError } from '../../platform/datastore/whole-file.ts';
-import { inTransaction, withConnection } from '../../platform/postgres.ts';
-import { isNeeded } from '../../store/needed-files.ts';
-import { ExportError } from '../export-error.ts';
+import { FILES_FOLDER } from '../mappings/archive-export.ts';
+import { mediaKey, mediaTypeOf } from '../mappings/media.ts';
+import type { Datastores } from '../platform/datastore/datastores.ts';
+import { IncompleteFileError } from '../platform/datastore/whole-file.ts';
+import { inTransaction, withConnection } from '../platform/postgres.ts';
+import { isNeeded } from '../store/needed-files.ts';
+import { ExportError } from './export-error.ts';
 
 export interface ArchivedFile {
   readonly sha256: string;

@@ -16,12 +16,12 @@ import {
   tableFile,
   type BackupManifest,
   type BackupTable,
-} from '../../mappings/backup.ts';
-import { FILES_FOLDER, MANIFEST_NAME } from '../../mappings/archive-export.ts';
-import { mediaKey } from '../../mappings/media.ts';
-import type { Datastores } from '../../platform/datastore/datastores.ts';
-import { liftTimeLimits } from '../../platform/postgres.ts';
-import { inBlocks, syncFile } from '../archive/write-part.ts';
+} from '../mappings/backup.ts';
+import { FILES_FOLDER, MANIFEST_NAME } from '../mappings/archive-export.ts';
+import { mediaKey } from '../mappings/media.ts';
+import type { Datastores } from '../platform/datastore/datastores.ts';
+import { liftTimeLimits } from '../platform/postgres.ts';
+import { inBlocks, syncFile } from '../archive-export/write-part.ts';
 import { encrypted, encrypterFor } from './age.ts';
 import { BackupError } from './backup-error.ts';
 import { readMigrations, readSequences, readTables, type CatalogTable } from './catalog.ts';

@@ -6,11 +6,11 @@ import type { Decrypter } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Value } from 'typebox/value';
-import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
-import { BackupManifest, isBackupName, tableFile } from '../../mappings/backup.ts';
-import { toError } from '../../platform/errors.ts';
-import { migrate } from '../../platform/migrate.ts';
-import { BACKUP_ROLE, PROCESS_ROLES } from '../../platform/roles.ts';
+import { MANIFEST_NAME } from '../mappings/archive-export.ts';
+import { BackupManifest, isBackupName, tableFile } from '../mappings/backup.ts';
+import { toError } from '../platform/errors.ts';
+import { migrate } from '../platform/migrate.ts';
+import { BACKUP_ROLE, PROCESS_ROLES } from '../platform/roles.ts';
 import { BackupError } from './backup-error.ts';
 import { assertTables, checkBackup, migrationsOf, openTable } from './check-backup.ts';
 

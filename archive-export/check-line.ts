@@ -1,7 +1,7 @@
 /** Checks that the tables can store the values of a line. Pure. */
 import { Compile } from 'typebox/compile';
-import type { PartKind } from '../../mappings/archive-export.ts';
-import { makeStorableJson } from '../../mappings/storable.ts';
+import type { PartKind } from '../mappings/archive-export.ts';
+import { makeStorableJson } from '../mappings/storable.ts';
 import { LINE_SCHEMAS, TIMESTAMP } from './line-schemas.ts';
 
 type Row = Readonly<Record<string, unknown>>;

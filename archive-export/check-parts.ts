@@ -4,10 +4,10 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExportPart, PartKind } from '../../mappings/archive-export.ts';
-import { boardProblems, type BoardInput } from '../../store/boards/boards.ts';
-import type { SourceKind } from '../../mappings/sources.ts';
-import { ExportError } from '../export-error.ts';
+import type { ExportPart, PartKind } from '../mappings/archive-export.ts';
+import { boardProblems, type BoardInput } from '../store/boards/boards.ts';
+import type { SourceKind } from '../mappings/sources.ts';
+import { ExportError } from './export-error.ts';
 import { readLines, type Increment } from './chain.ts';
 import { checkLine } from './check-line.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { ExportError } from '../export-error.ts';
+import { ExportError } from './export-error.ts';
 
 /** Reads the row of the sequence. */
 const READ_REV = `select case when is_called then last_value else 0 end as rev from post_rev`;

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { FILES_FOLDER } from '../../mappings/archive-export.ts';
-import { mediaKey } from '../../mappings/media.ts';
-import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { FILES_FOLDER } from '../mappings/archive-export.ts';
+import { mediaKey } from '../mappings/media.ts';
+import type { Datastores } from '../platform/datastore/datastores.ts';
 import { syncFile } from './write-part.ts';
 
 const AT_ONCE = 4;

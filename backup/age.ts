@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { toError } from '../../platform/errors.ts';
+import { toError } from '../platform/errors.ts';
 import { BackupError } from './backup-error.ts';
 
 /** @throws BackupError if a recipient is not a valid public key */

@@ -1,6 +1,6 @@
 /** The parts of an increment as COPY statements. COPY does not accept parameters, so the program inserts numbers into the text. */
-import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';
-import type { Board } from '../../mappings/board.ts';
+import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../mappings/archive-export.ts';
+import type { Board } from '../mappings/board.ts';
 import { copyLines, jsonLine } from './json-lines.ts';
 
 export interface PlannedPart {

@@ -1,10 +1,10 @@
 /** Imports the lists of an export: boards, identities, moderated threads and replays. Existing rows stay as they are. */
 import type pg from 'pg';
-import type { Board } from '../../mappings/board.ts';
-import { checkedByName } from '../../mappings/board-settings/stored.ts';
-import { BoardSettingError } from '../../mappings/board-settings/table.ts';
-import type { SourceKind } from '../../mappings/sources.ts';
-import { listBoards, upsertBoard } from '../../store/boards/boards.ts';
+import type { Board } from '../mappings/board.ts';
+import { checkedByName } from '../mappings/board-settings/stored.ts';
+import { BoardSettingError } from '../mappings/board-settings/table.ts';
+import type { SourceKind } from '../mappings/sources.ts';
+import { listBoards, upsertBoard } from '../store/boards/boards.ts';
 
 interface ListedBoard {
   readonly name: string;

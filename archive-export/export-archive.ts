@@ -9,11 +9,11 @@ import {
   incrementName,
   type ExportManifest,
   type ExportPart,
-} from '../../mappings/archive-export.ts';
-import type { Datastores } from '../../platform/datastore/datastores.ts';
-import { listBoards } from '../../store/boards/boards.ts';
-import { liftTimeLimits } from '../../platform/postgres.ts';
-import { ExportError } from '../export-error.ts';
+} from '../mappings/archive-export.ts';
+import type { Datastores } from '../platform/datastore/datastores.ts';
+import { listBoards } from '../store/boards/boards.ts';
+import { liftTimeLimits } from '../platform/postgres.ts';
+import { ExportError } from './export-error.ts';
 import { beginDraft, readChain, readLines, type Increment } from './chain.ts';
 import { copyFiles, type CopiedFiles } from './copy-files.ts';
 import { safeHorizon } from './horizon.ts';

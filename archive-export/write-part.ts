@@ -8,7 +8,7 @@ import { callbackify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { ExportPart } from '../../mappings/archive-export.ts';
+import type { ExportPart } from '../mappings/archive-export.ts';
 import type { PlannedPart } from './parts.ts';
 
 /** Level 1 compresses the lines to a quarter of their size, and is faster than PostgreSQL prints them. */

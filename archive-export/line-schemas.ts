@@ -1,12 +1,12 @@
 /** Schemas of the lines, by kind of part. Lines with unlisted fields are refused. */
 import { Type, type TSchema } from 'typebox';
-import { ALIAS_KINDS } from '../../mappings/alias-kinds.ts';
-import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../../mappings/archive-export.ts';
-import { BOARD_NAME, MAX_TITLE } from '../../mappings/board.ts';
-import { FILE_ENDING } from '../../mappings/media.ts';
-import { MAX_COUNT } from '../../mappings/post.ts';
-import type { NamedPostColumn, PostColumnName } from '../../mappings/postgres/post-columns.ts';
-import { SOURCE_KINDS } from '../../mappings/sources.ts';
+import { ALIAS_KINDS } from '../mappings/alias-kinds.ts';
+import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../mappings/archive-export.ts';
+import { BOARD_NAME, MAX_TITLE } from '../mappings/board.ts';
+import { FILE_ENDING } from '../mappings/media.ts';
+import { MAX_COUNT } from '../mappings/post.ts';
+import type { NamedPostColumn, PostColumnName } from '../mappings/postgres/post-columns.ts';
+import { SOURCE_KINDS } from '../mappings/sources.ts';
 
 const MAX_INT = 2 ** 31 - 1;
 

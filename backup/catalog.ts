@@ -1,6 +1,6 @@
 /** The tables and sequences that a backup must contain, from PostgreSQL's catalogs. */
 import type pg from 'pg';
-import { NOT_BACKED_UP } from '../../mappings/backup.ts';
+import { NOT_BACKED_UP } from '../mappings/backup.ts';
 
 export interface CatalogTable {
   readonly table: string;

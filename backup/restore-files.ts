@@ -7,9 +7,9 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Decrypter } from 'age-encryption';
 import type pg from 'pg';
-import { FILES_FOLDER } from '../../mappings/archive-export.ts';
-import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
-import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { FILES_FOLDER } from '../mappings/archive-export.ts';
+import { mediaKey, mediaTypeOf } from '../mappings/media.ts';
+import type { Datastores } from '../platform/datastore/datastores.ts';
 import { decrypted } from './age.ts';
 
 /** Files, except banned ones and those with a postponed removal. Indexes: images_pkey, media_removals_pkey. $1 after this id. */
