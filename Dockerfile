@@ -41,7 +41,7 @@ COPY indexer indexer
 COPY server server
 COPY modules modules
 COPY demo demo
-COPY stack stack
+COPY dev-stores dev-stores
 COPY cli cli
 COPY --from=pages /app/web/dist web/dist
 USER node

@@ -16,7 +16,7 @@ const testTimeout = 600_000;
 /**
  * unit       pure logic, no services, seconds
  * simulation seeded histories over the sync protocol, no services
- * integration real PostgreSQL, Redis and Elasticsearch: stack/ starts what the environment does not name
+ * integration real PostgreSQL, Redis and Elasticsearch: dev-stores/ starts what the environment does not name
  * contract   documents and interfaces that others rely on are current
  * e2e        Chromium over everything
  * long       clusters and other runs of minutes: `npm run faults` only

@@ -1,4 +1,4 @@
-/** Decides when a program that ended unexpectedly is started again: a store (stack/) or one of Sagasu's processes (`npm start`). */
+/** Decides when a program that ended unexpectedly is started again: a store (dev-stores/) or one of Sagasu's processes (`npm start`). */
 
 /** This many failures within the window are too many: the program is not started again. */
 export const MAX_FAILURES = 5;

@@ -8,7 +8,7 @@ import { portProblem } from '../../platform/ports.ts';
 import { MODULES } from '../modules.ts';
 
 /**
- * The folders that a fresh start deletes. stack/ deletes the stores' own folders, once no store uses them. The cache of downloaded
+ * The folders that a fresh start deletes. dev-stores/ deletes the stores' own folders, once no store uses them. The cache of downloaded
  * programs is kept: it contains nothing of the archive. The log of removals is deleted too: it would keep the new archive from starting
  * as soon as it has posts or files that were removed from the old one.
  */

@@ -8,7 +8,7 @@
 export const MAPPING_VERSION = 5;
 /** The most hits of one request; a page of a search asks for one hit more than it shows. */
 export const MAX_RESULT_WINDOW = 1_000;
-/** The most buckets of one answer: the cluster's `search.max_buckets`, which stack/settings.ts and docker-compose.yml set. */
+/** The most buckets of one answer: the cluster's `search.max_buckets`, which dev-stores/settings.ts and docker-compose.yml set. */
 export const MAX_BUCKETS = 5_000;
 
 /**

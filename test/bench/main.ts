@@ -5,7 +5,7 @@
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { readConfig, type StoreUrls } from '../../platform/config.ts';
-import { startStack } from '../../stack/start.ts';
+import { startStack } from '../../dev-stores/start.ts';
 import { freePort, lastingPort } from '../support/ports.ts';
 import { prepareTemplate } from '../support/template.ts';
 import { createWorld, destroyWorld, type World } from '../support/world.ts';

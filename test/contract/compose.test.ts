@@ -16,7 +16,7 @@ import {
   POSTGRES_SETTINGS,
   REDIS_MIN_MAJOR,
   REDIS_SETTINGS,
-} from '../../stack/settings.ts';
+} from '../../dev-stores/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STORES = ['postgres', 'redis', 'elasticsearch'] as const;

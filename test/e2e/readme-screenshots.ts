@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { readConfig } from '../../platform/config.ts';
-import { startStack } from '../../stack/start.ts';
+import { startStack } from '../../dev-stores/start.ts';
 import { startArchive } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { prepareTemplate } from '../support/template.ts';

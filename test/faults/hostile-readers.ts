@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../platform/config.ts';
-import { startStack } from '../../stack/start.ts';
+import { startStack } from '../../dev-stores/start.ts';
 import { fillWorld } from '../bench/fill.ts';
 import { withProcess } from '../bench/with-process.ts';
 import { seededRandom } from '../simulation/scheduler.ts';

@@ -7,8 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../platform/config.ts';
-import { TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
-import { startStack, type Stack } from '../../stack/start.ts';
+import { TRANSPORT_OFFSET } from '../../dev-stores/elasticsearch.ts';
+import { startStack, type Stack } from '../../dev-stores/start.ts';
 import { lastingPort } from '../support/ports.ts';
 import { createWorld, destroyWorld } from '../support/world.ts';
 import { seededRandom } from '../simulation/scheduler.ts';

@@ -1,9 +1,9 @@
 /** The stores as `npm run stack` runs them, each of which is restarted when it is killed. */
 import { readFileSync } from 'node:fs';
 import { readConfig, type StoreUrls } from '../../platform/config.ts';
-import { TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
-import { layout, recordFile } from '../../stack/layout.ts';
-import { startStack } from '../../stack/start.ts';
+import { TRANSPORT_OFFSET } from '../../dev-stores/elasticsearch.ts';
+import { layout, recordFile } from '../../dev-stores/layout.ts';
+import { startStack } from '../../dev-stores/start.ts';
 import { eventually } from '../support/archive.ts';
 import { lastingPort } from '../support/ports.ts';
 import { prepareTemplate } from '../support/template.ts';

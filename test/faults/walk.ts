@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_SLICE_SIZE } from '../../mappings/board.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { SearchAnswer } from '../../mappings/contract/search.ts';
-import { startStack } from '../../stack/start.ts';
+import { startStack } from '../../dev-stores/start.ts';
 import { givenArchive, givenServer } from '../integration/server/given-archive.ts';
 import { writePosts } from '../support/builders.ts';
 import { herons } from '../support/herons.ts';

@@ -1,8 +1,8 @@
 /** A second Elasticsearch takes fifteen seconds on an idle machine, and minutes when other tests run. */
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
-import { isRunning } from '../../stack/process-identity.ts';
-import { ELASTICSEARCH_SETTINGS } from '../../stack/settings.ts';
+import { isRunning } from '../../dev-stores/process-identity.ts';
+import { ELASTICSEARCH_SETTINGS } from '../../dev-stores/settings.ts';
 import { eventually } from '../support/archive.ts';
 import { answerOf, descendants, OwnStack, stop, untilGone } from '../support/own-stack.ts';
 import { lastingPort } from '../support/ports.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => own.choosePorts());
 afterEach(async () => own.stopRunning());
 afterAll(() => own.removeFolder());
 
-test('Elasticsearch runs with the settings of stack/settings.ts and leaves neither server nor launcher behind', async () => {
+test('Elasticsearch runs with the settings of dev-stores/settings.ts and leaves neither server nor launcher behind', async () => {
   const port = await lastingPort([100]);
   const elasticsearch = { SAGASU_ELASTICSEARCH_PORT: String(port), SAGASU_ELASTICSEARCH_HEAP_MB: '512' };
   const { child, urls } = await own.run({

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isRunning, processStart, type ProcessIdentity } from '../../stack/process-identity.ts';
+import { isRunning, processStart, type ProcessIdentity } from '../../dev-stores/process-identity.ts';
 import { lastingPort } from './ports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +35,7 @@ export class OwnStack {
 
   /** Runs PostgreSQL and Redis unless `more` says otherwise. @throws Error with the output if they do not start. */
   async run(more: Record<string, string> = { ELASTICSEARCH_URL: 'http://127.0.0.1:1' }): Promise<RunningStack> {
-    const child = spawn(process.execPath, ['stack/main.ts'], {
+    const child = spawn(process.execPath, ['dev-stores/main.ts'], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], JAVA_HOME: process.env['JAVA_HOME'], ...this.settings, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],

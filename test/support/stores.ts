@@ -1,10 +1,10 @@
 /**
- * Real stores for the tests: those in the environment; missing ones are started from stack/ in their own data folder. Every test file
+ * Real stores for the tests: those in the environment; missing ones are started from dev-stores/ in their own data folder. Every test file
  * copies one migrated database (test/support/world.ts).
  */
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../platform/config.ts';
-import { startStack } from '../../stack/start.ts';
+import { startStack } from '../../dev-stores/start.ts';
 import { prepareTemplate } from './template.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 /** ImageMagick as FoolFuuka calls it: one process per picture. */
 import type { Environment } from '../../../platform/config.ts';
-import { findProgram, runTool } from '../../../stack/tool.ts';
+import { findProgram, runTool } from '../../../dev-stores/tool.ts';
 import { installed } from './install.ts';
 
 const TIME_LIMIT_MS = 60_000;

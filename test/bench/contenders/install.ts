@@ -1,6 +1,6 @@
 /** Installs Debian packages, if the machine allows it. */
 import type { Environment } from '../../../platform/config.ts';
-import { findProgram, runTool } from '../../../stack/tool.ts';
+import { findProgram, runTool } from '../../../dev-stores/tool.ts';
 
 const INSTALL_LIMIT_MS = 600_000;
 

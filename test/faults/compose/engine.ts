@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { lastLines, signalGroup } from '../../../stack/tool.ts';
+import { lastLines, signalGroup } from '../../../dev-stores/tool.ts';
 import { eventually } from '../../support/archive.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));

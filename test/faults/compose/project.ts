@@ -1,7 +1,7 @@
 /** The project of docker-compose.yml in the engine that `run.ts` started. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { signalGroup } from '../../../stack/tool.ts';
+import { signalGroup } from '../../../dev-stores/tool.ts';
 import { enter, inside, insideOrThrow, type Outcome, type RunOptions } from './engine.ts';
 
 const NAME = 'sagasu';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PrerequisiteError } from '../../../stack/problems.ts';
-import { findProgram, runTool } from '../../../stack/tool.ts';
+import { PrerequisiteError } from '../../../dev-stores/problems.ts';
+import { findProgram, runTool } from '../../../dev-stores/tool.ts';
 
 /** The first Debian whose packages have PostgreSQL 18, Redis 8, Java 21 and Compose 2.40. */
 const SUITE = 'forky';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { readConfig } from '../../../platform/config.ts';
-import { elasticsearchHome } from '../../../stack/elasticsearch-distribution.ts';
-import { findJdk } from '../../../stack/java.ts';
-import { layout } from '../../../stack/layout.ts';
-import { runTool } from '../../../stack/tool.ts';
+import { elasticsearchHome } from '../../../dev-stores/elasticsearch-distribution.ts';
+import { findJdk } from '../../../dev-stores/java.ts';
+import { layout } from '../../../dev-stores/layout.ts';
+import { runTool } from '../../../dev-stores/tool.ts';
 import { insideOrThrow } from './engine.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));

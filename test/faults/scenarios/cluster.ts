@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boardAlias } from '../../../mappings/elasticsearch/index-names.ts';
-import type { StackNode } from '../../../stack/elasticsearch-node.ts';
+import type { StackNode } from '../../../dev-stores/elasticsearch-node.ts';
 import { eventually } from '../../support/archive.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { freePort } from '../../support/ports.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../../stack/process-identity.ts';
+import { isRunning } from '../../../dev-stores/process-identity.ts';
 import { eventually } from '../../support/archive.ts';
 import { insertBoard } from '../../support/builders.ts';
 import { PASSWORD } from '../../support/logins.ts';

@@ -49,7 +49,7 @@ describe.each(RECIPES)('%s', (title) => {
 function pathsIn(text: string): readonly string[] {
   const quoted = [
     ...text.matchAll(
-      /`((?:cli|demo|docs|indexer|mappings|modules|platform|scraper|server|stack|store|test|web)\/[^\s`]*)`/g,
+      /`((?:archive-export|backup|cli|demo|dev-stores|docs|indexer|mappings|modules|platform|scraper|server|store|test|web)\/[^\s`]*)`/g,
     ),
   ];
   return quoted.flatMap(([, path = '']) => {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const FOLDERS = 'cli|demo|docs|indexer|mappings|modules|platform|scraper|server|stack|store|test|web';
+const FOLDERS =
+  'archive-export|backup|cli|demo|dev-stores|docs|indexer|mappings|modules|platform|scraper|server|store|test|web';
 const PAGES = [
   'README.md',
   'CHANGELOG.md',

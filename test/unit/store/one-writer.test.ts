@@ -8,13 +8,13 @@ const FOLDERS = [
   'backup',
   'cli',
   'demo',
+  'dev-stores',
   'indexer',
   'mappings',
   'modules',
   'platform',
   'scraper',
   'server',
-  'stack',
   'store',
 ];
 /** Includes comments and strings: a comment with such a statement should be checked too. */

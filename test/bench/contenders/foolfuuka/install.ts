@@ -1,6 +1,6 @@
 /** Finds or installs the programs of Sphinx and MariaDB. */
 import type { Environment } from '../../../../platform/config.ts';
-import { findProgram } from '../../../../stack/tool.ts';
+import { findProgram } from '../../../../dev-stores/tool.ts';
 import { installed } from '../install.ts';
 
 /** Packages of the servers only; installing them starts no service. */

@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
 import { migrate } from '../../../platform/migrate.ts';
 import { loginUrl, setRolePasswords } from '../../../platform/roles.ts';
-import { isRunning } from '../../../stack/process-identity.ts';
-import { StartCancelledError } from '../../../stack/problems.ts';
-import { POSTGRES_SETTINGS, REDIS_SETTINGS } from '../../../stack/settings.ts';
-import { startStack } from '../../../stack/start.ts';
+import { isRunning } from '../../../dev-stores/process-identity.ts';
+import { StartCancelledError } from '../../../dev-stores/problems.ts';
+import { POSTGRES_SETTINGS, REDIS_SETTINGS } from '../../../dev-stores/settings.ts';
+import { startStack } from '../../../dev-stores/start.ts';
 import {
   answerOf,
   commandLine,
@@ -40,7 +40,7 @@ afterEach(async () => own.stopRunning());
 afterAll(() => own.removeFolder());
 
 describe('PostgreSQL and Redis', () => {
-  test('run with the settings of stack/settings.ts and keep their data over a restart', async () => {
+  test('run with the settings of dev-stores/settings.ts and keep their data over a restart', async () => {
     const first = await run();
     const database = first.urls['DATABASE_URL'] ?? '';
     const rows = await sql(database, 'select name, current_setting(name) as value from pg_settings');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../../stack/process-identity.ts';
+import { isRunning } from '../../../dev-stores/process-identity.ts';
 import { eventually } from '../../support/archive.ts';
 import { descendants, OwnStack, sql, stop, untilGone } from '../../support/own-stack.ts';
 

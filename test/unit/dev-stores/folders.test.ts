@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { canTraverse, findAccount } from '../../../stack/accounts.ts';
-import { sourceHash } from '../../../stack/elasticsearch-distribution.ts';
-import { layout } from '../../../stack/layout.ts';
-import { claimFolder } from '../../../stack/owner.ts';
-import { isRunning, linuxStart, processStart } from '../../../stack/process-identity.ts';
+import { canTraverse, findAccount } from '../../../dev-stores/accounts.ts';
+import { sourceHash } from '../../../dev-stores/elasticsearch-distribution.ts';
+import { layout } from '../../../dev-stores/layout.ts';
+import { claimFolder } from '../../../dev-stores/owner.ts';
+import { isRunning, linuxStart, processStart } from '../../../dev-stores/process-identity.ts';
 
 const folders: string[] = [];
 const freshPlaces = () => {

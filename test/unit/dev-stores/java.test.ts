@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { javaMajor, noJdk } from '../../../stack/java.ts';
+import { javaMajor, noJdk } from '../../../dev-stores/java.ts';
 
 describe('the major version of a JDK', () => {
   test.each([

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
 import { portProblem } from '../../../platform/ports.ts';
-import { planNodes, sizeProblem } from '../../../stack/elasticsearch.ts';
-import { layout, recordedNames } from '../../../stack/layout.ts';
-import { diskProblem, memoryProblem, portsOf } from '../../../stack/preflight.ts';
-import { NO_REDIS, oldRedis, redisMajor } from '../../../stack/redis.ts';
+import { planNodes, sizeProblem } from '../../../dev-stores/elasticsearch.ts';
+import { layout, recordedNames } from '../../../dev-stores/layout.ts';
+import { diskProblem, memoryProblem, portsOf } from '../../../dev-stores/preflight.ts';
+import { NO_REDIS, oldRedis, redisMajor } from '../../../dev-stores/redis.ts';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
