@@ -7,7 +7,7 @@ import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
-import { listensToKeys } from '../support/taken-over.ts';
+import { listensToKeys } from '../support/hydrated.ts';
 
 const PHONE = { width: 390, height: 844 };
 const ON_ITS_SIDE = { width: 844, height: 390 };

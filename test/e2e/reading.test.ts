@@ -8,7 +8,7 @@ import { Datastores } from '../../platform/datastore/datastores.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { eventually } from '../support/archive.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { listensToKeys } from '../support/taken-over.ts';
+import { listensToKeys } from '../support/hydrated.ts';
 import { useWorld } from '../support/world.ts';
 
 const DELETED = new Date('2020-02-01T00:00:00Z');

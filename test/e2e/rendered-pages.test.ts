@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { readPage } from '../support/page.ts';
 import { useWorld } from '../support/world.ts';
-import { listensToKeys, takenOver } from '../support/taken-over.ts';
+import { listensToKeys, hydrated } from '../support/hydrated.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 
 const world = useWorld();
@@ -357,7 +357,7 @@ test('a menu opened before hydration stays open, and closes after a choice', asy
   await menu.locator('summary').click();
   release();
   await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
-  await takenOver(page, '.results-tools details.view-menu');
+  await hydrated(page, '.results-tools details.view-menu');
   await menu.getByRole('link', { name: 'Compact' }).click();
   await page.waitForURL(/view=compact/);
   await expect.poll(async () => menu.getAttribute('open')).toBeNull();

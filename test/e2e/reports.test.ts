@@ -5,7 +5,7 @@ import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { listensToKeys } from '../support/taken-over.ts';
+import { listensToKeys } from '../support/hydrated.ts';
 import { useWorld } from '../support/world.ts';
 
 const WIDE = { width: 1280, height: 900 };

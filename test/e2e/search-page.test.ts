@@ -6,7 +6,7 @@ import { unquoted } from '../../web/src/lib/query-text.ts';
 import fieldNames from '../../mappings/locales/en/fields.json' with { type: 'json' };
 import { openBrowser } from '../support/browser.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
-import { takenOver } from '../support/taken-over.ts';
+import { hydrated } from '../support/hydrated.ts';
 
 const archive = useSharedArchive();
 let browser: Browser;
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function open(address: string): Promise<void> {
   await page.goto(`${archive().serverUrl}${address}`);
-  await takenOver(page, '.results-count');
+  await hydrated(page, '.results-count');
 }
 
 /** Opened from one of the menus above the results. */
@@ -207,7 +207,7 @@ test('every field of the language can be edited in the form or in the bar, and a
   await open('/search?q=the&form=open');
   const form = page.getByRole('form', { name: 'Advanced search' });
   const bar = page.getByRole('combobox', { name: 'Search posts' });
-  await takenOver(page, '.form-fields details');
+  await hydrated(page, '.form-fields details');
   await form.locator('details').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
   const fields = FIELDS.filter(({ kind }) => kind !== 'is' && kind !== 'has' && kind !== 'board').map(
     ({ name, examples: [[example]] }) => ({

@@ -4,7 +4,7 @@ import { parse } from '../../../server/search/language/parse.ts';
 import { nextItem } from '../../../web/src/components/post/post-menu.tsx';
 import { flagAddress } from '../../../web/src/lib/flags.ts';
 import { menuPlace } from '../../../web/src/lib/post-menu.ts';
-import { placesOf } from '../../../web/src/lib/post-places.ts';
+import { externalLinks } from '../../../web/src/lib/external-links.ts';
 import {
   capcodeSearch,
   countrySearch,
@@ -71,7 +71,7 @@ const board = (fields: Partial<Board>): Board => ({
 
 describe('links elsewhere', () => {
   test('lead to the original and other archives, with the numbers of the post', () => {
-    expect(placesOf(aPost(), [board({})])).toEqual({
+    expect(externalLinks(aPost(), [board({})])).toEqual({
       original: { name: 'a.example', href: 'https://a.example/ck/100#p101' },
       archives: [{ name: 'Another', href: 'https://b.example/101' }],
     });
@@ -79,12 +79,12 @@ describe('links elsewhere', () => {
 
   test('are missing for ghost posts, unknown boards, sources without pages and addresses that run scripts', () => {
     const nowhere = { original: null, archives: [] };
-    expect(placesOf(aPost({ subnum: 1 }), [board({})])).toEqual(nowhere);
-    expect(placesOf(aPost(), undefined)).toEqual(nowhere);
-    expect(placesOf(aPost({ board: 'g' }), [board({})])).toEqual(nowhere);
+    expect(externalLinks(aPost({ subnum: 1 }), [board({})])).toEqual(nowhere);
+    expect(externalLinks(aPost(), undefined)).toEqual(nowhere);
+    expect(externalLinks(aPost({ board: 'g' }), [board({})])).toEqual(nowhere);
     const source = { name: 'a.example', url: 'https://a.example/', post_url: null };
     const scripted = [{ name: 'x', post_url: 'javascript:alert({num})' }];
-    expect(placesOf(aPost(), [board({ source, other_archives: scripted })])).toEqual(nowhere);
+    expect(externalLinks(aPost(), [board({ source, other_archives: scripted })])).toEqual(nowhere);
   });
 });
 

@@ -14,8 +14,8 @@ import '../styles/main.css';
 import { manageFocus } from './manage-focus.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
-import { composedEarly, keepTyped, repeatEarlyDeeds } from './early-deeds.ts';
-import { fillQueries, readPageData } from './taken-over.ts';
+import { composedEarly, stashInputs, replayEarlyEvents } from './replay-early-events.ts';
+import { fillQueries, readPageData } from './hydrate-queries.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
@@ -56,7 +56,7 @@ async function start(place: HTMLElement): Promise<void> {
   router.ssr = { manifest: undefined };
   await router.load();
   await composedEarly();
-  keepTyped(place);
+  stashInputs(place);
   // In a transition React yields to the reader's input every few milliseconds.
   startTransition(() => {
     hydrateRoot(place, application);
@@ -84,7 +84,7 @@ function Application({ router }: { readonly router: ReturnType<typeof createAppR
   useEffect(() => {
     document.getElementById(PAGE_DATA)?.remove();
     // React may still have to hydrate parts of the page; it does so for an event, but not while it runs effects.
-    setTimeout(repeatEarlyDeeds);
+    setTimeout(replayEarlyEvents);
   }, []);
   return <RouterProvider key={language} router={router} />;
 }

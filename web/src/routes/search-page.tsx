@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { BoardHead } from '../components/board-head.tsx';
 import { FeedLinks } from '../components/feed-links.tsx';
 import { SETTLED_MS, useIsTyped } from '../features/search/bar/query-draft.ts';
-import { FacetsAside, FacetsSkeleton, useIsWide } from '../features/search/filters/facets-room.tsx';
+import { FacetsAside, FacetsSkeleton, useIsWide } from '../features/search/filters/facets-layout.tsx';
 import { type readSearchParams, sortParam, withoutView } from '../features/search/params.ts';
 import { searchQuery, toSearch } from '../features/search/queries.ts';
 import { ResultsTools } from '../features/search/results/results-tools.tsx';

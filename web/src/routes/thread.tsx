@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect, useParams } from '
 import { isBoardName } from '../../../mappings/board.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { threadQuery } from '../features/thread/queries.ts';
-import { readThreadPart } from '../features/thread/part.ts';
+import { readThreadPart } from '../features/thread/thread-part.ts';
 import { ThreadSkeleton } from '../features/thread/thread-placeholders.tsx';
 import { anchorOfOldLink, boardAddress, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';

@@ -6,7 +6,7 @@ import { hidePost } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { useModules } from '../../lib/use-modules.ts';
 import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
-import { placesOf } from '../../lib/post-places.ts';
+import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';
 import { openReply } from '../../lib/reply.ts';
 import { openReport } from '../../lib/report.ts';
@@ -140,7 +140,7 @@ function FileItems({ post, file }: { readonly post: Post; readonly file: File })
 /** Links to the original at its source, and to other archives that may have it. */
 function Elsewhere({ post }: { readonly post: Post }) {
   const { data: boards } = useQuery(boardsQuery());
-  const { original, archives } = placesOf(post, boards);
+  const { original, archives } = externalLinks(post, boards);
   if (original === null && archives.length === 0) return null;
   return (
     <MenuGroup name={t('menu.elsewhere')}>

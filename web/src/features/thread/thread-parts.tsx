@@ -1,7 +1,7 @@
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { LAST_POSTS, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { t } from '../../lib/messages.ts';
-import { isDeleted, type ThreadPart } from './part.ts';
+import { isDeleted, type ThreadPart } from './thread-part.ts';
 
 interface ThreadPartsProps {
   readonly thread: Thread;

@@ -9,7 +9,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { errorText, t } from '../../lib/messages.ts';
 import { type Matches, matchesQuery, NO_MATCHES } from './matches.ts';
-import type { ThreadPart } from './part.ts';
+import type { ThreadPart } from './thread-part.ts';
 
 /** The matches of the thread's search, empty without one. */
 export function useMatches({ board, num }: Pick<Thread, 'board' | 'num'>, q: string | undefined): Matches {

@@ -7,7 +7,7 @@ import { stringifySearch, threadZipAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
-import { placesOf } from '../../lib/post-places.ts';
+import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';
 import { openReply } from '../../lib/reply.ts';
 import { useIsPainted } from '../../lib/rendering.ts';
@@ -73,7 +73,7 @@ function OwnReplies({ thread: { board, num } }: { readonly thread: Thread }) {
 /** The boards are requested after the posts are painted; the space of this line is reserved from the start. */
 function Original({ thread: { board, num } }: { readonly thread: Thread }) {
   const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
-  const { original } = placesOf({ board, thread: num, num, subnum: 0 }, boards);
+  const { original } = externalLinks({ board, thread: num, num, subnum: 0 }, boards);
   if (original === null) return null;
   return (
     <a href={original.href} {...FOREIGN_LINK}>

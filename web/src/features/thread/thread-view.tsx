@@ -16,7 +16,7 @@ import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
-import { postsOfPart, type ThreadPart } from './part.ts';
+import { postsOfPart, type ThreadPart } from './thread-part.ts';
 import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
 import { ThreadSearch, useMatches } from './thread-search.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ChangeAccount, StaffAccount } from '../../../../../mappings/contract/accounts.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { announce } from '../../../lib/announce.ts';
-import { tellStaff } from '../../../lib/staff-deeds.ts';
+import { showStaffNotice } from '../../../lib/staff-actions.ts';
 import { ActionForm } from '../action-form.tsx';
 import { changeAccount } from '../api.ts';
 import { accountsQuery } from '../queries.ts';
@@ -27,7 +27,7 @@ export function AccountForm({ account, onRemove }: AccountFormProps) {
     onSuccess: async () => {
       const text = t('accounts.saved', { name });
       announce(text);
-      tellStaff({ text });
+      showStaffNotice({ text });
       await queryClient.invalidateQueries({ queryKey: accountsQuery().queryKey });
     },
   });

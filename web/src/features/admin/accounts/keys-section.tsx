@@ -4,7 +4,7 @@ import type { ListedKey } from '../../../../../mappings/contract/keys.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { tellStaff } from '../../../lib/staff-deeds.ts';
+import { showStaffNotice } from '../../../lib/staff-actions.ts';
 import { isSessionGone, revokeKey } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { keysQuery } from '../queries.ts';
@@ -76,7 +76,7 @@ function Revoke({ name }: { readonly name: string }) {
             await revokeKey(name);
             const text = t('keys.revoked', { name });
             announce(text);
-            tellStaff({ text });
+            showStaffNotice({ text });
             await queryClient.invalidateQueries({ queryKey: keysQuery().queryKey });
           }}
           onClose={() => setAsked(false)}

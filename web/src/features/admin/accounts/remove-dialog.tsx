@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { announce } from '../../../lib/announce.ts';
-import { tellStaff } from '../../../lib/staff-deeds.ts';
+import { showStaffNotice } from '../../../lib/staff-actions.ts';
 import { removeAccount } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { accountsQuery } from '../queries.ts';
@@ -21,7 +21,7 @@ export function RemoveDialog({ name, onClose }: RemoveDialogProps) {
     await removeAccount(name);
     const text = t('accounts.removed', { name });
     announce(text);
-    tellStaff({ text });
+    showStaffNotice({ text });
     await queryClient.invalidateQueries({ queryKey: accountsQuery().queryKey });
   };
   return (

@@ -15,8 +15,8 @@ import { useRoles } from '../session/use-roles.ts';
 import { t, tRich } from '../texts.ts';
 
 const MAX_SAMPLES = 20;
-const DEEDS = ['try', 'enable', 'disable', 'apply', 'undo', 'remove'] as const;
-type Deed = (typeof DEEDS)[number];
+const ACTIONS = ['try', 'enable', 'disable', 'apply', 'undo', 'remove'] as const;
+type Action = (typeof ACTIONS)[number];
 
 interface Trial {
   readonly posts: number;
@@ -33,16 +33,16 @@ export function FilterItem({ filter }: { readonly filter: Filter }) {
   const name = t('filters.one', { id: String(id) });
   const [trial, setTrial] = useState<Trial | null>(null);
   const [isUndoing, setUndoing] = useState(false);
-  const carryOut = async (deed: Deed) => {
-    announce(await outcomeOf(deed, id, setTrial));
+  const carryOut = async (action: Action) => {
+    announce(await outcomeOf(action, id, setTrial));
     await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'filters'] });
-    if (deed === 'apply' || deed === 'undo') await refreshPages(queryClient);
+    if (action === 'apply' || action === 'undo') await refreshPages(queryClient);
   };
   const work = useMutation({ mutationFn: carryOut });
   const has = { hidden: filter.hidden, held: filter.held, refused: filter.refused };
   const did = (['hidden', 'held', 'refused'] as const).filter((what) => has[what] > 0);
   const isUsed = did.length > 0;
-  const offered: Readonly<Record<Deed, boolean>> = {
+  const offered: Readonly<Record<Action, boolean>> = {
     try: true,
     enable: enabled === null && filter.tried_at !== null,
     disable: enabled !== null,
@@ -93,18 +93,18 @@ export function FilterItem({ filter }: { readonly filter: Filter }) {
       <RequestProblem error={work.error} what={t('request.filter')} />
       {may('admin', board === null ? 'all' : { board }) && (
         <p className="reported-actions">
-          {DEEDS.filter((deed) => offered[deed]).map((deed) => (
+          {ACTIONS.filter((action) => offered[action]).map((action) => (
             <button
-              key={deed}
+              key={action}
               type="button"
               className="button"
               aria-disabled={work.isPending}
               onClick={() => {
-                if (deed === 'undo') setUndoing(true);
-                else if (!work.isPending) work.mutate(deed);
+                if (action === 'undo') setUndoing(true);
+                else if (!work.isPending) work.mutate(action);
               }}
             >
-              {t(`filters.${deed}`)}
+              {t(`filters.${action}`)}
               <span className="visually-hidden"> {name}</span>
             </button>
           ))}
@@ -142,8 +142,8 @@ function TrialText({ filter, trial }: { readonly filter: Filter; readonly trial:
 }
 
 /** Repeats the steps until the end, and returns a text about the result. */
-async function outcomeOf(deed: Deed, id: number, onTrial: (trial: Trial) => void): Promise<string> {
-  switch (deed) {
+async function outcomeOf(action: Action, id: number, onTrial: (trial: Trial) => void): Promise<string> {
+  switch (action) {
     case 'try': {
       const { posts, matches } = await tryToTheEnd(id, onTrial);
       return t('filters.would', { count: matches, posts: formatCount(posts) });
@@ -154,7 +154,7 @@ async function outcomeOf(deed: Deed, id: number, onTrial: (trial: Trial) => void
       return t('filters.undone', { count: await undoToTheEnd(id) });
     case 'enable':
     case 'disable':
-      await setFilter(id, deed);
+      await setFilter(id, action);
       return t('filters.done');
     case 'remove':
       await removeFilter(id);

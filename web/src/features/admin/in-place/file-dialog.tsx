@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { askFileDeed, type FileDeed } from '../../../lib/staff-deeds.ts';
+import { requestFileAction, type FileAction } from '../../../lib/staff-actions.ts';
 import { moderateFile } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { refreshPages, tell } from './hide-in-place.ts';
 import { t } from '../texts.ts';
 
 /** Requests a confirmation before a file is deleted or banned in every post that shows it. */
-export function FileDialog({ deed: { action, post } }: { readonly deed: FileDeed }) {
+export function FileDialog({ request: { action, post } }: { readonly request: FileAction }) {
   const queryClient = useQueryClient();
   const { board, num, subnum } = post;
   const run = async () => {
@@ -20,7 +20,7 @@ export function FileDialog({ deed: { action, post } }: { readonly deed: FileDeed
       confirm={t(`in-place.${action}`)}
       danger
       action={run}
-      onClose={() => askFileDeed(null)}
+      onClose={() => requestFileAction(null)}
     >
       <p>{t(`in-place.what.${action}`)}</p>
     </ConfirmDialog>

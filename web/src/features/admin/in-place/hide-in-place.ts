@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../../mappings/contract/post.ts';
 import { announce } from '../../../lib/announce.ts';
-import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
+import { showStaffNotice, type StaffNotice } from '../../../lib/staff-actions.ts';
 import { moderatePosts } from '../api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { failureText } from '../request-problem.tsx';
@@ -23,7 +23,7 @@ export async function hideInPlace(queryClient: QueryClient, { board, num, subnum
 }
 
 export function tell(notice: StaffNotice): void {
-  tellStaff(notice);
+  showStaffNotice(notice);
   announce(notice.text);
 }
 

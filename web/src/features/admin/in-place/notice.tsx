@@ -1,4 +1,4 @@
-import { tellStaff, type StaffNotice } from '../../../lib/staff-deeds.ts';
+import { showStaffNotice, type StaffNotice } from '../../../lib/staff-actions.ts';
 import '../../../styles/staff-notice.css';
 import { t } from '../texts.ts';
 
@@ -12,7 +12,7 @@ export function Notice({ notice: { text, undo } }: { readonly notice: StaffNotic
           {t('reports.undo')}
         </button>
       )}
-      <button type="button" className="button" onClick={() => tellStaff(null)}>
+      <button type="button" className="button" onClick={() => showStaffNotice(null)}>
         {t('common.close')}
       </button>
     </section>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Post } from '../../../../../mappings/contract/post.ts';
-import { useFileDeed, useStaffNotice } from '../../../lib/staff-deeds.ts';
+import { useFileAction, useStaffNotice } from '../../../lib/staff-actions.ts';
 
 const StaffItems = lazy(async () => ({ default: (await import('./staff-items.tsx')).StaffItems }));
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }));
@@ -17,11 +17,11 @@ export function staffItems(post: Post) {
 
 /** Dialogs and results of staff actions in the pages of readers. */
 export function StaffLayer() {
-  const deed = useFileDeed();
+  const request = useFileAction();
   const notice = useStaffNotice();
   return (
     <Suspense>
-      {deed !== null && <FileDialog deed={deed} />}
+      {request !== null && <FileDialog request={request} />}
       {notice !== null && <Notice notice={notice} />}
     </Suspense>
   );

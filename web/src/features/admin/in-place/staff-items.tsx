@@ -4,7 +4,7 @@ import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
 import { useModules } from '../../../lib/use-modules.ts';
-import { askFileDeed } from '../../../lib/staff-deeds.ts';
+import { requestFileAction } from '../../../lib/staff-actions.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { hideInPlace } from './hide-in-place.ts';
 import { t } from '../texts.ts';
@@ -20,8 +20,8 @@ export function StaffItems({ post }: { readonly post: Post }) {
       <MenuButton onSelect={() => void hideInPlace(queryClient, post)}>{t('in-place.hide')}</MenuButton>
       {post.file !== null && (
         <>
-          <MenuButton onSelect={() => askFileDeed({ action: 'delete', post })}>{t('in-place.delete')}</MenuButton>
-          <MenuButton onSelect={() => askFileDeed({ action: 'ban', post })}>{t('in-place.ban')}</MenuButton>
+          <MenuButton onSelect={() => requestFileAction({ action: 'delete', post })}>{t('in-place.delete')}</MenuButton>
+          <MenuButton onSelect={() => requestFileAction({ action: 'ban', post })}>{t('in-place.ban')}</MenuButton>
         </>
       )}
       {post.subnum > 0 && (

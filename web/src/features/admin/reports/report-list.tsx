@@ -9,7 +9,7 @@ import { dismissNetworkReports } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
-import { act, undo, type Deed, type Done } from './deeds.ts';
+import { act, undo, type ReportAction, type Done } from './report-actions.ts';
 import { Reported } from './reported.tsx';
 import { t } from '../texts.ts';
 
@@ -31,11 +31,11 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
   const refresh = async () => queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'reports'] });
 
   const work = useMutation({
-    mutationFn: async (deed: Deed) => act(deed),
+    mutationFn: async (request: ReportAction) => act(request),
     async onSuccess(done) {
       announce(outcomeOf(done));
       setKeys(new Set());
-      if (done.deed.action === 'note') setNote('');
+      if (done.request.action === 'note') setNote('');
       // Pages that are opened next must not show cached content of hidden posts.
       for (const key of ['thread', 'post', 'search'])
         void queryClient.invalidateQueries({ queryKey: [key], refetchType: 'none' });
@@ -58,7 +58,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
       await refresh();
     },
   });
-  const run = (action: Deed['action'], some: readonly ReportedPost[]) => {
+  const run = (action: ReportAction['action'], some: readonly ReportedPost[]) => {
     if (!work.isPending && some.length > 0) work.mutate({ action, posts: some, note: note.trim() });
   };
   const toggle = (post: ReportedPost) => {
@@ -133,7 +133,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
       {work.data !== undefined && (
         <p className="notice-line">
           {outcomeOf(work.data)}
-          {work.data.deed.action !== 'purge' && work.data.deed.action !== 'note' && (
+          {work.data.request.action !== 'purge' && work.data.request.action !== 'note' && (
             <button
               type="button"
               className="text-button"
@@ -177,6 +177,6 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
   );
 }
 
-function outcomeOf({ deed, posts }: Done): string {
-  return t(`reports.done.${deed.action}`, { count: posts.length });
+function outcomeOf({ request, posts }: Done): string {
+  return t(`reports.done.${request.action}`, { count: posts.length });
 }

@@ -2,7 +2,7 @@ import type { ReportedPost } from '../../../../../mappings/contract/reports.ts';
 import { PreviewPost } from '../../../components/post/post.tsx';
 import { Time } from '../../../components/time.tsx';
 import { lookUpAddress } from '../../../lib/addresses.ts';
-import type { Deed } from './deeds.ts';
+import type { ReportAction } from './report-actions.ts';
 import { t, tRich } from '../texts.ts';
 
 interface ReportedProps {
@@ -10,7 +10,7 @@ interface ReportedProps {
   readonly isChosen: boolean;
   readonly mayHide: boolean;
   readonly onToggle: () => void;
-  readonly onAct: (action: Deed['action']) => void;
+  readonly onAct: (action: ReportAction['action']) => void;
   /** Dismisses the reports of the same networks. */
   readonly onDismissNetworks: () => void;
 }

@@ -5,7 +5,7 @@ import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
 import { facetsQuery } from '../queries.ts';
-import { FacetsSkeleton } from './facets-room.tsx';
+import { FacetsSkeleton } from './facets-layout.tsx';
 
 interface FacetsProps {
   readonly q: string;

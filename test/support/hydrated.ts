@@ -5,7 +5,7 @@ import { expect } from 'vitest';
  * Waits until React has hydrated the server's element, after which its scripts listen. A query that is sent earlier makes React render
  * the page again, which it reports as an error (test/e2e/rendered-pages.test.ts tests readers who act earlier).
  */
-export async function takenOver(page: Page, selector: string): Promise<void> {
+export async function hydrated(page: Page, selector: string): Promise<void> {
   const element = page.locator(selector).first();
   await expect
     .poll(async () => element.evaluate((found) => Object.keys(found).some((key) => key.startsWith('__react'))))

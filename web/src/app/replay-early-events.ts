@@ -35,10 +35,10 @@ export async function composedEarly(): Promise<void> {
  * Records the text that was typed before hydration, and during it, since React hydrates the page in steps. The text stays in the
  * fields.
  */
-export function keepTyped(root: ParentNode): void {
+export function stashInputs(root: ParentNode): void {
   for (const field of root.querySelectorAll('input, textarea')) note(field);
   document.addEventListener('input', noteTarget, true);
-  document.addEventListener('submit', repeatTyped, true);
+  document.addEventListener('submit', replayInputs, true);
   for (const event of EDITS) document.addEventListener(event, restoreTarget, true);
 }
 
@@ -78,11 +78,11 @@ function placeCaret(field: Field, { start, end }: Typed): void {
 }
 
 /** Repeats the typing and the presses of buttons, now that the scripts listen. */
-export function repeatEarlyDeeds(): void {
+export function replayEarlyEvents(): void {
   document.removeEventListener('input', noteTarget, true);
-  document.removeEventListener('submit', repeatTyped, true);
+  document.removeEventListener('submit', replayInputs, true);
   for (const event of EDITS) document.removeEventListener(event, restoreTarget, true);
-  repeatTyped();
+  replayInputs();
   typed.clear();
   const { pressedEarly = [] } = window;
   window.pressedEarly = undefined;
@@ -96,7 +96,7 @@ export function repeatEarlyDeeds(): void {
   }
 }
 
-function repeatTyped(): void {
+function replayInputs(): void {
   for (const [field, kept] of typed) {
     // React immediately hydrates the field that receives an event.
     field.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));

@@ -2,20 +2,20 @@
 import type { Post } from '../../../mappings/contract/post.ts';
 import { createStore, useStore } from './store.ts';
 
-export interface FileDeed {
+export interface FileAction {
   readonly action: 'delete' | 'ban';
   readonly post: Post;
 }
 
-const asked = createStore<FileDeed | null>(null);
+const asked = createStore<FileAction | null>(null);
 
 /** The action that waits for a confirmation. */
-export function useFileDeed(): FileDeed | null {
+export function useFileAction(): FileAction | null {
   return useStore(asked);
 }
 
-export function askFileDeed(deed: FileDeed | null): void {
-  asked.write(deed);
+export function requestFileAction(request: FileAction | null): void {
+  asked.write(request);
 }
 
 export interface StaffNotice {
@@ -30,6 +30,6 @@ export function useStaffNotice(): StaffNotice | null {
   return useStore(told);
 }
 
-export function tellStaff(notice: StaffNotice | null): void {
+export function showStaffNotice(notice: StaffNotice | null): void {
   told.write(notice);
 }
