@@ -16,8 +16,8 @@ export const BASELINE_FILES: readonly string[] = [
   'mappings/postgres/schema/60-harvest.sql',
   'mappings/postgres/schema/70-files.sql',
   'mappings/postgres/schema/80-moderation.sql',
-  'modules/reports/schema/reports.sql',
-  'modules/bans/schema/bans.sql',
+  'mappings/postgres/schema/82-reports.sql',
+  'mappings/postgres/schema/84-bans.sql',
   'modules/ghosts/schema/ghosts.sql',
   'modules/contributions/schema/contributions.sql',
   'modules/cable/schema/cable.sql',
@@ -28,7 +28,6 @@ export const BASELINE_FILES: readonly string[] = [
 /** Migrations run in the order of their file names, which begin with a number above that of the baseline. */
 export const MIGRATION_FOLDERS: readonly string[] = [
   'mappings/postgres/migrations',
-  'modules/reports/schema/migrations',
   'modules/ghosts/schema/migrations',
   'modules/contributions/schema/migrations',
   'modules/cable/schema/migrations',
