@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { SCOPES } from '../../mappings/contract/keys.ts';
 import type { RoleOnBoard } from '../../mappings/roles.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import { asAdmin } from './as-account.ts';
 
 export type Scope = (typeof SCOPES)[number];

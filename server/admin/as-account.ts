@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/postgres.ts';
-import { RefusedError } from '../http/errors.ts';
+import { RefusedError } from '../shared/errors.ts';
 import { callerAddress } from './caller-address.ts';
 
 /** The database forgets both when the transaction ends. $1 secret, $2 address. */

@@ -1,6 +1,6 @@
 /** The view of a ban for the banned reader, who has its link from the refusal. */
 import type pg from 'pg';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import { APPEAL_BAN, READ_BAN } from './sql.ts';
 
 export interface BanNotice {

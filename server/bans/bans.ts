@@ -13,7 +13,7 @@ import type {
 } from '../../mappings/contract/bans.ts';
 import { asAccount, assertModerator, assertModeratorOfAll, assertModeratorOfAny } from '../admin/as-account.ts';
 import { boardNamed } from '../boards/board-named.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import * as sql from './sql.ts';
 
 const DAY_MS = 86_400_000;

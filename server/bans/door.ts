@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { banPath } from '../../mappings/ban.ts';
 import type { Board } from '../../mappings/board.ts';
-import { BannedError, RefusedError } from '../http/errors.ts';
+import { BannedError, RefusedError } from '../shared/errors.ts';
 import { FIND_BAN } from './sql.ts';
 
 interface FoundBan {

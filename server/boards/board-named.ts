@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError } from '../shared/errors.ts';
 import type { BoardDirectory } from './directory.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 

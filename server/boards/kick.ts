@@ -4,7 +4,7 @@ import type { KickResult } from '../../mappings/contract/kick.ts';
 import { kickTarget } from '../../mappings/kick.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { isKickWaiting, sendUpdateKick } from '../../store/boards/kicks.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 
 export interface KickOptions {
   readonly pool: pg.Pool;

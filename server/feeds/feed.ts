@@ -1,7 +1,7 @@
 /** Hits of a search as a feed, independent of its format. */
 import { plainLinks, plainPrinters, printHtml } from '../../mappings/comment/print-html.ts';
 import type { Hit } from '../../mappings/contract/search.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from '../shared/site.ts';
 import { escapeXml, withoutForbidden } from './xml.ts';
 
 export interface Feed {

@@ -12,7 +12,7 @@ import { listBoards } from '../../store/boards/boards.ts';
 import type { BoardFilters } from '../../store/filters.ts';
 import { numbersOf } from '../../store/purge-posts.ts';
 import { asAccount } from '../admin/as-account.ts';
-import { RefusedError } from '../http/errors.ts';
+import { RefusedError } from '../shared/errors.ts';
 import type { NamedModeration } from '../moderation/moderate-named.ts';
 import { moderate } from '../moderation/moderate.ts';
 import { compiledFilter, disableFilter, filterToChange, type StoredFilter } from './filters.ts';

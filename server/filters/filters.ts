@@ -17,7 +17,7 @@ import {
   assertModeratorOfAny,
 } from '../admin/as-account.ts';
 import { boardNamed } from '../boards/board-named.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import * as sql from './sql.ts';
 
 type Times = 'created_at' | 'tried_at' | 'enabled_at';

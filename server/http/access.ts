@@ -18,7 +18,7 @@ declare module 'fastify' {
     readonly routeAccess: RouteAccess[];
     /** The access of all routes in a scope whose routes come from a library. */
     readonly libraryAccess?: Access;
-    /** True in a scope with the guard (server/admin/guard.ts). */
+    /** True in a scope with the guard (server/http/plugins/guard.ts). */
     readonly isGuarded?: true;
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../shared/errors.ts';
 
 /** Longer than any report with its note, encoded. */
 const BODY_LIMIT_BYTES = 16_384;

@@ -3,7 +3,7 @@
  * the answers.
  */
 import type { PostNumber } from '../../mappings/post.ts';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../shared/errors.ts';
 
 export type WrittenField = string | readonly string[] | undefined;
 

@@ -5,10 +5,10 @@ import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import { contentPage } from './short-pages/documents.ts';
 import { formLanguage, sentenceOf, type FormLanguage } from './short-pages/texts.ts';
 import { SHORT_PAGE_POLICY } from './short-pages/short-page.ts';
-import { readersLanguages } from './readers-languages.ts';
+import { acceptedLanguages } from './accept-language.ts';
 
 export function languageOf({ headers }: FastifyRequest): FormLanguage {
-  return formLanguage(readersLanguages(headers));
+  return formLanguage(acceptedLanguages(headers));
 }
 
 export function sendShortPage(reply: FastifyReply, page: string): FastifyReply {

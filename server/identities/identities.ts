@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import type { Identity, IdentityAlias } from '../../mappings/contract/identity.ts';
 import { within, type Database } from '../../platform/postgres.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 
 /** Reads all of two small tables. */
 const LIST_IDENTITIES = `

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { keyIn, type ApiKeys } from '../admin/api-keys.ts';
-import { clientNetwork, widerNetwork } from '../http/client-network.ts';
+import { clientNetwork, widerNetwork } from '../shared/client-network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
 import type { Caller } from './token-buckets.ts';

@@ -3,8 +3,8 @@
  * queue, a flood of writes took all connections of the server, and reads did not get any within five seconds. When the queue is full,
  * writes are refused immediately.
  */
-import { clientNetwork, widerNetwork } from '../http/client-network.ts';
-import { RefusedError } from '../http/errors.ts';
+import { clientNetwork, widerNetwork } from '../shared/client-network.ts';
+import { RefusedError } from '../shared/errors.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 
 /** Concurrent writes, of the eight connections of a server. One network has at most half of them. */

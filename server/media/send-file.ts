@@ -4,8 +4,8 @@ import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import { DatastoreUnavailableError, type ByteRange } from '../../platform/datastore/datastore.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
-import { matchesEtag } from '../http/plugins/etag.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { matchesEtag } from '../shared/etag.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import type { FileRow } from './sql.ts';
 
 /** A file may run no scripts and load nothing, whatever it contains. */

@@ -4,7 +4,7 @@ import type { BannedFile, BannedFileList, NearFile } from '../../mappings/contra
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import { asAccount, assertModeratorOfAll, assertModeratorOfAny } from '../admin/as-account.ts';
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError } from '../shared/errors.ts';
 
 /** Bits of 64 that may differ. Pictures that were only scaled or compressed again differ in up to six. */
 const NEAR_BITS = 8;

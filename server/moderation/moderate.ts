@@ -14,7 +14,7 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { assertAdmin, assertModerator, identify } from '../admin/as-account.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import * as sql from './sql.ts';
 
 export type ModerationAction = 'hide' | 'show' | 'purge';

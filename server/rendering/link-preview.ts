@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import type { PagePreview } from '../../mappings/contract/rendering.ts';
 import { shortened } from '../feeds/feed.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from '../shared/site.ts';
 
 const DESCRIPTION_LENGTH = 250;
 

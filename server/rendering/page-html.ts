@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import type { RenderedPage } from '../../mappings/contract/rendering.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from '../shared/site.ts';
 import { descriptionOf, previewHtml } from './link-preview.ts';
 
 /** The common parts of all rendered pages of a build. */

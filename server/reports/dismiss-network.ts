@@ -3,7 +3,7 @@ import type { DismissNetworkReports } from '../../mappings/contract/reports.ts';
 import { asAccount, assertModeratorOfAny } from '../admin/as-account.ts';
 import { networkOf } from '../bans/bans.ts';
 import { boardNamed } from '../boards/board-named.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import type { NamedModeration } from '../moderation/moderate-named.ts';
 import { changeReports } from './queue.ts';
 

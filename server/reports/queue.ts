@@ -6,7 +6,7 @@ import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { ReportCategory, ReportOrder } from '../../mappings/report.ts';
 import { asAccount } from '../admin/as-account.ts';
 import { boardNamed } from '../boards/board-named.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import { moderateNamed, type NamedModeration } from '../moderation/moderate-named.ts';
 import { presentPost, type FilesAtSource } from '../posts/present.ts';
 import * as sql from './sql.ts';

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/postgres.ts';
 import { toError } from '../../platform/errors.ts';
 import { identify } from '../admin/as-account.ts';
 import { assertNotBanned, senderAddress } from '../bans/door.ts';
-import { NotFoundError, RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import { hideByReports } from '../moderation/hide-by-reports.ts';
 import type { WriterQueue } from '../limits/writer-queue.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';

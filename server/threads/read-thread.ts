@@ -9,7 +9,7 @@ import type { Board } from '../../mappings/board.ts';
 import { SHOWN_TOGETHER, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { inThreadOrder } from '../../mappings/thread-order.ts';
 import { prepared } from '../../platform/postgres.ts';
-import { etagOfBody, includesEtag } from '../http/plugins/etag.ts';
+import { etagOfBody, includesEtag } from '../shared/etag.ts';
 
 /** A row with the columns that are shown. */
 export interface ArchivedRow extends PostRow {

@@ -4,7 +4,7 @@ import type { BlockedCabalAuthor, CabalAuthor } from '../contract/cabals.ts';
 import type { RemovalLog } from '../../../platform/removal-log.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';
-import { NotFoundError } from '../../../server/http/errors.ts';
+import { NotFoundError } from '../../../server/shared/errors.ts';
 import type { HideNotices } from '../../../server/visibility/fallback-snapshot.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../contract/cabals.ts';
 import { listCabalRefusals, listCabals } from './list-cabals.ts';
 import type { AdminContext } from '../../../server/admin/context.ts';
-import { signedIn } from '../../../server/admin/guard.ts';
+import { signedIn } from '../../../server/http/plugins/guard.ts';
 import { blockCableAuthor, readCableAuthor, unblockCableAuthor } from './block-author.ts';
 import { emptyResponse, problems, reference } from '../../../server/http/plugins/schemas.ts';
 

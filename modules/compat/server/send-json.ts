@@ -1,6 +1,6 @@
 /** Sends JSON that is already text or bytes, or 304 to clients whose copy is current. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { etagOfBody, matchesEtag } from '../../../server/http/plugins/etag.ts';
+import { etagOfBody, matchesEtag } from '../../../server/shared/etag.ts';
 import type { PrintedThread } from '../../../server/threads/read-thread.ts';
 
 /**

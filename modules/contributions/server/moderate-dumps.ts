@@ -6,7 +6,7 @@ import { compareFiles, lockDumpedFile, writeDumpsAs } from '../store/dumped-file
 import type { FileKey } from '../store/file-record.ts';
 import { withdrawChanges } from '../store/withdraw-changes.ts';
 import { asAccount, assertModeratorOfAll } from '../../../server/admin/as-account.ts';
-import { RefusedError } from '../../../server/http/errors.ts';
+import { RefusedError } from '../../../server/shared/errors.ts';
 
 /** An unlocked file has no used dump for this long, so that moderators can change it by hand or reset another dump. */
 export const UNLOCK_MS = 3_600_000;

@@ -15,7 +15,7 @@ import type {
 } from '../contract/dump-moderation.ts';
 import { OFFER_QUOTA } from '../format/changes.ts';
 import { isDrawn } from '../../../mappings/media.ts';
-import { NotFoundError, RefusedError } from '../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
 /** Indexes: dump_offers_state, dumps_sha256, dump_contributors_pkey. $1 the contributor's key. */

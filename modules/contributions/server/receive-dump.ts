@@ -10,7 +10,7 @@ import { writeDump } from '../format/write-dump.ts';
 import { toError } from '../../../platform/errors.ts';
 import { prepared } from '../../../platform/postgres.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
-import { RefusedError } from '../../../server/http/errors.ts';
+import { RefusedError } from '../../../server/shared/errors.ts';
 import type { Drained, Spool } from './spool.ts';
 import { ADD_DUMP, KEEP_FAILED_DUMP } from './sql.ts';
 

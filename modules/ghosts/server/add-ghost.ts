@@ -9,7 +9,7 @@ import { lockThread } from '../../../store/post-lock.ts';
 import { writeGhost } from '../store/write-ghost.ts';
 import { hashPassword } from '../../../server/admin/accounts/passwords.ts';
 import { assertNotBanned, senderAddress } from '../../../server/bans/door.ts';
-import { NotFoundError, RefusedError } from '../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import type { RequestContext } from '../../../server/limits/request-context.ts';
 import type { WriterQueue } from '../../../server/limits/writer-queue.ts';
 import type { HideNotices } from '../../../server/visibility/fallback-snapshot.ts';

@@ -5,7 +5,7 @@ import { deleteGhost } from '../store/write-ghost.ts';
 import { hashWithSalt } from '../../../server/admin/accounts/passwords.ts';
 import { senderAddress } from '../../../server/bans/door.ts';
 import type { PasswordDeletion } from '../../../server/module.ts';
-import { NotFoundError, RefusedError } from '../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { HASH_COST, type GhostContext } from './add-ghost.ts';
 
 /** Index: posts_pkey. $1 board, $2 num, $3 subnum. */

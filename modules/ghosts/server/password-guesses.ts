@@ -1,8 +1,8 @@
 /** Limits wrong passwords for ghost posts: per network, and per post from all networks together. */
 import type { Redis } from 'ioredis';
 import type { PostNumber } from '../../../mappings/post.ts';
-import { clientNetwork } from '../../../server/http/client-network.ts';
-import { RefusedError } from '../../../server/http/errors.ts';
+import { clientNetwork } from '../../../server/shared/client-network.ts';
+import { RefusedError } from '../../../server/shared/errors.ts';
 import { GrowingDelay } from '../../../server/limits/growing-delay.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../mappings/ghost.ts';
 import { splitName, tripcodeOf } from '../../../mappings/names/tripcode.ts';
-import { RefusedError } from '../../../server/http/errors.ts';
+import { RefusedError } from '../../../server/shared/errors.ts';
 
 export interface TypedGhost {
   readonly name: string;

@@ -6,7 +6,7 @@ import {
   WriteGhost,
   WrittenGhost,
 } from '../../../mappings/contract/ghosts.ts';
-import { assertSameOrigin } from '../../../server/admin/guard.ts';
+import { assertSameOrigin } from '../../../server/http/plugins/guard.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import { deleteByPassword } from './delete-ghost.ts';
 import { addGhost, proofModeOf, type GhostContext } from './add-ghost.ts';

@@ -1,7 +1,7 @@
 /** Accounts of staff, who may sign in at /admin. Readers have none. */
 import type pg from 'pg';
 import type { RoleOnBoard } from '../../../mappings/roles.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { asAdmin } from '../as-account.ts';
 import { keepingAnAdmin } from './last-admin.ts';
 import { assertPassword, hashPassword } from './passwords.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { RoleOnBoard } from '../../../mappings/roles.ts';
-import { NotFoundError } from '../../http/errors.ts';
+import { NotFoundError } from '../../shared/errors.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
 import { asAdmin, noteAddress } from '../as-account.ts';
 import { accountExists, assertName } from './accounts.ts';

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../http/errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 
 /** Waits for a change of accounts or roles. @throws RefusedError `admin_last` if it would leave the archive without an admin of all boards */
 export async function keepingAnAdmin<T>(change: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 /** Admins and operators change accounts of others. The last enabled admin of all boards stays (last-admin.ts). */
 import type pg from 'pg';
 import type { RoleOnBoard } from '../../../mappings/roles.ts';
-import { NotFoundError } from '../../http/errors.ts';
+import { NotFoundError } from '../../shared/errors.ts';
 import { asAdmin } from '../as-account.ts';
 import { accountUnknown } from './accounts.ts';
 import { keepingAnAdmin } from './last-admin.ts';

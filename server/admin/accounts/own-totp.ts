@@ -3,7 +3,7 @@
  * (credentials.ts).
  */
 import type pg from 'pg';
-import { RefusedError } from '../../http/errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 import { noteAddress } from '../as-account.ts';
 import type { ProvenAccount } from './credentials.ts';
 import { createRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';

@@ -1,5 +1,5 @@
 import { hash, parseOptions } from '@node-rs/argon2';
-import { RefusedError } from '../../http/errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 
 const MIN_PASSWORD_LENGTH = 12;
 /** The same limit as in the schema `SignIn`. */

@@ -5,8 +5,8 @@ import { ConfigError } from '../../../platform/errors.ts';
 import { addNewBoard, assertBoardInput, changeBoard } from '../../../store/boards/boards.ts';
 import { readBoardContents, removeBoard } from '../../../store/boards/remove.ts';
 import { boardNamed } from '../../boards/board-named.ts';
-import { DATABASE_REFUSALS } from '../../http/database-refusals.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { DATABASE_REFUSALS } from '../../shared/database-refusals.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { asAccount, asAdmin, assertAdmin } from '../as-account.ts';
 import { notifyScrapers, type SettingsContext } from './settings.ts';
 

@@ -17,7 +17,7 @@ import {
 import { sendConfigKick } from '../../../store/boards/kicks.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import type { BoardDefaults, BoardSettings } from '../../../mappings/contract/board-settings.ts';
-import { RefusedError, SettingRefusedError } from '../../http/errors.ts';
+import { RefusedError, SettingRefusedError } from '../../shared/errors.ts';
 import { asAccount, assertAdmin, assertAdminOfAll } from '../as-account.ts';
 import { presentDefaults, presentSettings } from './present-settings.ts';
 

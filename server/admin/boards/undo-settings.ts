@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { storedByName, type SettingChanges, type StoredSettings } from '../../../mappings/board-settings/stored.ts';
 import { changeDefaults, changeSettings, readDefaults, readSettings } from '../../../store/boards/settings.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { asAccount, assertAdmin, assertAdminOfAll } from '../as-account.ts';
 import { notifyScrapers, refuse, type SettingsContext } from './settings.ts';
 

@@ -1,8 +1,8 @@
 /** Limits of failed sign-ins: for a name from a network, from a network, for a name, and from a browser that has signed in before. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { clientNetwork } from '../../http/client-network.ts';
-import { RefusedError } from '../../http/errors.ts';
+import { clientNetwork } from '../../shared/client-network.ts';
+import { RefusedError } from '../../shared/errors.ts';
 import { AttemptCounter } from './attempt-counter.ts';
 
 const QUARTER_MS = 900_000;

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/postgres.ts';
-import { RefusedError } from '../../http/errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 import { findPasswordSalt, provePassword, type ProvenAccount } from '../accounts/credentials.ts';
 import { hashWithSalt } from '../accounts/passwords.ts';
 import { checkSecondFactor } from '../accounts/second-factor.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Task } from '../../../mappings/contract/admin.ts';
 import { TASK_CHANNEL, type TaskKind } from '../../../mappings/task.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { asAccount, assertAdmin } from '../as-account.ts';
 import * as sql from './sql.ts';
 import { readTasks } from './tasks.ts';

@@ -9,7 +9,7 @@ import {
   type TaskStatusFilter,
   UNFINISHED_STATUSES,
 } from '../../../mappings/task.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { asAccount } from '../as-account.ts';
 import * as sql from './sql.ts';
 

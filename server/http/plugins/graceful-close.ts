@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 
 /** Time for requests in flight when the server closes; their connections are cut after it. */
 export const GRACE_MS = 5_000;

@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
-import { RefusedError } from '../errors.ts';
-import { reflectsHost } from '../site.ts';
+import { RefusedError } from '../../shared/errors.ts';
+import { reflectsHost } from '../../shared/site.ts';
 import { FOR_READERS } from '../access.ts';
 
 /** Any page may read the API without credentials. */

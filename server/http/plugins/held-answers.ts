@@ -7,8 +7,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Registry } from 'prom-client';
-import { clientNetwork } from '../client-network.ts';
-import { RefusedError } from '../errors.ts';
+import { clientNetwork } from '../../shared/client-network.ts';
+import { RefusedError } from '../../shared/errors.ts';
 import { heldAnswersMetrics } from './held-answers-metrics.ts';
 import { watchReader, type ReaderLimits } from './slow-reader.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
 import { createMetricsReader } from '../../metrics/source-metrics.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../../shared/errors.ts';
 import { FOR_READERS } from '../access.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;

@@ -12,7 +12,7 @@ import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { addPreloadHeader, BOARDS_PRELOAD, publicLogPreload, searchPreload, threadPreload } from './preload.ts';
 import { documentOf, type PageFrame, readFrame } from '../../rendering/page-html.ts';
-import { Site } from '../site.ts';
+import { Site } from '../../shared/site.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
 import { pageMaker, type RenderingOptions } from './rendered.ts';

@@ -9,7 +9,7 @@ import {
   type SideBucket,
 } from '../../limits/request-context.ts';
 import type { Caller, Spending, TokenBuckets } from '../../limits/token-buckets.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 import { disconnectSignal } from './client-disconnect.ts';
 
 declare module 'fastify' {

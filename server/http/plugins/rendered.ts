@@ -8,8 +8,8 @@ import { withTimeout } from '../../limits/with-timeout.ts';
 import { createRenderMetrics } from '../../rendering/render-metrics.ts';
 import { RenderedPages, UnansweredError, type PageMade } from '../../rendering/rendered-page.ts';
 import { RenderError, type PageRenderer } from '../../rendering/renderer.ts';
-import { readersLanguages } from '../readers-languages.ts';
-import { matchesEtag } from './etag.ts';
+import { acceptedLanguages } from '../accept-language.ts';
+import { matchesEtag } from '../../shared/etag.ts';
 
 export interface RenderingOptions {
   readonly renderer: PageRenderer;
@@ -55,7 +55,7 @@ export function pageMaker(app: FastifyInstance, { renderer, cookie, registry }: 
     };
     try {
       const theme = /(?:^|;\s*)theme=([a-z]{1,16})(?:;|$)/.exec(cookies ?? '')?.[1] ?? null;
-      const asked = { address: request.url, languages: readersLanguages(request.headers), theme: theme ?? '', ask };
+      const asked = { address: request.url, languages: acceptedLanguages(request.headers), theme: theme ?? '', ask };
       const made = await withTimeout(LIMIT_MS, new AbortController().signal, async (signal) =>
         Promise.race([
           pages.make({ ...asked, has: (etag) => matchesEtag(request.headers['if-none-match'], etag) }),

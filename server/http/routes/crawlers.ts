@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isListed, type Board } from '../../../mappings/board.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
-import { NotFoundError } from '../errors.ts';
-import { etagOfBody, matchesEtag } from '../plugins/etag.ts';
+import { NotFoundError } from '../../shared/errors.ts';
+import { etagOfBody, matchesEtag } from '../../shared/etag.ts';
 import type { SearchContext } from '../../search/context.ts';
-import { Site } from '../site.ts';
+import { Site } from '../../shared/site.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
 import { loadFiles, loadThreads, MAX_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
 import { boardNamed } from '../../boards/board-named.ts';

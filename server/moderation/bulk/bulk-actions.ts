@@ -17,7 +17,7 @@ import { filteredText } from '../../../mappings/post-filter.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { numbersOf } from '../../../store/purge-posts.ts';
 import { asAccount, assertModerator, assertModeratorOfAny } from '../../admin/as-account.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import type { NamedModeration } from '../moderate-named.ts';
 import { moderate } from '../moderate.ts';
 import { changeFiles } from './change-files.ts';

@@ -6,8 +6,8 @@ import { MAX_BULK_POSTS, type ChooseBulkAction } from '../../../mappings/contrac
 import type { PostKey, PostNumber } from '../../../mappings/post.ts';
 import { toError } from '../../../platform/errors.ts';
 import { networkOf } from '../../bans/bans.ts';
-import { DATABASE_REFUSALS } from '../../http/database-refusals.ts';
-import { NotFoundError, RefusedError } from '../../http/errors.ts';
+import { DATABASE_REFUSALS } from '../../shared/database-refusals.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import * as sql from './sql.ts';
 
 export interface ChosenPost extends PostNumber {

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../http/errors.ts';
+import { RefusedError } from '../../shared/errors.ts';
 
 /** Limits the concurrent exports of a server, each of which may take minutes: `count` in all, and one for each caller. */
 export class ExportSlots {

@@ -5,7 +5,7 @@
  */
 import { stringify } from 'csv-stringify/sync';
 import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../../shared/site.ts';
 
 export interface ExportWriter {
   readonly type: string;

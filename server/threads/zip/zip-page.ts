@@ -3,7 +3,7 @@ import { escapeHtml, plainLinks, plainPrinters, printHtml } from '../../../mappi
 import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { mediaTypeOf } from '../../../mappings/media.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../../shared/site.ts';
 
 /** The result for a file: its path beside the page, or the reason why it is missing. */
 export type ZippedFile = { readonly path: string } | 'missing' | 'over_limit';

@@ -10,7 +10,7 @@ import { mediaKey } from '../../../mappings/media.ts';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '../../../mappings/contract/thread.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import { prepared } from '../../../platform/postgres.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../../shared/site.ts';
 import { SELECT_FILE, type FileRow } from '../../media/sql.ts';
 import { zipPage, type ZippedFile } from './zip-page.ts';
 

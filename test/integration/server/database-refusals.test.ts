@@ -1,7 +1,7 @@
 /** Refusals by PostgreSQL alone are answers below 500, and so are ids at and beyond every bound. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DATABASE_REFUSALS } from '../../../server/http/database-refusals.ts';
+import { DATABASE_REFUSALS } from '../../../server/shared/database-refusals.ts';
 import { filledBodies, type Schema } from '../../support/filled-schema.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenAdmin, type Admin } from './admin/given-admin.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Site } from '../../../server/http/site.ts';
+import { Site } from '../../../server/shared/site.ts';
 import { NUMS_PER_FILE, SELECT_FILES, SELECT_THREADS } from '../../../server/feeds/sitemap.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';

@@ -12,7 +12,7 @@ test.each([
   ['modules/compat/server/module.ts', 'modules/compat/cli/links.ts'],
   ['modules/imports/asagi/clock.ts', 'scraper/media/ban.ts'],
   ['modules/imports/asagi/clock.ts', 'modules/imports/cli/import.ts'],
-  ['modules/compat/web/page.tsx', 'server/http/site.ts'],
+  ['modules/compat/web/page.tsx', 'server/shared/site.ts'],
 ])('%s may not import %s', (from, to) => {
   expect(wallBetween(from, to)).not.toBeNull();
 });

@@ -1,14 +1,14 @@
 /** Actions of readers in FoolFuuka's API: reporting posts, and deleting their own ghost posts. Clients send forms. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { PostNumber } from '../../../../mappings/post.ts';
-import { assertSameOrigin } from '../../../../server/admin/guard.ts';
+import { assertSameOrigin } from '../../../../server/http/plugins/guard.ts';
 import { boardNamed } from '../../../../server/boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../../../../server/http/form-fields.ts';
 import { docIdOf } from './parameters.ts';
 import { postOfDocId } from './load-posts.ts';
 import type { Offers } from '../../../../server/module.ts';
 import { report } from '../../../../server/reports/report.ts';
-import { NotFoundError, RefusedError } from '../../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
 import { acceptForms } from '../../../../server/http/form-body.ts';
 import { disconnectSignal } from '../../../../server/http/plugins/client-disconnect.ts';
 import { sendError } from '../../../../server/http/plugins/problems.ts';

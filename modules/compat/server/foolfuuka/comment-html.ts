@@ -2,7 +2,7 @@
 import type { CommentToken, TextStyle } from '../../../../mappings/comment/tokens.ts';
 import { firstText, isBlock } from '../../../../mappings/comment/plain-text.ts';
 import { escapeMarkup, plainPrinters, printToken, type HtmlPrinters } from '../../../../mappings/comment/print-html.ts';
-import type { Site } from '../../../../server/http/site.ts';
+import type { Site } from '../../../../server/shared/site.ts';
 
 export interface CommentPlace {
   readonly site: Site;

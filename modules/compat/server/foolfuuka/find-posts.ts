@@ -2,7 +2,7 @@
 import { MAX_NUMBERED, type SearchGroup } from '../../../../mappings/contract/search.ts';
 import type { Post, PostKey } from '../../../../mappings/post.ts';
 import { UnavailableError } from '../../../../platform/errors.ts';
-import { NotFoundError } from '../../../../server/http/errors.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { excludePosts } from '../../../../server/search/elasticsearch/clauses.ts';
 import type { FoolFuukaSearch } from './search-params.ts';
 import type { SearchContext } from '../../../../server/search/context.ts';

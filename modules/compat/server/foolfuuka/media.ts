@@ -13,7 +13,7 @@ import {
   safeBase64Of,
   type FilesAtSource,
 } from '../../../../server/posts/present.ts';
-import type { Site } from '../../../../server/http/site.ts';
+import type { Site } from '../../../../server/shared/site.ts';
 import { escapeHtml } from '../../../../mappings/comment/print-html.ts';
 import { fileNames, type BoardImage } from './file-names.ts';
 

@@ -17,7 +17,7 @@ import { moderateFile } from '../../../../server/moderation/files.ts';
 import { moderateNamed } from '../../../../server/moderation/moderate-named.ts';
 import { dismissNetworkReports } from '../../../../server/reports/dismiss-network.ts';
 import { changeReports } from '../../../../server/reports/queue.ts';
-import { NotFoundError, RefusedError } from '../../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
 import { acceptForms } from '../../../../server/http/form-body.ts';
 import { sendError } from '../../../../server/http/plugins/problems.ts';
 import { sendFoolFuukaError } from './routes.ts';

@@ -14,12 +14,12 @@ import { foolFuukaBoards, foolFuukaSite, printContext, THREADS_PER_PAGE, type Pr
 import { foolFuukaThread, galleryJson, indexJson } from './threads.ts';
 import { lastModified, sendJson, sendThread } from '../send-json.ts';
 import { readFileChange, ThreadImages, withImages } from './board-images.ts';
-import { NotFoundError } from '../../../../server/http/errors.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { readFoolFuukaParams } from './search-params.ts';
 import type { SearchContext } from '../../../../server/search/context.ts';
 import { print } from '../../../../server/search/language/print.ts';
 import { boardNameOf, postNumberOf, threadNumberOf } from '../../../../server/http/form-fields.ts';
-import { Site } from '../../../../server/http/site.ts';
+import { Site } from '../../../../server/shared/site.ts';
 import { listThreads, readThreads } from '../../../../server/threads/list.ts';
 import type { ThreadReader } from '../../../../server/threads/read-thread.ts';
 import type { RequestContext } from '../../../../server/limits/request-context.ts';

@@ -5,7 +5,7 @@
 import { MAX_QUERY_LENGTH } from '../../../../mappings/contract/search.ts';
 import { readExact, type ExactName, type NumberName, type TextName } from '../../../../mappings/search/fields.ts';
 import { ValueMistake } from '../../../../mappings/search/values/mistake.ts';
-import { RefusedError } from '../../../../server/http/errors.ts';
+import { RefusedError } from '../../../../server/shared/errors.ts';
 import { allOfNodes, boards, exact, has, is, not, number, time } from '../../../../server/search/language/build.ts';
 import { mendMoment, parseMoment } from '../../../../server/search/language/moment.ts';
 import { MAX_VALUES, MAX_PREFIXES } from '../../../../server/search/language/limits.ts';

@@ -1,7 +1,7 @@
 /** The site and its boards: their fields in FoolFuuka's API, and the context for printing posts. */
 import type { Board } from '../../../../mappings/board.ts';
-import { etagOfBody } from '../../../../server/http/plugins/etag.ts';
-import type { Site } from '../../../../server/http/site.ts';
+import { etagOfBody } from '../../../../server/shared/etag.ts';
+import type { Site } from '../../../../server/shared/site.ts';
 
 /** The context of a printed post besides its row. */
 export interface PrintContext {

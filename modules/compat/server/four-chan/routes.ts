@@ -12,7 +12,7 @@ import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { archivedThreads, boardList, catalog, indexPage, threadList, type ListedBoard } from './lists.ts';
 import { fourChanTail, fourChanThread } from './thread.ts';
 import { sendJson, sendThread } from '../send-json.ts';
-import { NotFoundError } from '../../../../server/http/errors.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
 import type { SearchContext } from '../../../../server/search/context.ts';
 import type { ThreadReader } from '../../../../server/threads/read-thread.ts';
 import { problems, reference, unchanged } from '../../../../server/http/plugins/schemas.ts';

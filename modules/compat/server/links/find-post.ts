@@ -1,7 +1,7 @@
 /** Finds the post that an old address names. */
 import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
-import type { PostPlace } from '../../../../server/http/site.ts';
+import type { PostPlace } from '../../../../server/shared/site.ts';
 
 export interface PostName {
   readonly num: number;

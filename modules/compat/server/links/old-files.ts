@@ -9,9 +9,9 @@ import type { BoardDirectory } from '../../../../server/boards/directory.ts';
 import { findFile, parseFileName, type FoundFile } from './find-file.ts';
 import { CACHE_FOR_AN_HOUR, sendFile } from '../../../../server/media/send-file.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
-import { NotFoundError } from '../../../../server/http/errors.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { redirectPage } from './redirect-page.ts';
-import { Site } from '../../../../server/http/site.ts';
+import { Site } from '../../../../server/shared/site.ts';
 import { FOR_READERS } from '../../../../server/http/access.ts';
 
 export interface OldFileContext {

@@ -16,7 +16,7 @@ import type { Pages } from '../../../../server/http/plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../foolfuuka/search-params.ts';
 import { languageOf, sendShortPage } from '../../../../server/http/short-pages.ts';
 import { redirectPage } from './redirect-page.ts';
-import { Site, type PostPlace } from '../../../../server/http/site.ts';
+import { Site, type PostPlace } from '../../../../server/shared/site.ts';
 import { FOR_READERS } from '../../../../server/http/access.ts';
 
 export interface LinkContext {

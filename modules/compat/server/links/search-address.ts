@@ -1,7 +1,7 @@
 /** Search addresses of FoolFuuka: `/a/search/text/tea/type/op/page/2/`. Pure. */
 import { readFoolFuukaParams, type FoolFuukaParams } from '../foolfuuka/search-params.ts';
 import { print } from '../../../../server/search/language/print.ts';
-import { Site } from '../../../../server/http/site.ts';
+import { Site } from '../../../../server/shared/site.ts';
 
 /**
  * Reads the address as it was sent, since a slash within a value is escaped there. A value that cannot be decoded is taken as it

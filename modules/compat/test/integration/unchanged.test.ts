@@ -8,7 +8,7 @@ import { printContext } from '../../server/foolfuuka/site.ts';
 import { foolFuukaThread } from '../../server/foolfuuka/threads.ts';
 import { fourChanThread } from '../../server/four-chan/thread.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
-import { Site } from '../../../../server/http/site.ts';
+import { Site } from '../../../../server/shared/site.ts';
 import { ThreadImages } from '../../server/foolfuuka/board-images.ts';
 import { ThreadReader, type PrintedThread } from '../../../../server/threads/read-thread.ts';
 import { useWorld } from '../../../../test/support/world.ts';

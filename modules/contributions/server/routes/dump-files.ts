@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
 import { OfferedFilePath, OfferTaken, WantedFileList, WantedFileQuery } from '../../contract/dump-moderation.ts';
 import { listWanted, takeOfferedFile } from '../offered-files.ts';
-import { NotFoundError, RefusedError } from '../../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
 import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
 export interface DumpFileOptions {

@@ -18,7 +18,7 @@ import {
 import { findDump, findDumpedFile } from '../dump-details.ts';
 import { DumpNumbers } from '../dump-statistics.ts';
 import { listChanges, listDumps } from '../list-dumps.ts';
-import { NotFoundError, RefusedError } from '../../../../server/http/errors.ts';
+import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
 import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
 export interface DumpListOptions {

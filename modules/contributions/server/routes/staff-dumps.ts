@@ -22,7 +22,7 @@ import { decideChanges, giveTrust, listTrust } from '../moderate-changes.ts';
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../moderate-dumps.ts';
 import { revertClient } from '../revert-client.ts';
 import { staffOfferRoutes } from './staff-offers.ts';
-import { NotFoundError } from '../../../../server/http/errors.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { emptyResponse, problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
 const TAGS = ['admin'];

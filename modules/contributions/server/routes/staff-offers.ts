@@ -10,7 +10,7 @@ import { offeredThumbnail } from '../../format/changes.ts';
 import { detectMediaType, HEAD_BYTES, mediaTypeOf } from '../../../../mappings/media.ts';
 import { decideOffers, findQuarantined, listOffers } from '../offered-files.ts';
 import type { DumpModerator } from '../moderate-dumps.ts';
-import { NotFoundError } from '../../../../server/http/errors.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
 const TAGS = ['admin'];

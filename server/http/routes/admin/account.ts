@@ -1,7 +1,7 @@
 /** The own account: second factor and password. Each change needs the password, and also a code if the account has a second factor. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { sessionRequired, signedIn } from '../../../admin/guard.ts';
+import { sessionRequired, signedIn } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { setOwnPassword } from '../../../admin/accounts/own-account.ts';
 import { beginTotp, confirmTotp, removeTotp, renewOwnCodes } from '../../../admin/accounts/own-totp.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { listAccounts, removeAccount, type ListedAccount } from '../../../admin/accounts/accounts.ts';
 import { acceptInvitation, invite } from '../../../admin/accounts/invitations.ts';

@@ -1,6 +1,6 @@
 /** `/api/v1/admin/…`: all routes for signed-in accounts, behind one guard. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { registerGuard } from '../../../admin/guard.ts';
+import { registerGuard } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import type { SearchContext } from '../../../search/context.ts';

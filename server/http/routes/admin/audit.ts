@@ -4,9 +4,9 @@ import { AuditAddress, AuditList, AuditPath, AuditQuery, UndoneSettings } from '
 import { asAccount, asAdmin, assertModeratorOfAny } from '../../../admin/as-account.ts';
 import type { SettingsContext } from '../../../admin/boards/settings.ts';
 import { undoSettings } from '../../../admin/boards/undo-settings.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { listAudit, lookAtAuditAddress } from '../../../audit/list.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../../shared/errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTypebox {

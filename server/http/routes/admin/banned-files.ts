@@ -6,7 +6,7 @@ import {
   NearFileList,
 } from '../../../../mappings/contract/banned-files.ts';
 import type { AdminContext } from '../../../admin/context.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { listBannedFiles, listNearFiles, unbanFile } from '../../../moderation/banned-files.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 

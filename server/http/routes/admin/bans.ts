@@ -10,7 +10,7 @@ import {
   KeptAddresses,
   LookAtAddresses,
 } from '../../../../mappings/contract/bans.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { addBans, decideAppeal, liftBan, listBans, lookAtAddresses } from '../../../bans/bans.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 

@@ -9,7 +9,7 @@ import {
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
 import { addBoard, planRemoval, removeManaged, renameBoard } from '../../../admin/boards/manage.ts';
 import type { SettingsContext } from '../../../admin/boards/settings.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 export function adminBoardManagementRoutes(context: SettingsContext): FastifyPluginAsyncTypebox {

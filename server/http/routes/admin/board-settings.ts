@@ -7,7 +7,7 @@ import {
   releaseHeldOf,
   type SettingsContext,
 } from '../../../admin/boards/settings.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import {
   BoardDefaults,
   BoardSettings,

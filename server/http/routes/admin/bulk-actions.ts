@@ -10,7 +10,7 @@ import {
   RunBulkAction,
 } from '../../../../mappings/contract/bulk-actions.ts';
 import type { AdminContext } from '../../../admin/context.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import {
   chooseBulkAction,
   listBulkActions,

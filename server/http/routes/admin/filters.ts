@@ -10,7 +10,7 @@ import {
   UndoneFilter,
 } from '../../../../mappings/contract/filters.ts';
 import type { AdminContext } from '../../../admin/context.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { applyFilter, tryFilter, undoFilter } from '../../../filters/filter-batches.ts';
 import { addFilter, disableFilter, enableFilter, listFilters, removeFilter } from '../../../filters/filters.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';

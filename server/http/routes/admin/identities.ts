@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { asAdmin } from '../../../admin/as-account.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { Identity, IdentityAliases, IdentityList, IdentityPath } from '../../../../mappings/contract/identity.ts';
 import { listIdentities, removeIdentity, setAliases } from '../../../identities/identities.ts';

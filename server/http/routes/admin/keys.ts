@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addKey, listKeys, revokeKey, type ListedKey as Key } from '../../../admin/api-keys.ts';
 import type { AdminContext } from '../../../admin/context.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { AddedKey, AddKey, KeyList, KeyPath, type ListedKey } from '../../../../mappings/contract/keys.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 

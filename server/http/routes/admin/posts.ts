@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';

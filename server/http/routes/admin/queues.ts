@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { asAdmin } from '../../../admin/as-account.ts';
-import { registerGuard } from '../../../admin/guard.ts';
+import { registerGuard } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { createQueueBoard } from '../../../admin/queues.ts';
 import { toError } from '../../../../platform/errors.ts';
 import { sendError, sendNothingHere } from '../../plugins/problems.ts';
-import { RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../../shared/errors.ts';
 
 /** Within the application's page `/admin/queues`, which shows it in a frame. */
 export const QUEUES_PATH = '/admin/queues/board';

@@ -7,7 +7,7 @@ import {
   ReportQueue,
 } from '../../../../mappings/contract/reports.ts';
 import type { AdminContext } from '../../../admin/context.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { dismissNetworkReports } from '../../../reports/dismiss-network.ts';
 import { changeReports, listReports } from '../../../reports/queue.ts';

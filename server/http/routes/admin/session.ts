@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sessionRequired, signedIn } from '../../../admin/guard.ts';
+import { sessionRequired, signedIn } from '../../plugins/guard.ts';
 import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import type { DeviceCookie } from '../../../admin/sessions/device-cookie.ts';
 import type { Account, Sessions } from '../../../admin/sessions/sessions.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
 import type { RequestedAction } from '../../../../mappings/task.ts';
 import { asAccount } from '../../../admin/as-account.ts';
-import { signedIn } from '../../../admin/guard.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { startTasks } from '../../../admin/tasks/start.ts';
 import { listTasks, readTask, requestTaskAction } from '../../../admin/tasks/tasks.ts';
 import {

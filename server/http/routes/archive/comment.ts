@@ -8,7 +8,7 @@ import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { readWholeComment } from '../../../posts/whole-comment.ts';
 import type { SearchContext } from '../../../search/context.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../../shared/errors.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems } from '../../plugins/schemas.ts';
 

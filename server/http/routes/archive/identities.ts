@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { IdentityList } from '../../../../mappings/contract/identity.ts';
 import type { IdentityDirectory } from '../../../identities/directory.ts';
-import { etagOfBody, matchesEtag } from '../../plugins/etag.ts';
+import { etagOfBody, matchesEtag } from '../../../shared/etag.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 
 export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyncTypebox {

@@ -7,7 +7,7 @@ import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { prepared } from '../../../../platform/postgres.ts';
 import { CACHE_FOR_AN_HOUR, IMMUTABLE, sendFile } from '../../../media/send-file.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../media/sql.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../../shared/errors.ts';
 import { emptyResponse, problems } from '../../plugins/schemas.ts';
 
 /** Enough for a large video over a slow connection. */

@@ -7,7 +7,7 @@ import { boardNamed } from '../../../boards/board-named.ts';
 import { listPosts, placeOf, type PostOrder } from '../../../posts/list.ts';
 import { presentPost } from '../../../posts/present.ts';
 import { CursorError, type CursorCodec } from '../../../search/execute/cursor.ts';
-import { RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../../shared/errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import type { ThreadListContext } from './thread-lists.ts';
 

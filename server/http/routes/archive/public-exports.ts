@@ -11,8 +11,8 @@ import { parseRange } from '../../../media/send-file.ts';
 import { listExports } from '../../../public-exports/list-exports.ts';
 import { makeExports, type ExportMaker } from '../../../public-exports/make-exports.ts';
 import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
-import { NotFoundError, RefusedError } from '../../errors.ts';
-import { matchesEtag } from '../../plugins/etag.ts';
+import { NotFoundError, RefusedError } from '../../../shared/errors.ts';
+import { matchesEtag } from '../../../shared/etag.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export interface PublicExportOptions extends Omit<ExportMaker, 'folder'> {

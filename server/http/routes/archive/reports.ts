@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Report } from '../../../../mappings/contract/reports.ts';
-import { assertSameOrigin } from '../../../admin/guard.ts';
+import { assertSameOrigin } from '../../plugins/guard.ts';
 import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { report, type ReportContext } from '../../../reports/report.ts';

@@ -10,7 +10,7 @@ import {
   ThreadList,
   ThreadListQuery,
 } from '../../../../mappings/contract/thread-list.ts';
-import { RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../../shared/errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { presentPost, type FilesAtSource } from '../../../posts/present.ts';
 import { CursorError, type Cursor, type CursorCodec } from '../../../search/execute/cursor.ts';

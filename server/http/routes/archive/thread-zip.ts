@@ -11,11 +11,11 @@ import type { ExportSlots } from '../../../search/export/export-slots.ts';
 import { presentThread } from '../../../threads/present-thread.ts';
 import { readThreadRows } from '../../../threads/read-thread.ts';
 import { zipEntries, zipName } from '../../../threads/zip/zip-thread.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../../shared/errors.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems } from '../../plugins/schemas.ts';
 import { watchReader, type ReaderLimits } from '../../plugins/slow-reader.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../../../shared/site.ts';
 
 export type ThreadZipContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres' | 'clock'> & {
   readonly datastores: Datastores;

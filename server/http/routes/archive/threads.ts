@@ -5,8 +5,8 @@ import type { FallbackSnapshot } from '../../../visibility/fallback-snapshot.ts'
 import { boardNamed } from '../../../boards/board-named.ts';
 import { NumberPath, PostAnswer, PostPath, PostQuery, PostsOfNumber } from '../../../../mappings/contract/post.ts';
 import { Thread } from '../../../../mappings/contract/thread.ts';
-import { NotFoundError } from '../../errors.ts';
-import { matchesEtag } from '../../plugins/etag.ts';
+import { NotFoundError } from '../../../shared/errors.ts';
+import { matchesEtag } from '../../../shared/etag.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import { loadPost, loadPostsOfNumber, type FilesAtSource } from '../../../posts/present.ts';

@@ -11,14 +11,14 @@ import { lateErrorCode } from '../../plugins/problems.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { watchReader, type ReaderLimits } from '../../plugins/slow-reader.ts';
-import { RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../../shared/errors.ts';
 import { CSV_COLUMNS, csvWriter, exportFileName, ndjsonWriter } from '../../../search/export/writers.ts';
 import { beginExport, MAX_EXPORT_MS } from '../../../search/export/write-export.ts';
 import type { ExportSlots } from '../../../search/export/export-slots.ts';
 import { openExport } from '../../../search/export/open-export.ts';
 import { withWholeComment } from '../../../posts/whole-comment.ts';
 import type { SearchContext } from '../../../search/context.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../../../shared/site.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 export interface ExportOptions {

@@ -6,14 +6,14 @@ import { ATOM_TYPE, atomOf } from '../../../feeds/atom.ts';
 import { FEED_ENTRIES, feedOf, type Feed } from '../../../feeds/feed.ts';
 import { JSON_FEED_TYPE, jsonFeedOf } from '../../../feeds/json-feed.ts';
 import { partialSentence } from '../../../limits/partial-reasons.ts';
-import { etagOfBody, matchesEtag } from '../../plugins/etag.ts';
+import { etagOfBody, matchesEtag } from '../../../shared/etag.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import { withRecords, type SearchContext } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
 import { search } from '../../../search/pipeline.ts';
 import { readQuery } from '../../../search/read-query.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../../../shared/site.ts';
 
 interface Format {
   readonly type: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { element, xmlDocument } from '../../../feeds/xml.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../../../shared/site.ts';
 import { FOR_READERS } from '../../access.ts';
 
 const OPENSEARCH_PATH = '/opensearch.xml';

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../../shared/errors.ts';
 import { zoneOf, type Zone } from '../../../search/language/zone.ts';
 
 /** The time zone named by the parameter `tz`. @throws RefusedError `zone_unknown` */

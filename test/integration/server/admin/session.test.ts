@@ -3,7 +3,7 @@ import { createRedis } from '../../../../platform/redis.ts';
 import { addAdmin, changePassword, removeAccount } from '../../../../server/admin/accounts/accounts.ts';
 import { SignInService } from '../../../../server/admin/sessions/sign-in.ts';
 import { SignInLimits } from '../../../../server/admin/sessions/sign-in-limits.ts';
-import type { RefusedError } from '../../../../server/http/errors.ts';
+import type { RefusedError } from '../../../../server/shared/errors.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientNetwork, widerNetwork } from '../../../../server/http/client-network.ts';
+import { clientNetwork, widerNetwork } from '../../../../server/shared/client-network.ts';
 import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
 
 describe('a network', () => {

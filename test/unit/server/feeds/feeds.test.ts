@@ -5,7 +5,7 @@ import { atomOf } from '../../../../server/feeds/atom.ts';
 import { feedOf } from '../../../../server/feeds/feed.ts';
 import { jsonFeedOf } from '../../../../server/feeds/json-feed.ts';
 import { presentPost } from '../../../../server/posts/present.ts';
-import { Site } from '../../../../server/http/site.ts';
+import { Site } from '../../../../server/shared/site.ts';
 import { brokenAtomRules } from '../../../support/atom-rules.ts';
 import { broken } from '../../../support/markup.ts';
 import { childrenOf, readXml, textOf } from '../../../support/xml.ts';

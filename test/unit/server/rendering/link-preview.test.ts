@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { descriptionOf, previewHtml } from '../../../../server/rendering/link-preview.ts';
-import { Site } from '../../../../server/http/site.ts';
+import { Site } from '../../../../server/shared/site.ts';
 
 const site = new Site('https://a.example.org');
 const preview = { type: 'website', path: '/g/', description: null, image: null, threads: [] } as const;

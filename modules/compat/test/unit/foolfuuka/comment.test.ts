@@ -7,7 +7,7 @@ import type { CommentToken } from '../../../../../mappings/comment/tokens.ts';
 import { bbcodeToHtml } from '../../../../../mappings/comment/bbcode.ts';
 import { bbcodeOf } from '../../../server/foolfuuka/bbcode.ts';
 import { commentHtml } from '../../../server/foolfuuka/comment-html.ts';
-import { Site } from '../../../../../server/http/site.ts';
+import { Site } from '../../../../../server/shared/site.ts';
 import { broken, soup } from '../../../../../test/support/markup.ts';
 
 const place = { site: new Site('http://here'), board: 'g', thread: 100, isHere: (name: string) => name === 'ck' };

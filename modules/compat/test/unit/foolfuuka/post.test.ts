@@ -6,7 +6,7 @@ import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { foolFuukaPost } from '../../../server/foolfuuka/post.ts';
 import type { PrintContext } from '../../../server/foolfuuka/site.ts';
-import { Site } from '../../../../../server/http/site.ts';
+import { Site } from '../../../../../server/shared/site.ts';
 import { aPost } from '../../../../../test/support/builders.ts';
 
 type Json = Readonly<Record<string, unknown>>;

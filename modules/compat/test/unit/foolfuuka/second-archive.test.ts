@@ -16,7 +16,7 @@ import { readThreadDocument as readFourChan } from '../../../../../scraper/sourc
 import type { ArchivedPost } from '../../../server/foolfuuka/post.ts';
 import type { PrintContext } from '../../../server/foolfuuka/site.ts';
 import { postInThread, threadJson } from '../../../server/foolfuuka/threads.ts';
-import { Site } from '../../../../../server/http/site.ts';
+import { Site } from '../../../../../server/shared/site.ts';
 import { aPost } from '../../../../../test/support/builders.ts';
 
 const board: Board = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formPage } from '../../../../../server/http/short-pages/documents.ts';
 import { formLanguage, sentenceOf } from '../../../../../server/http/short-pages/texts.ts';
-import { readersLanguages } from '../../../../../server/http/readers-languages.ts';
+import { acceptedLanguages } from '../../../../../server/http/accept-language.ts';
 
 describe('a form without scripts', () => {
   test.each([
@@ -15,12 +15,12 @@ describe('a form without scripts', () => {
     ['DE', 'de'],
     [';;q=,,q=x;q=9', 'en'],
   ])('for the languages %s is in %s', (accepted, code) => {
-    expect(formLanguage(readersLanguages({ 'accept-language': accepted })).code).toBe(code);
+    expect(formLanguage(acceptedLanguages({ 'accept-language': accepted })).code).toBe(code);
   });
 
   test('is in the language chosen on the pages, regardless of the browser’s', () => {
     const headers = { cookie: 'theme=dark; language=ja', 'accept-language': 'de' };
-    expect(formLanguage(readersLanguages(headers)).code).toBe('ja');
+    expect(formLanguage(acceptedLanguages(headers)).code).toBe('ja');
   });
 
   test('has messages in that language, and in English if there is no text', () => {

@@ -5,7 +5,7 @@ import type { Post } from '../../../../../mappings/post.ts';
 import type { ExportEnd } from '../../../../../mappings/contract/export.ts';
 import { CSV_COLUMNS, csvWriter, exportFileName, ndjsonWriter } from '../../../../../server/search/export/writers.ts';
 import { toExportRow } from '../../../../../server/search/export/write-export.ts';
-import { Site } from '../../../../../server/http/site.ts';
+import { Site } from '../../../../../server/shared/site.ts';
 import { readCsv } from '../../../../support/csv.ts';
 import { emptyPost, fullPost } from '../../posts.ts';
 import { countOf } from '../../../../support/full-counts.ts';

@@ -2,20 +2,20 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
-import { archiveUnavailable } from '../../platform/postgres-errors.ts';
-import { hasRole, type Role } from '../../mappings/roles.ts';
-import type { PostgresProbe } from '../visibility/postgres-probe.ts';
-import type { Access } from '../http/access.ts';
-import { RefusedError } from '../http/errors.ts';
-import { asSeenBy } from '../http/staff-fields.ts';
-import { CORS_HEADERS } from '../http/plugins/headers.ts';
-import { sendNothingHere } from '../http/plugins/problems.ts';
-import { keyIn, type ApiKeys } from './api-keys.ts';
-import { withCallerAddress } from './caller-address.ts';
-import type { SessionCookie } from './sessions/cookie.ts';
-import type { Account, Sessions } from './sessions/sessions.ts';
-import { hasAccounts } from './accounts/accounts.ts';
+import { ADMIN_HEADER } from '../../../mappings/contract/admin.ts';
+import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
+import { hasRole, type Role } from '../../../mappings/roles.ts';
+import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
+import type { Access } from '../access.ts';
+import { RefusedError } from '../../shared/errors.ts';
+import { asSeenBy } from '../staff-fields.ts';
+import { CORS_HEADERS } from './headers.ts';
+import { sendNothingHere } from './problems.ts';
+import { keyIn, type ApiKeys } from '../../admin/api-keys.ts';
+import { withCallerAddress } from '../../admin/caller-address.ts';
+import type { SessionCookie } from '../../admin/sessions/cookie.ts';
+import type { Account, Sessions } from '../../admin/sessions/sessions.ts';
+import { hasAccounts } from '../../admin/accounts/accounts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const MAX_LANGUAGES = 5;
 
 /** Tags, the most wanted first: the choice on the pages, which they store in a cookie, then the languages of the browser. */
-export function readersLanguages(headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>): readonly string[] {
+export function acceptedLanguages(headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>): readonly string[] {
   const chosen = /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
   const accepted = (headers['accept-language'] ?? '')
     .slice(0, 200)
