@@ -4,12 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { withConnection } from '../../../platform/postgres.ts';
+import { processMemory } from '../../support/process-memory.ts';
 import { worldEnvironment } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
 import { writeAsagiDump } from '../asagi-dump.ts';
@@ -76,8 +77,7 @@ async function importDump(world: World, dump: string, profile: string | undefine
   let peak = 0;
   const sample = () => {
     try {
-      const kilobytes = Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);
-      peak = Math.max(peak, kilobytes / 1024);
+      peak = Math.max(peak, processMemory(child.pid, 'VmHWM'));
     } catch {
       // The process has ended.
     }

@@ -1,7 +1,7 @@
 /** Memory of a server, an indexer and their stores: idle, and the maximum under full load. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/ports.ts';
+import { processMemory } from '../../support/process-memory.ts';
 import type { World } from '../../support/world.ts';
 import { createSagasu } from '../contenders/sagasu.ts';
 import { FOUR_BOARDS } from '../corpus.ts';
@@ -49,13 +49,7 @@ export async function measureMemory(
 
 async function restAndPeak(pid: number | undefined, work: () => Promise<unknown>): Promise<[number, number]> {
   await sleep(AT_REST_MS);
-  const rest = megabytes(pid, 'VmRSS');
+  const rest = processMemory(pid, 'VmRSS');
   await work();
-  return [megabytes(pid, 'VmHWM'), rest];
-}
-
-/** Read from /proc, which only Linux has. */
-export function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return [processMemory(pid, 'VmHWM'), rest];
 }

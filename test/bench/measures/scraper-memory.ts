@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { upsertBoard } from '../../../store/boards/boards.ts';
+import { processMemory } from '../../support/process-memory.ts';
 import type { World } from '../../support/world.ts';
 import { toMeasure, type Measure } from '../measure.ts';
 import { until } from '../until.ts';
 import { withProcess } from '../with-process.ts';
-import { megabytes } from './memory.ts';
 
 const BOARDS = 77;
 const POSTS_PER_THREAD = 40;
@@ -39,7 +39,7 @@ export async function measureScraperMemory(world: World, posts: number, say: (li
         return Number(rows[0]?.posts) === BOARDS * threads * POSTS_PER_THREAD;
       });
       await new Promise((resolve) => setTimeout(resolve, SECONDS_AFTERWARDS * 1000));
-      return megabytes(pid, 'VmHWM');
+      return processMemory(pid, 'VmHWM');
     });
     const name = `scraper of ${BOARDS} boards, ${BOARDS * threads} threads: peak memory`;
     return toMeasure(name, [[most, GOAL_MB]], { at: 'most', ratio: 1 }, 'MB', 'the limit');

@@ -96,14 +96,14 @@ test(`${MESSAGES} hostile messages: no crash, no wrong row, at most 200 MB`, { t
   friend.destroy();
   child.stdin.end();
   const told = JSON.parse(String((await lines.next()).value)) as {
-    maxRSS: number;
+    peak: number;
     errors: number;
     reasons: Record<string, number>;
   };
   expect(told.errors).toBe(0);
   expect(told.reasons['form']).toBeGreaterThan(0);
   expect(told.reasons['unknown_request']).toBeGreaterThan(0);
-  expect(told.maxRSS / 1_024).toBeLessThanOrEqual(200);
+  expect(told.peak).toBeLessThanOrEqual(200);
 });
 
 /** Connects, reads all messages, and remembers the newest request of the host. */

@@ -1,10 +1,11 @@
 /**
  * A process with one host of a cabal, which listens without encryption and never bans a peer. Arguments: database URL, cabal.
- * Prints its port, and at the end of its input its peak memory in KiB.
+ * Prints its port, and at the end of its input its peak memory in MB.
  */
 import { once } from 'node:events';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { PEER_LIMITS } from '../../peer/limits.ts';
+import { processMemory } from '../../../../test/support/process-memory.ts';
 import { listenFor, startHost } from './hosts.ts';
 
 const [, , url = '', cabal = '0'] = process.argv;
@@ -19,7 +20,6 @@ await once(process.stdin, 'end');
 host.close();
 await listener.close();
 await pool.end();
-const { maxRSS } = process.resourceUsage();
 process.stdout.write(
-  `${JSON.stringify({ maxRSS, reasons: Object.fromEntries(seen.reasons), errors: seen.errors.length })}\n`,
+  `${JSON.stringify({ peak: processMemory('self', 'VmHWM'), reasons: Object.fromEntries(seen.reasons), errors: seen.errors.length })}\n`,
 );

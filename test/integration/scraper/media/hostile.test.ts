@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { createImageWorker, type ImageWorker } from '../../../../scraper/media/i
 import { hashDistance } from '../../../../platform/images/perceptual-hash.ts';
 import { hostileFiles, type HostileFile } from './hostile-files.ts';
 import { drawPicture } from './harness.ts';
+import { processMemory } from '../../../support/process-memory.ts';
 
 let dir: string;
 let imageWorker: ImageWorker;
@@ -23,12 +24,6 @@ afterAll(async () => {
   imageWorker.close();
   await rm(dir, { recursive: true, force: true });
 });
-
-/** Peak memory of the process according to the kernel, in MB. */
-function peakOf(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
 
 /** `drawn`, or the reason of the failure. */
 async function draw(name: string): Promise<string> {
@@ -50,7 +45,7 @@ test('a hostile set of files costs the child process less than 300 MB and has no
   for (const [at, { name, bytes }] of files.entries()) {
     await writeFile(join(dir, String(at)), bytes);
     outcomes.set(name, await draw(String(at)));
-    if (imageWorker.pid !== undefined) peaks.push(peakOf(imageWorker.pid));
+    if (imageWorker.pid !== undefined) peaks.push(processMemory(imageWorker.pid, 'VmHWM'));
     // The next image is drawn as usual.
     expect([name, await draw('good')]).toEqual([name, 'drawn']);
   }
