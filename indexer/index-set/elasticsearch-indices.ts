@@ -17,7 +17,7 @@ import {
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
-import type { AliasMove, IndexPurpose, IndexRepairStore, IndexState, IndexStore } from './ports.ts';
+import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
 
 export interface ElasticsearchIndicesOptions {
   readonly client: Elasticsearch;
@@ -37,8 +37,16 @@ const TIMEOUT_MS = 30_000;
 
 const REFRESH = { always: '1s', rarely: '30s', never: '-1' } as const;
 
+export interface IndexState {
+  readonly isOpen: boolean;
+  /** The index has no active primary shard: it can be neither searched nor written. */
+  readonly isRed: boolean;
+  /** The index is open and has its board's aliases. */
+  readonly isSearched: boolean;
+}
+
 /** Indices in Elasticsearch. Every call throws UnavailableError when it is unavailable. */
-export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
+export class ElasticsearchIndices implements IndexStore {
   readonly #options: ElasticsearchIndicesOptions;
 
   constructor(options: ElasticsearchIndicesOptions) {
@@ -100,6 +108,7 @@ export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
     }
   }
 
+  /** All existing indices of all boards, in a set or not. */
   async states(): Promise<ReadonlyMap<string, IndexState>> {
     const { indexPrefix } = this.#options;
     const index = indexPattern(indexPrefix);
@@ -122,12 +131,14 @@ export class ElasticsearchIndices implements IndexStore, IndexRepairStore {
     return states;
   }
 
+  /** Opens a closed index. It has the documents that it had when it was closed. */
   async open(name: string): Promise<void> {
     await this.#call((client, options) =>
       client.indices.open({ index: name, wait_for_active_shards: 0 }, { ...options, ignore: [404] }),
     );
   }
 
+  /** Returns whether no node has a usable copy of the index's documents, so that waiting cannot turn it green. */
   async hasLostItsDocuments(name: string): Promise<boolean> {
     try {
       const { can_allocate: allocation } = await this.#call((client, options) =>

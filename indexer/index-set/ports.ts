@@ -93,14 +93,6 @@ export interface AliasMove {
   readonly remove: readonly string[];
 }
 
-export interface IndexState {
-  readonly isOpen: boolean;
-  /** The index has no active primary shard: it can be neither searched nor written. */
-  readonly isRed: boolean;
-  /** The index is open and has its board's aliases. */
-  readonly isSearched: boolean;
-}
-
 export interface IndexStore {
   /** Returns false when the index exists already. `serving` indices get the board's aliases in the same request. */
   create(name: string, board: string, purpose: IndexPurpose, hasDocuments: boolean): Promise<boolean>;
@@ -125,14 +117,4 @@ export interface IndexStore {
   copies(name: string): Promise<'all' | 'coming' | 'stuck'>;
   /** Sets how often new documents become visible. never: only on request · rarely: for indices that serve no searches. */
   setRefresh(names: readonly string[], pace: 'always' | 'rarely' | 'never'): Promise<void>;
-}
-
-/** Additional operations that repairing unsearchable indices needs. */
-export interface IndexRepairStore extends Pick<IndexStore, 'drop' | 'moveAliases'> {
-  /** All existing indices of all boards, in a set or not. */
-  states(): Promise<ReadonlyMap<string, IndexState>>;
-  /** Opens a closed index. It has the documents that it had when it was closed. */
-  open(name: string): Promise<void>;
-  /** Returns whether no node has a usable copy of the index's documents, so that waiting cannot turn it green. */
-  hasLostItsDocuments(name: string): Promise<boolean>;
 }

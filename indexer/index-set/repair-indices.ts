@@ -4,7 +4,8 @@
  * may have none for days.
  */
 import type { IndexProvisioner } from '../live/ports.ts';
-import type { IndexRepairStore, IndexSetStore, IndexState, RegisteredIndex } from './ports.ts';
+import type { ElasticsearchIndices, IndexState } from './elasticsearch-indices.ts';
+import type { IndexSetStore, RegisteredIndex } from './ports.ts';
 
 /** A node that restarts brings its copies back; without them an index is red. */
 export const RED_TIMEOUT_MS = 40_000;
@@ -13,7 +14,7 @@ export type RepairAction = 'opened' | 'restored' | 'aliased' | 'replaced';
 
 export interface RepairPorts {
   readonly sets: IndexSetStore;
-  readonly store: IndexRepairStore;
+  readonly store: ElasticsearchIndices;
   readonly provisioner: IndexProvisioner;
   readonly boards: () => Promise<readonly { readonly boardId: number }[]>;
   /** Ends refills that are complete; returns the names of their indices. */

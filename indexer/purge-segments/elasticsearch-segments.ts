@@ -2,7 +2,6 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { SegmentStore, ShardHistory } from './ports.ts';
 
 export interface ElasticsearchSegmentsOptions {
   readonly client: Elasticsearch;
@@ -15,13 +14,24 @@ const TIMEOUT_MS = 30_000;
 const FLUSH_TIMEOUT_MS = 120_000;
 const MERGE_POLL_MS = 250;
 
-export class ElasticsearchSegments implements SegmentStore {
+interface ShardHistory {
+  /** Every copy keeps overwritten documents from this sequence number on, so that a copy that was offline can catch up. */
+  readonly retainedFrom: number;
+  /** Every copy has the writes up to this sequence number on disk. */
+  readonly committed: number;
+  /** A merge is running, which may have started under earlier settings. */
+  readonly isMerging: boolean;
+}
+
+/** Every call throws UnavailableError when Elasticsearch is unavailable, and RejectedError when the index does not exist. */
+export class ElasticsearchSegments {
   readonly #options: ElasticsearchSegmentsOptions;
 
   constructor(options: ElasticsearchSegmentsOptions) {
     this.#options = options;
   }
 
+  /** Returns the ids of those documents that exist and are not stubs. */
   async findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
     // Uses a search, because not every index stores documents. The refresh before it makes every write visible.
     await this.#call((client, options) => client.indices.refresh({ index }, options));
@@ -35,12 +45,14 @@ export class ElasticsearchSegments implements SegmentStore {
     return hits.hits.flatMap(({ _id: id }) => id ?? []);
   }
 
+  /** Sets whether a forced merge rewrites every segment with a deletion, or skips segments with few of them. */
   async setMergeAll(index: string, mergesAll: boolean): Promise<void> {
     // Percentage of deleted documents above which such a merge rewrites a segment; null restores Elasticsearch's default.
     const settings = { 'index.merge.policy.expunge_deletes_allowed': mergesAll ? 0 : null };
     await this.#call((client, options) => client.indices.putSettings({ index, settings }, options));
   }
 
+  /** Refreshes and flushes the index. Returns the highest sequence number, which is then visible and durable. */
   async flush(index: string): Promise<number> {
     await this.#call((client, options) => client.indices.refresh({ index }, options));
     const options = { requestTimeout: FLUSH_TIMEOUT_MS };
@@ -58,6 +70,7 @@ export class ElasticsearchSegments implements SegmentStore {
     };
   }
 
+  /** Names of segments that hold overwritten documents. */
   async namesWithDeletions(index: string): Promise<ReadonlySet<string>> {
     const { indices } = await this.#call((client, options) => client.indices.segments({ index }, options));
     const copies = Object.values(indices[index]?.shards ?? {}).flat();
@@ -69,7 +82,10 @@ export class ElasticsearchSegments implements SegmentStore {
     return new Set(names);
   }
 
-  /** Starts the merge as a task of Elasticsearch: a large index takes longer than a request's time-out. */
+  /**
+   * Rewrites segments without their overwritten documents. Returns when that is done or the signal aborts. The merge is a task of
+   * Elasticsearch, since a large index takes longer than a request's time-out.
+   */
   async merge(index: string, signal: AbortSignal): Promise<void> {
     const { task } = await this.#call((client, options) =>
       client.indices.forcemerge({ index, only_expunge_deletes: true, wait_for_completion: false }, options),

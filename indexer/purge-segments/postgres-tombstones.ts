@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
-import type { PurgedPost, TombstoneStore } from './ports.ts';
 import * as sql from './sql.ts';
 
-export class PostgresTombstones implements TombstoneStore {
+export interface PurgedPost {
+  readonly num: number;
+  readonly subnum: number;
+}
+
+/** The tombstones of a board. Every call throws UnavailableError when PostgreSQL is unavailable. */
+export class PostgresTombstones {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
 
@@ -13,28 +18,34 @@ export class PostgresTombstones implements TombstoneStore {
     this.#outage = outage;
   }
 
+  /** Reads posts whose old content may still be in a segment, lowest num first. */
   async readUnpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]> {
     const rows = await this.#query<{ num: string; subnum: number }>(sql.READ_UNPURGED, [boardId, limit]);
     return rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
   }
 
+  /** Counts threads of these posts that have been dirty since before the purge: an index may lack their stubs. */
   async countAwaitingStubs(boardId: number, posts: readonly PurgedPost[]): Promise<number> {
     const [row] = await this.#query<{ threads: string }>(sql.COUNT_AWAITING_STUBS, [boardId, ...columnsOf(posts)]);
     return Number(row?.threads);
   }
 
+  /** Names of indices that have left the set. They get no stubs, and are deleted soon. */
   async readRetiredIndices(boardId: number): Promise<readonly string[]> {
     return (await this.#query<{ name: string }>(sql.READ_RETIRED, [boardId])).map(({ name }) => name);
   }
 
+  /** Deletes quarantined documents of earlier states of these posts: the reasons may quote their content. */
   async deleteRefusals(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
     await this.#query(sql.DELETE_REFUSALS, [boardId, ...columnsOf(posts)]);
   }
 
+  /** Records that no segment holds content of these posts any more. */
   async recordPurged(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
     await this.#query(sql.RECORD_PURGED, [boardId, ...columnsOf(posts)]);
   }
 
+  /** Adds a task for every board that has such posts and no unfinished task for them. Returns the number of tasks. */
   async addMissingTasks(): Promise<number> {
     const { rowCount } = await this.#call(() => this.#pool.query(sql.ADD_MISSING_TASKS));
     return rowCount ?? 0;

@@ -12,12 +12,13 @@ import { isIndexMissing } from '../runtime/store-errors.ts';
 import type { IndexSetStore, IndexStore } from '../index-set/ports.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
-import type { PurgedPost, SegmentStore, TombstoneStore } from './ports.ts';
+import type { ElasticsearchSegments } from './elasticsearch-segments.ts';
+import type { PostgresTombstones, PurgedPost } from './postgres-tombstones.ts';
 
 export interface PurgeSegmentsPorts {
   readonly sets: Pick<IndexSetStore, 'read'>;
-  readonly tombstones: TombstoneStore;
-  readonly segments: SegmentStore;
+  readonly tombstones: PostgresTombstones;
+  readonly segments: ElasticsearchSegments;
   readonly indices: Pick<IndexStore, 'list'>;
   readonly clock: Clock;
 }

@@ -5,7 +5,7 @@ import { READER_GRACE_MS } from '../index-set/housekeeping.ts';
 import { createIndex } from '../index-set/create-index.ts';
 import type { RegisteredIndex } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
-import type { IndexVerifier } from '../verify/ports.ts';
+import type { IndexVerifier } from '../verify/verification.ts';
 import { copyBoard, type CopyPorts } from './copy-board.ts';
 import { clearCovered, coverMarks, uncover, type CoverPorts } from './cover-marks.ts';
 import { IndexLostError, restoreAliases, swapIndices, type SwapPorts } from './swap-indices.ts';

@@ -2,7 +2,7 @@ import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { IndexRepairStore } from '../index-set/ports.ts';
+import type { ElasticsearchIndices } from '../index-set/elasticsearch-indices.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import { readIdentity, type OriginPorts } from './check-origin.ts';
 import type { DatabaseIdentity } from './index-origin.ts';
@@ -23,7 +23,7 @@ export interface FinishedRestore {
 export interface FinishPorts extends OriginPorts {
   /** Stores the database's identity in the index template. */
   readonly sign: (identity: DatabaseIdentity) => Promise<void>;
-  readonly indices: Pick<IndexRepairStore, 'states' | 'drop'>;
+  readonly indices: Pick<ElasticsearchIndices, 'states' | 'drop'>;
 }
 
 /**

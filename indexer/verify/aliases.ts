@@ -2,7 +2,7 @@ import { boardAlias, isIndexOf, postsAlias } from '../../mappings/elasticsearch/
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
-import type { Difference } from './ports.ts';
+import type { Difference } from './verification.ts';
 import type { PostgresRows, SetMember } from './postgres-rows.ts';
 
 export interface AliasCheckOptions {

@@ -4,7 +4,7 @@ import { comparePage, type ComparedWindow, type CompareWindow, type Comparison }
 import type { ConfirmPorts, Confirmed } from './confirm.ts';
 import { PAGE } from './elasticsearch-documents.ts';
 import { placeOf, type IndexPlace } from './judge.ts';
-import type { IndexState, VerifyDepth } from './ports.ts';
+import type { IndexState, VerifyDepth } from './verification.ts';
 import type { SetMember } from './postgres-rows.ts';
 import { DifferenceResolver } from './resolve-differences.ts';
 import type { Tally } from './tally.ts';

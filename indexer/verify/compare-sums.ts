@@ -4,7 +4,7 @@ import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { DocumentNumbers, ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import type { IndexPlace } from './judge.ts';
-import type { RangeSums } from './ports.ts';
+import type { RangeSums } from './verification.ts';
 import type { PostgresRows, RowRev } from './postgres-rows.ts';
 
 /** A difference that is caused by the time between the two reads disappears when both stores are read again. */

@@ -2,7 +2,7 @@ import type { Post } from '../../mappings/post.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { judge, placeOf, type FoundDocument, type IndexPlace, type PlaceOfPost } from './judge.ts';
-import type { DriftKind } from './ports.ts';
+import type { DriftKind } from './verification.ts';
 import type { PostgresRows, FullRowState } from './postgres-rows.ts';
 
 /** Ids per query. */

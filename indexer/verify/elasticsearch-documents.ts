@@ -6,7 +6,7 @@ import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { requestText } from './raw-hits.ts';
 import type { FoundDocument, IndexPlace } from './judge.ts';
-import type { RangeSums } from './ports.ts';
+import type { RangeSums } from './verification.ts';
 import { cutHits, type RawHit } from './raw-hits.ts';
 
 /** Documents per request: the `max_result_window` of the indices. */

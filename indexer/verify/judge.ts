@@ -9,7 +9,7 @@ import {
 } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../mappings/post.ts';
-import type { DriftKind } from './ports.ts';
+import type { DriftKind } from './verification.ts';
 import type { RawHit } from './raw-hits.ts';
 
 /** An index, and the board and slice whose documents belong to it. */

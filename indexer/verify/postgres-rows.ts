@@ -9,7 +9,7 @@ import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord, type PostRecordRow } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
-import type { RangeSums } from './ports.ts';
+import type { RangeSums } from './verification.ts';
 import * as sql from './sql.ts';
 
 export interface SetMember {

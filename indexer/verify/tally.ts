@@ -1,4 +1,4 @@
-import type { Difference, DriftKind, IndexState, Verification, VerifyState } from './ports.ts';
+import type { Difference, DriftKind, IndexState, Verification, VerifyState } from './verification.ts';
 
 const SAMPLES = 20;
 

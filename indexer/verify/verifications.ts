@@ -3,7 +3,7 @@ import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
-import type { Verification } from './ports.ts';
+import type { Verification } from './verification.ts';
 
 /** Uses the primary keys of verifications and tasks. $1 board, $2 task, $3 drift, $4 documents. */
 const WRITE_VERIFICATION = `

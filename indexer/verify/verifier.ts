@@ -11,7 +11,7 @@ import { Aliases } from './aliases.ts';
 import { compact, type CompactPorts } from './compact.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { IndexComparison, type IndexComparisonOptions, type Span } from './compare-index.ts';
-import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequest } from './ports.ts';
+import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequest } from './verification.ts';
 import { IndexGoneError } from './resolve-differences.ts';
 import { PostgresRows, type SetMember } from './postgres-rows.ts';
 import { rangeOf } from './compare-sums.ts';

@@ -1,7 +1,7 @@
 import type { TaskProgress } from '../../mappings/task.ts';
 import { ProgressRate } from '../tasks/progress-rate.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
-import type { IndexVerifier, Verification, VerifyState } from './ports.ts';
+import type { IndexVerifier, Verification, VerifyState } from './verification.ts';
 import type { Verifications } from './verifications.ts';
 
 const REPORT_MS = 1_000;

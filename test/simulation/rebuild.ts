@@ -7,7 +7,7 @@ import type {
   RangeCopies,
   CopiedPage,
 } from '../../indexer/rebuild/ports.ts';
-import type { IndexVerifier, Verification } from '../../indexer/verify/ports.ts';
+import type { IndexVerifier, Verification } from '../../indexer/verify/verification.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import { sliceOf } from '../../mappings/board.ts';

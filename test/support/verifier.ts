@@ -4,7 +4,7 @@ import { PostgresIndexSets } from '../../indexer/index-set/postgres-index-sets.t
 import { Outage } from '../../indexer/runtime/outage.ts';
 import { systemClock as clock } from '../../indexer/runtime/clock.ts';
 import { createVerifier } from '../../indexer/verify/verifier.ts';
-import type { Verification, VerifyContext, VerifyRequest } from '../../indexer/verify/ports.ts';
+import type { Verification, VerifyContext, VerifyRequest } from '../../indexer/verify/verification.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import type { TestBoard } from './builders.ts';

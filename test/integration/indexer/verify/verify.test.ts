@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { VerifyState } from '../../../../indexer/verify/ports.ts';
+import type { VerifyState } from '../../../../indexer/verify/verification.ts';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';

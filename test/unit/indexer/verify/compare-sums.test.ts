@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { differingRanges, numsOf, rangeOf } from '../../../../indexer/verify/compare-sums.ts';
-import type { RangeSums } from '../../../../indexer/verify/ports.ts';
+import type { RangeSums } from '../../../../indexer/verify/verification.ts';
 
 const sums = (documents: number, h1: number, h2: number): RangeSums => ({ documents, h1, h2 });
 

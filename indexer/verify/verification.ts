@@ -1,4 +1,4 @@
-/** The request and result of a verification: the comparison of a board's indices with its rows. */
+/** A verification: the comparison of the indices of a board with its rows. */
 import type { TaskProgress } from '../../mappings/task.ts';
 
 /**
@@ -107,7 +107,7 @@ export interface VerifyContext {
   readonly resume?: VerifyState | null;
 }
 
-/** Compares, and repairs if requested. Repairs go through the live path, so an indexer must be running. */
+/** The simulation has its own. Compares, and repairs if requested. Repairs go through the live path, so an indexer must be running. */
 export interface IndexVerifier {
   /** @throws UnavailableError when a store is unavailable; call it again with the last state. */
   verify(request: VerifyRequest, context: VerifyContext): Promise<Verification>;
