@@ -5,7 +5,7 @@ import type { Config, StoreUrls } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { HostClock } from './net/host-clock.ts';
-import type { KickListener } from './poll/kick-listener.ts';
+import type { KickListener } from './boards/kick-listener.ts';
 import type { ScraperMetrics } from './metrics.ts';
 import type { Slices } from '../store/slices.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ThreadEnd } from './deletions/judge-threads.ts';
+import type { ThreadEnd } from './reconcile/judge-threads.ts';
 import type { FetchResult } from './net/fetch.ts';
 import type { Oddities, RefusalReason } from './sources/parse-result.ts';
 import type { StoreResult } from './store/store-thread.ts';

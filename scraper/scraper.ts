@@ -5,13 +5,13 @@ import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { ScraperContext, ScraperOptions } from './context.ts';
 import { createFetcher } from './net/fetch.ts';
 import { createHostClock } from './net/host-clock.ts';
-import { createKickListener } from './poll/kick-listener.ts';
+import { createKickListener } from './boards/kick-listener.ts';
 import { createBoardLeases } from './leases/board-leases.ts';
-import { pollHeldBoards } from './poll/poll-held-boards.ts';
+import { pollHeldBoards } from './boards/poll-held-boards.ts';
 import { MODULES } from './modules.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
-import { createHarvestStatusRecorder } from './poll/harvest-status.ts';
+import { createHarvestStatusRecorder } from './boards/harvest-status.ts';
 import { createSlices } from '../store/slices.ts';
 
 /** Polls its share of the registered boards until it is closed. Waits for stores that are unavailable. */

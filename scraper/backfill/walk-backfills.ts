@@ -1,9 +1,8 @@
 /** Backfills of a polled board from other archives: read between polls; only missing posts are stored. */
 import type { SourceKind } from '../../mappings/sources.ts';
-import type { ScraperContext } from '../context.ts';
+import type { Harvest } from '../board-harvest.ts';
 import { forumBase } from '../../mappings/kick.ts';
 import { createUrlHistory, type UrlHistory } from '../forums/url-history.ts';
-import type { LeasedBoard } from '../leases/board-leases.ts';
 import { sourceOf } from '../sources/registry.ts';
 import { SELECT_BACKFILLS } from './sql.ts';
 import { walkThreads } from './walk-threads.ts';
@@ -34,12 +33,11 @@ export function createBackfillState(): BackfillState {
  * @throws only if the database fails, the lease is lost, or the signal aborts; failed requests are logged or recorded.
  */
 export async function walkBackfills(
-  context: ScraperContext,
-  board: LeasedBoard,
+  harvest: Harvest,
   { failures, urls }: BackfillState,
   open: readonly string[],
-  signal: AbortSignal,
 ): Promise<void> {
+  const { context, board } = harvest;
   const { rows } = await context.pool.query<BackfillRow>(SELECT_BACKFILLS, [board.id]);
   for (const { source: kind, url, source_name: sourceName } of rows) {
     const source = sourceOf(kind);
@@ -53,7 +51,8 @@ export async function walkBackfills(
     }
     const history = urls.get(base) ?? createUrlHistory(context.pool, there);
     urls.set(base, history);
-    const walk = { board: there, source: { ...source, history: pages, thread }, onlyMissing: true, history, failures };
-    await walkThreads(context, walk, signal, PAGES_PER_PASS);
+    const paged = { ...source, history: pages, thread };
+    const walk = { ...harvest, board: there, source: paged, onlyMissing: true, history, failures };
+    await walkThreads(walk, PAGES_PER_PASS);
   }
 }

@@ -1,7 +1,6 @@
 /** Harvests a board whose source has no list of living threads: reads the source's history instead. */
-import type { ScraperContext } from '../context.ts';
+import type { Harvest } from '../board-harvest.ts';
 import { createUrlHistory, type UrlHistory } from '../forums/url-history.ts';
-import type { LeasedBoard } from '../leases/board-leases.ts';
 import { sourceOf } from '../sources/registry.ts';
 import { walkMail, type MailState } from './walk-mail.ts';
 import { walkThreads } from './walk-threads.ts';
@@ -22,18 +21,14 @@ export function createHistoryState(): HistoryState {
  * Runs one pass. Returns whether it brought new posts.
  * @throws only if the database fails, the lease is lost, or the signal aborts; failed requests are logged or recorded.
  */
-export async function walkHistory(
-  context: ScraperContext,
-  board: LeasedBoard,
-  memory: HistoryState,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function walkHistory(harvest: Harvest, memory: HistoryState): Promise<boolean> {
+  const { context, board } = harvest;
   const source = sourceOf(board.source);
   memory.urls ??= createUrlHistory(context.pool, board);
   const { urls: history } = memory;
-  if (source.mail !== undefined) return walkMail(context, board, source.mail, history, memory.mail, signal);
+  if (source.mail !== undefined) return walkMail({ ...harvest, mail: source.mail, history, memory: memory.mail });
   const { history: pages, thread } = source;
   if (pages === undefined || thread === undefined) return false;
-  const walk = { board, source: { ...source, history: pages, thread }, onlyMissing: false, history };
-  return walkThreads(context, { ...walk, failures: memory.failures }, signal);
+  const walk = { ...harvest, source: { ...source, history: pages, thread }, onlyMissing: false, history };
+  return walkThreads({ ...walk, failures: memory.failures });
 }

@@ -1,9 +1,9 @@
 import { accept, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
-import type { ScraperContext } from '../context.ts';
+import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from '../net/fetch.ts';
 import { placeOfMonth } from '../forums/places.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
-import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { underLease } from '../leases/board-leases.ts';
 import { RefusedError, refusalOf } from '../sources/parse-result.ts';
 import type { MailHistory, MailPart } from '../sources/source.ts';
 import { reportStored } from '../store/report-stored.ts';
@@ -24,19 +24,19 @@ export interface MailState {
   indexValidator: string | null;
 }
 
+export interface MailWalk extends Harvest {
+  readonly mail: MailHistory;
+  readonly history: UrlHistory;
+  readonly memory: MailState;
+}
+
 /**
  * One pass over a mailing list: reads its index, the newest parts, and the finished parts that were never read, newest first. Returns
  * whether posts were added or changed, or parts remain to be read.
  */
-export async function walkMail(
-  context: ScraperContext,
-  board: LeasedBoard,
-  mail: MailHistory,
-  history: UrlHistory,
-  memory: MailState,
-  signal: AbortSignal,
-): Promise<boolean> {
-  await readIndex(context, board, mail, memory, signal);
+export async function walkMail(walk: MailWalk): Promise<boolean> {
+  const { context, board, history, memory } = walk;
+  await readIndex(walk);
   const parts = memory.parts ?? [];
   let news = false;
   let read = 0;
@@ -49,7 +49,7 @@ export async function walkMail(
     }
     if (read === PARTS_PER_PASS) return true;
     read++;
-    const outcome = await readPart(context, board, mail, part, isGrowing, signal);
+    const outcome = await readPart(walk, part, isGrowing);
     if (outcome === 'failed') return news;
     news ||= outcome === 'news';
     if (!isGrowing) {
@@ -81,55 +81,44 @@ async function collapse(parts: readonly MailPart[], history: UrlHistory): Promis
 }
 
 /** Updates `memory` from the index; leaves it unchanged if the request fails. */
-async function readIndex(
-  context: ScraperContext,
-  board: LeasedBoard,
-  mail: MailHistory,
-  memory: MailState,
-  signal: AbortSignal,
-): Promise<void> {
+async function readIndex(walk: MailWalk): Promise<void> {
+  const { context, board, mail, memory } = walk;
   const document = { url: mail.index.url(board), thread: null };
   const validator = memory.parts === null ? null : memory.indexValidator;
-  const answer = await request(context, board, { ...document, validator }, signal);
+  const answer = await request(walk, { ...document, validator });
   if (answer.kind === 'not-modified') {
     context.metrics.onSuccess(board.name, context.now());
   } else if (answer.kind === 'fetched') {
-    const parts = await accept(context, board, document, mail.index.read(answer.body, board));
+    const parts = await accept(walk, document, mail.index.read(answer.body, board));
     if (parts === null) return;
     memory.parts = parts;
     memory.indexValidator = answer.mayStillChange ? null : answer.lastModified;
     context.metrics.onSuccess(board.name, context.now());
   } else {
-    await recordFailure(context, board, document, answer);
+    await recordFailure(walk, document, answer);
   }
 }
 
 /** `settled`: the request brought nothing new, or the part can never be read. */
 type PartOutcome = 'news' | 'settled' | 'failed';
 
-async function readPart(
-  context: ScraperContext,
-  board: LeasedBoard,
-  mail: MailHistory,
-  part: MailPart,
-  isGrowing: boolean,
-  signal: AbortSignal,
-): Promise<PartOutcome> {
+async function readPart(walk: MailWalk, part: MailPart, isGrowing: boolean): Promise<PartOutcome> {
+  const { context, board, mail } = walk;
   const { pool, now } = context;
   const stored = isGrowing ? (await readHarvestStates(pool, board.id, [part.url])).get(part.url) : undefined;
   const document = { url: part.url, thread: null };
-  const answer = await requestBytes(context, board, { ...document, validator: stored?.lastModified ?? null }, signal);
+  const answer = await requestBytes(walk, { ...document, validator: stored?.lastModified ?? null });
   if (answer.kind === 'not-modified') return 'settled';
   if (answer.kind !== 'fetched') {
-    await recordFailure(context, board, document, answer);
+    await recordFailure(walk, document, answer);
     // A part that is gone or invalid does not stop the walk to older parts.
     return answer.kind === 'gone' || answer.kind === 'refused' ? 'settled' : 'failed';
   }
-  const messages = await accept(context, board, document, await mail.readPart(answer.body, part));
+  const messages = await accept(walk, document, await mail.readPart(answer.body, part));
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);
-    await reportStored(context, board, document, result, messages.length);
+    await reportStored(walk, document, result, messages.length);
     if (isGrowing && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
       const state = { lastModified: answer.lastModified, seenModified: null };
       await underLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));
@@ -137,21 +126,23 @@ async function readPart(
     return result.kind === 'written' ? 'news' : 'settled';
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    await recordRefusal(context, board, document, refusalOf(error.reason, error.message, ''));
+    await recordRefusal(walk, document, refusalOf(error.reason, error.message, ''));
     return 'settled';
   }
 }
 
 async function recordFailure(
-  context: ScraperContext,
-  board: LeasedBoard,
+  walk: MailWalk,
   document: RequestedDocument,
   answer: Exclude<FetchResult<unknown>, { readonly kind: 'fetched' | 'not-modified' }>,
 ): Promise<void> {
   if (answer.kind === 'gone') {
-    await recordRefusal(context, board, document, refusalOf('not_found', 'the source does not have the document', ''));
+    await recordRefusal(walk, document, refusalOf('not_found', 'the source does not have the document', ''));
   } else if (answer.kind !== 'refused') {
     const { url } = document;
-    context.logger.info({ board: board.name, url, answer }, 'no response; the request is repeated in the next pass');
+    walk.context.logger.info(
+      { board: walk.board.name, url, answer },
+      'no response; the request is repeated in the next pass',
+    );
   }
 }

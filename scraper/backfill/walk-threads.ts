@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ThreadObservation } from '../../mappings/post.ts';
 import { accept, recordRefusal, request } from '../net/request.ts';
-import type { ScraperContext } from '../context.ts';
+import type { Harvest } from '../board-harvest.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { HistoryThread, Source } from '../sources/source.ts';
@@ -24,9 +24,8 @@ const UNKNOWN_EDGE = Number.POSITIVE_INFINITY;
 
 export type PagedSource = Source & Required<Pick<Source, 'history' | 'thread'>>;
 
-export interface Walk {
-  /** The board, with its URL and source name at the archive that is read. */
-  readonly board: LeasedBoard;
+/** `board` has its URL and source name at the archive that is read. */
+export interface Walk extends Harvest {
   readonly source: PagedSource;
   /** Store only missing posts; the board's own source takes precedence for the others. */
   readonly onlyMissing: boolean;
@@ -39,13 +38,8 @@ export interface Walk {
  * One pass through an archive: from the newest threads to those already read, then onward to older threads from where the last pass
  * ended. Returns whether it brought new posts, or older pages remain.
  */
-export async function walkThreads(
-  context: ScraperContext,
-  walk: Walk,
-  signal: AbortSignal,
-  pagesPerPass = PAGES_PER_PASS,
-): Promise<boolean> {
-  const { pool, now } = context;
+export async function walkThreads(walk: Walk, pagesPerPass = PAGES_PER_PASS): Promise<boolean> {
+  const { pool, now } = walk.context;
   let progress = await readProgress(pool, walk.board);
   const save = async (next: Progress) => {
     progress = next;
@@ -56,7 +50,7 @@ export async function walkThreads(
   let edge: number | null = progress.upPage > 1 ? UNKNOWN_EDGE : null;
   // Until the first page of the walk down is stored, there are no read threads to reach.
   for (let pages = 0; pages < pagesPerPass && (progress.downPage > 1 || progress.finished); pages++) {
-    const { outcome, nums } = await readPage(context, walk, progress.upPage, edge, signal);
+    const { outcome, nums } = await readPage(walk, progress.upPage, edge);
     if (outcome === 'failed') return news;
     edge = nums.length === 0 ? null : Math.min(...nums);
     const isNews = outcome === 'news';
@@ -66,7 +60,7 @@ export async function walkThreads(
   }
   for (let pages = 0; pages < pagesPerPass && !progress.finished; pages++) {
     const { downPage, downNum } = progress;
-    const { outcome, nums } = await readPage(context, walk, downPage, downNum, signal);
+    const { outcome, nums } = await readPage(walk, downPage, downNum);
     if (outcome === 'failed') return news;
     news = true;
     const finished = outcome === 'end';
@@ -86,20 +80,14 @@ interface PageRead {
 
 const without = (outcome: PageRead['outcome']): PageRead => ({ outcome, nums: [] });
 
-async function readPage(
-  context: ScraperContext,
-  walk: Walk,
-  page: number,
-  edge: number | null,
-  signal: AbortSignal,
-): Promise<PageRead> {
-  const listed = await listPage(context, walk, page, signal);
+async function readPage(walk: Walk, page: number, edge: number | null): Promise<PageRead> {
+  const listed = await listPage(walk, page);
   if (listed === 'failed') return without('failed');
   if (listed === 'unreadable') return without('covered');
-  const slipped = edge === null ? 'covered' : await readMovedThreads(context, walk, page, listed, edge, signal);
+  const slipped = edge === null ? 'covered' : await readMovedThreads(walk, page, listed, edge);
   if (slipped === 'failed') return without('failed');
   if (listed.length === 0) return without('end');
-  const outcome = await readThreads(context, walk, listed, signal);
+  const outcome = await readThreads(walk, listed);
   if (outcome === 'failed') return without('failed');
   const nums = listed.map(({ num }) => num);
   await collapse(walk, nums, edge);
@@ -112,21 +100,19 @@ async function readPage(
  * they contain only threads from below the edge. This runs after this page was read: threads that move up later were seen on it.
  */
 async function readMovedThreads(
-  context: ScraperContext,
   walk: Walk,
   page: number,
   listed: readonly HistoryThread[],
   edge: number,
-  signal: AbortSignal,
 ): Promise<Outcome> {
   let news = false;
   let reached: readonly HistoryThread[] = listed;
   for (let above = page - 1; above >= 1 && reached.every(({ num }) => num < edge); above--) {
-    const again = await listPage(context, walk, above, signal);
+    const again = await listPage(walk, above);
     if (again === 'failed') return 'failed';
     if (again === 'unreadable') break;
     const below = again.filter(({ num }) => num < edge);
-    const outcome = await readThreads(context, walk, below, signal);
+    const outcome = await readThreads(walk, below);
     if (outcome === 'failed') return 'failed';
     news ||= outcome === 'news';
     // With an unknown edge, a page whose threads are all stored is the end.
@@ -137,18 +123,14 @@ async function readMovedThreads(
 }
 
 /** The page's threads; empty beyond the last page. `unreadable` after TRIES_PER_PAGE failed attempts. */
-async function listPage(
-  context: ScraperContext,
-  { board, source, failures }: Walk,
-  page: number,
-  signal: AbortSignal,
-): Promise<readonly HistoryThread[] | 'failed' | 'unreadable'> {
+async function listPage(walk: Walk, page: number): Promise<readonly HistoryThread[] | 'failed' | 'unreadable'> {
+  const { context, board, source, failures } = walk;
   const url = source.history.url(board, page);
-  const answer = await request(context, board, { url, thread: null, validator: null }, signal);
+  const answer = await request(walk, { url, thread: null, validator: null });
   if (answer.kind === 'gone') return [];
   const read =
     answer.kind === 'fetched'
-      ? await accept(context, board, { url, thread: null }, source.history.read(answer.body, board))
+      ? await accept(walk, { url, thread: null }, source.history.read(answer.body, board))
       : null;
   if (read === null) {
     if (answer.kind === 'slow-down' || answer.kind === 'failed') {
@@ -169,15 +151,10 @@ async function listPage(
 
 type Outcome = 'news' | 'covered' | 'failed';
 
-async function readThreads(
-  context: ScraperContext,
-  walk: Walk,
-  listed: readonly HistoryThread[],
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function readThreads(walk: Walk, listed: readonly HistoryThread[]): Promise<Outcome> {
   let news = false;
   for (const thread of listed) {
-    const outcome = await readThread(context, walk, thread, signal);
+    const outcome = await readThread(walk, thread);
     if (outcome === 'failed') return 'failed';
     news ||= outcome === 'news';
   }
@@ -193,14 +170,9 @@ async function collapse({ board, source, history }: Walk, nums: readonly number[
   await history.finish(first, edge === null || edge === UNKNOWN_EDGE ? last : Math.max(last, edge - 1));
 }
 
-async function readThread(
-  context: ScraperContext,
-  walk: Walk,
-  listed: HistoryThread,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function readThread(walk: Walk, listed: HistoryThread): Promise<Outcome> {
+  const { context, board, source, history } = walk;
   const { pool, now } = context;
-  const { board, source, history } = walk;
   const url = source.thread.url(board, listed.num);
   const { newest } = listed;
   const modified = newest === null ? 0 : Math.floor(newest.getTime() / 1000);
@@ -212,13 +184,13 @@ async function readThread(
     if (isStatic) await history.remember(url, listed.num);
     return 'covered';
   }
-  const thread = listed.whole ?? (await fetchThread(context, walk, url, listed.num, signal));
+  const thread = listed.whole ?? (await fetchThread(walk, url, listed.num));
   if (thread === 'failed') return 'failed';
   if (thread === null) return 'covered';
   const posts = walk.onlyMissing ? await missingPosts(pool, board, thread) : thread.posts;
   const state = { url, lastModified: null, seenModified: modified };
   const result = await storeThread(pool, context.slices, { board, thread: { ...thread, posts }, now: now(), ...state });
-  await reportStored(context, board, { url, thread: listed.num }, result, thread.posts.length);
+  await reportStored(walk, { url, thread: listed.num }, result, thread.posts.length);
   if (isStatic) await history.remember(url, listed.num);
   return 'news';
 }
@@ -232,23 +204,18 @@ async function missingPosts(pool: pg.Pool, board: LeasedBoard, { posts }: Thread
 }
 
 /** null for a thread that is gone or cannot be parsed; a later walk tries again. */
-async function fetchThread(
-  context: ScraperContext,
-  { board, source }: Walk,
-  url: string,
-  num: number,
-  signal: AbortSignal,
-): Promise<ThreadObservation | null | 'failed'> {
+async function fetchThread(walk: Walk, url: string, num: number): Promise<ThreadObservation | null | 'failed'> {
+  const { context, board, source } = walk;
   const document = { url, thread: num };
-  const answer = await request(context, board, { ...document, validator: null }, signal);
+  const answer = await request(walk, { ...document, validator: null });
   switch (answer.kind) {
     case 'fetched':
-      return accept(context, board, document, source.thread.read(answer.body, num, board));
+      return accept(walk, document, source.thread.read(answer.body, num, board));
     case 'refused':
       return null;
     case 'gone':
     case 'not-modified':
-      await recordRefusal(context, board, document, refusalOf('not_found', 'the archive does not have the thread', ''));
+      await recordRefusal(walk, document, refusalOf('not_found', 'the archive does not have the thread', ''));
       return null;
     case 'slow-down':
     case 'failed':

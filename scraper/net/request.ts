@@ -1,5 +1,4 @@
-import type { Board } from '../../mappings/board.ts';
-import type { ScraperContext } from '../context.ts';
+import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from './fetch.ts';
 import { requestInTurn } from './host-clock.ts';
 import { refusalOfEntries, type ParseResult, type Refusal, type RefusedEntry } from '../sources/parse-result.ts';
@@ -21,38 +20,29 @@ interface DocumentRequest extends RequestedDocument {
  * Requests a text document of the board when it is the host's turn. A refusal or failure makes the host's next request wait longer.
  * An answer that is `refused` is recorded.
  */
-export async function request(
-  context: ScraperContext,
-  board: Board,
-  document: DocumentRequest,
-  signal: AbortSignal,
-): Promise<FetchResult> {
+export async function request(harvest: Harvest, document: DocumentRequest): Promise<FetchResult> {
   const { url, validator } = document;
-  return sendInTurn(context, board, document, signal, (allowedOrigins) =>
-    context.fetcher.get({ url, validator, allowedOrigins, signal }),
+  const { fetcher } = harvest.context;
+  return sendInTurn(harvest, document, (allowedOrigins) =>
+    fetcher.get({ url, validator, allowedOrigins, signal: harvest.signal }),
   );
 }
 
 /** Like `request`, for a binary document. */
-export async function requestBytes(
-  context: ScraperContext,
-  board: Board,
-  document: DocumentRequest,
-  signal: AbortSignal,
-): Promise<FetchResult<Uint8Array>> {
+export async function requestBytes(harvest: Harvest, document: DocumentRequest): Promise<FetchResult<Uint8Array>> {
   const { url, validator } = document;
-  return sendInTurn(context, board, document, signal, (allowedOrigins) =>
-    context.fetcher.getBytes({ url, validator, allowedOrigins, signal }),
+  const { fetcher } = harvest.context;
+  return sendInTurn(harvest, document, (allowedOrigins) =>
+    fetcher.getBytes({ url, validator, allowedOrigins, signal: harvest.signal }),
   );
 }
 
 async function sendInTurn<B>(
-  context: ScraperContext,
-  board: Board,
+  harvest: Harvest,
   document: RequestedDocument,
-  signal: AbortSignal,
   get: (allowedOrigins: ReadonlySet<string>) => Promise<FetchResult<B>>,
 ): Promise<FetchResult<B>> {
+  const { context, board, signal } = harvest;
   const { clock, metrics, ownOrigin, hostDelayMs, burst } = context;
   const { url } = document;
   const options = { clock, url, proxy: context.fetcher.proxyFor(url), hostDelayMs, ownOrigin, burst, signal };
@@ -60,14 +50,13 @@ async function sendInTurn<B>(
     get(new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin])),
   );
   metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byProxy === true ? 'proxy_error' : answer.kind);
-  if (answer.kind === 'refused') await recordRefusal(context, board, document, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(harvest, document, answer.refusal);
   return answer;
 }
 
 /** Counts, logs and stores a refusal. `entries`: how many entries it concerns, null for the whole document. */
 export async function recordRefusal(
-  context: ScraperContext,
-  board: Board,
+  { context, board }: Harvest,
   { url, thread }: RequestedDocument,
   refusal: Refusal,
   entries: number | null = null,
@@ -79,8 +68,7 @@ export async function recordRefusal(
 
 /** Counts, logs and stores the entries of a document that were refused alone, once for each reason. */
 async function recordRefusedEntries(
-  context: ScraperContext,
-  board: Board,
+  { context, board }: Harvest,
   { url, thread }: RequestedDocument,
   refused: readonly RefusedEntry[],
 ): Promise<void> {
@@ -95,16 +83,15 @@ async function recordRefusedEntries(
 
 /** Returns the parsed value of a document after recording what of it was refused; null if all of it was. */
 export async function accept<T>(
-  context: ScraperContext,
-  board: Board,
+  harvest: Harvest,
   document: RequestedDocument,
   reading: ParseResult<T>,
 ): Promise<T | null> {
   if (!reading.ok) {
-    await recordRefusal(context, board, document, reading.refusal);
+    await recordRefusal(harvest, document, reading.refusal);
     return null;
   }
-  context.metrics.onOddities(board.name, reading.oddities);
-  await recordRefusedEntries(context, board, document, reading.refused);
+  harvest.context.metrics.onOddities(harvest.board.name, reading.oddities);
+  await recordRefusedEntries(harvest, document, reading.refused);
   return reading.value;
 }

@@ -8,11 +8,10 @@ import { updateOpener } from '../../store/change-posts.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { accept, request } from '../net/request.ts';
+import type { BoardHarvest } from '../board-harvest.ts';
 import type { BoardState } from './board-state.ts';
-import type { ScraperContext } from '../context.ts';
-import { lockThreadUnderLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { lockThreadUnderLease } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';
-import { pollableSourceOf } from '../sources/registry.ts';
 import { hasFileName } from '../../mappings/postgres/source-file.ts';
 import { sourceFileName } from '../../mappings/source-file.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
@@ -29,43 +28,35 @@ const MIN_KNOWN_THREADS = 4;
 const WHOLE_EVERY_MS = 600_000;
 
 /** Removes the threads that the catalog covers from those that are due. Returns whether there was news. */
-export async function applyCatalogDiff(
-  context: ScraperContext,
-  board: LeasedBoard,
-  memory: BoardState,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { catalog } = pollableSourceOf(board);
-  const known = [...memory.due.values()].filter(({ seen, pause }) => seen !== null && pause === 0);
-  if (catalog === undefined || memory.hasNoCatalog || known.length < MIN_KNOWN_THREADS) return false;
-  const url = catalog.url(board);
-  const answer = await request(context, board, { url, thread: null, validator: null }, signal);
-  memory.hasNoCatalog = answer.kind === 'gone';
+export async function applyCatalogDiff(harvest: BoardHarvest, state: BoardState): Promise<boolean> {
+  const { context, board } = harvest;
+  const { catalog } = harvest.source;
+  const known = [...state.due.values()].filter(({ seen, pause }) => seen !== null && pause === 0);
+  if (catalog === undefined || state.hasNoCatalog || known.length < MIN_KNOWN_THREADS) return false;
+  const document = { url: catalog.url(board), thread: null };
+  const answer = await request(harvest, { ...document, validator: null });
+  state.hasNoCatalog = answer.kind === 'gone';
   if (answer.kind !== 'fetched') return false;
-  const threads = await accept(context, board, { url, thread: null }, catalog.read(answer.body, board));
+  const threads = await accept(harvest, document, catalog.read(answer.body, board));
   const byNum = new Map(threads?.map((thread) => [thread.num, thread]));
   let saved = 0;
   for (const due of known) {
     const entry = byNum.get(due.num);
     // If the times of list and catalog differ, one of the two is an old copy.
-    if (entry === undefined || entry.modified !== due.modified || memory.threads.isUnwanted(due.num)) continue;
-    if (!(await takeThread(context, board, entry, due.modified))) continue;
-    memory.due.delete(due.num);
+    if (entry === undefined || entry.modified !== due.modified || state.threads.isUnwanted(due.num)) continue;
+    if (!(await takeThread(harvest, entry, due.modified))) continue;
+    state.due.delete(due.num);
     saved++;
   }
   context.metrics.onSaved(board.name, saved);
   return saved > 0;
 }
 
-async function takeThread(
-  context: ScraperContext,
-  board: LeasedBoard,
-  entry: CatalogThread,
-  modified: number,
-): Promise<boolean> {
+async function takeThread(harvest: BoardHarvest, entry: CatalogThread, modified: number): Promise<boolean> {
+  const { context, board, source } = harvest;
   const { pool, slices } = context;
   const now = context.now();
-  const url = pollableSourceOf(board).thread.url(board, entry.num);
+  const url = source.thread.url(board, entry.num);
   await slices.ensure(
     board,
     entry.lastReplies.map(({ fields }) => fields.num),
@@ -91,7 +82,7 @@ async function takeThread(
     return { kind, added, changed, doubled, shortened, deleted: 0, restored: 0, held: 0 };
   });
   if (result === null) return false;
-  await reportStored(context, board, { url, thread: entry.num }, result, entry.lastReplies.length);
+  await reportStored(harvest, { url, thread: entry.num }, result, entry.lastReplies.length);
   return true;
 }
 

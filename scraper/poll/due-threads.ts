@@ -1,13 +1,12 @@
 /** Decides which threads of a board must be fetched, and in what order. Pure. */
 import type { ListedThread } from '../sources/source.ts';
+import type { ThreadVersion } from '../threads/harvest-thread.ts';
 
 type DatedThread = Pick<ListedThread, 'num' | 'modified'>;
 
-export interface DueThread extends DatedThread {
+export interface DueThread extends ThreadVersion {
   /** The list's time of the thread when it was last stored; null if it was never stored. */
   readonly seen: number | null;
-  /** Failed attempts to fetch this version. */
-  readonly failures: number;
   /** Polls to skip before the next attempt. */
   readonly pause: number;
 }

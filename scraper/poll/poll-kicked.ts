@@ -1,9 +1,6 @@
 /** Kicked polls: they start immediately, begin with the kicked threads, and may skip the host's delay. */
-import { readCurrentSettings, withBoardDelay, type BoardState } from './board-state.ts';
-import type { ScraperContext } from '../context.ts';
-import { harvestKickedThread } from './harvest-thread.ts';
-import { MAX_BURST } from '../net/host-pace.ts';
-import type { LeasedBoard } from '../leases/board-leases.ts';
+import type { BoardHarvest } from '../board-harvest.ts';
+import { harvestKickedThread } from '../threads/harvest-thread.ts';
 
 /** Threads, and null for the whole board. */
 export type Kicks = ReadonlySet<number | null>;
@@ -25,27 +22,13 @@ export class RecentKicks {
   }
 }
 
-/** Requests of a kicked poll may be sent before the host's delay has passed. Back-offs still apply. */
-export function withBurst(context: ScraperContext, kicks: Kicks): ScraperContext {
-  return kicks.size === 0 ? context : { ...context, burst: MAX_BURST };
-}
-
 /** Fetches the kicked threads. Returns whether anything was new. */
-export async function pollKickedThreads(
-  context: ScraperContext,
-  board: LeasedBoard,
-  kicks: Kicks,
-  state: BoardState,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (kicks.size === 0) return false;
-  state.settings = await readCurrentSettings(context, board, state.settings);
-  const { settings } = state;
-  const delayed = withBoardDelay(context, settings);
+export async function pollKickedThreads(harvest: BoardHarvest, kicks: Kicks): Promise<boolean> {
+  const { context, board } = harvest;
   let news = false;
   for (const num of kicks) {
     if (num === null) continue;
-    const outcome = await harvestKickedThread(delayed, board, num, settings, signal);
+    const outcome = await harvestKickedThread(harvest, num);
     news ||= outcome === 'unsettled';
     context.logger.info({ board: board.name, thread: num, outcome }, 'kicked');
   }

@@ -1,7 +1,7 @@
 import type { Board } from '../../mappings/board.ts';
 import type { SourceKind } from '../../mappings/sources.ts';
 import { MODULES } from '../modules.ts';
-import type { Source } from './source.ts';
+import type { PollableSource, Source } from './source.ts';
 import { foolFuuka } from './foolfuuka/source.ts';
 import { fourChan } from './four-chan/source.ts';
 import { pipermail } from './pipermail/source.ts';
@@ -21,9 +21,6 @@ export function sourceOf(kind: SourceKind): Source {
   if (source === undefined) throw new Error(`the module of ${kind} sources is missing`);
   return source;
 }
-
-/** A source with a list of living threads, whose boards are polled. */
-export type PollableSource = Source & Required<Pick<Source, 'threads' | 'thread'>>;
 
 export function isPollable(source: Source): source is PollableSource {
   return source.threads !== undefined && source.thread !== undefined;

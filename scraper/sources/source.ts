@@ -23,6 +23,9 @@ export interface Source {
   readonly mail?: MailHistory;
 }
 
+/** A source with a list of living threads, whose boards are polled. */
+export type PollableSource = Source & Required<Pick<Source, 'threads' | 'thread'>>;
+
 /** A board at a site, which may have another name for it. */
 export type SourceBoard = Pick<Board, 'name' | 'sourceName' | 'url' | 'mediaUrl'>;
 
@@ -53,6 +56,18 @@ export interface ListedThread {
   readonly page: number;
   /** Without the opener; null if unknown. */
   readonly replies: number | null;
+}
+
+/** A copy of a board's list of living threads. */
+export interface ListCopy {
+  readonly threads: readonly ListedThread[];
+  /** True if every entry could be read. An entry without a number may be any thread. */
+  readonly isWhole: boolean;
+  /** Verbatim Last-Modified. */
+  readonly lastModified: string | null;
+  /** The list may still change without a new Last-Modified. */
+  readonly mayStillChange: boolean;
+  readonly readAt: Date;
 }
 
 export interface CatalogThread {

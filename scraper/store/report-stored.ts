@@ -1,20 +1,18 @@
-import type { Board } from '../../mappings/board.ts';
 import { forumBase } from '../../mappings/kick.ts';
 import type { ShortenedText } from '../../mappings/text-limits.ts';
-import type { ScraperContext } from '../context.ts';
-import type { LeasedBoard } from '../leases/board-leases.ts';
+import type { Harvest } from '../board-harvest.ts';
 import { recordRefusal, type RequestedDocument } from '../net/request.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { StoreResult } from './store-thread.ts';
 
 /** Updates the metrics for a stored answer of `posts` posts, logs double inserts, and records texts that were too long. */
 export async function reportStored(
-  context: ScraperContext,
-  board: LeasedBoard,
+  harvest: Harvest,
   document: RequestedDocument,
   result: StoreResult,
   posts: number,
 ): Promise<void> {
+  const { context, board } = harvest;
   const { metrics, logger } = context;
   metrics.onWrite(board.name, result, posts);
   if (result.doubled > 0) {
@@ -23,13 +21,12 @@ export async function reportStored(
       'posts were already stored by another harvester',
     );
   }
-  await recordShortened(context, board, document, result.shortened);
+  await recordShortened(harvest, document, result.shortened);
 }
 
 /** One refusal for a document, with the first of its texts as the sample. */
 async function recordShortened(
-  context: ScraperContext,
-  board: Board,
+  harvest: Harvest,
   document: RequestedDocument,
   texts: readonly ShortenedText[],
 ): Promise<void> {
@@ -38,5 +35,5 @@ async function recordShortened(
   const { num, field, length, begin } = first;
   const others = texts.length === 1 ? '' : `, and ${texts.length - 1} other texts are too long`;
   const detail = `the ${field} of the post ${num} has ${length} characters: only its beginning was stored${others}`;
-  await recordRefusal(context, board, document, refusalOf('too_long', detail, begin), texts.length);
+  await recordRefusal(harvest, document, refusalOf('too_long', detail, begin), texts.length);
 }

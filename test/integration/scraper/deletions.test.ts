@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
+import { LeaseLostError } from '../../../scraper/leases/board-leases.ts';
 import { releaseHeld } from '../../../store/boards/held.ts';
 import { useWorld } from '../../support/world.ts';
 import { NOW, counted, createHarness, type Harness } from './harness.ts';
@@ -202,6 +203,24 @@ describe('a thread', () => {
     scraper.restart();
     await scraper.pass();
     expect(await deletedNums()).toEqual([300]);
+  });
+
+  test('is missing even if the poll that received the list failed later', async () => {
+    const setFence = async (change: number) =>
+      world().pool.query('update harvest_leases set fence = fence + $1', [change]);
+    upstream.prune(300);
+    upstream.touch(400);
+    upstream.instead.set(threadPath(400), (_request, response) => {
+      const body = JSON.stringify(upstream.document(400));
+      const headers = { 'last-modified': httpDate(upstream.modified(400)) };
+      void setFence(1).then(() => response.writeHead(200, headers).end(body));
+    });
+    await expect(scraper.pass()).rejects.toThrow(LeaseLostError);
+    await setFence(-1);
+    upstream.instead.clear();
+    await scraper.pass();
+    const { rows } = await world().pool.query('select thread::int from missing_threads');
+    expect(rows).toEqual([{ thread: 300 }]);
   });
 
   test('is pruned if it disappears from the last page', async () => {

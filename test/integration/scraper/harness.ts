@@ -2,11 +2,12 @@
 import { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import type { Board } from '../../../mappings/board.ts';
+import type { BoardSettings } from '../../../mappings/board-settings.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { createRedis } from '../../../platform/redis.ts';
 import { loadBoardState, type BoardState } from '../../../scraper/poll/board-state.ts';
-import { pollBoard } from '../../../scraper/poll/poll-board.ts';
+import { harvestBoard, openHarvest } from '../../../scraper/boards/harvest-board.ts';
 import type { ScraperContext } from '../../../scraper/context.ts';
 import { createFetcher } from '../../../scraper/net/fetch.ts';
 import { createHostClock } from '../../../scraper/net/host-clock.ts';
@@ -56,6 +57,7 @@ export function createHarness(
   });
   const { signal } = new AbortController();
   let memory: BoardState | null = null;
+  let settings: BoardSettings | null = null;
   let held: LeasedBoard | null = null;
   return {
     context,
@@ -63,10 +65,13 @@ export function createHarness(
     async pass() {
       memory ??= await loadBoardState(context, board);
       held ??= await hold(world, board);
-      return pollBoard(context, held, memory, signal);
+      const harvest = await openHarvest({ context, board: held, signal }, settings);
+      ({ settings } = harvest);
+      return harvestBoard(harvest, memory);
     },
     restart: () => {
       memory = null;
+      settings = null;
     },
     later: (seconds) => {
       time = new Date(time.getTime() + seconds * 1000);

@@ -12,7 +12,7 @@ import {
   type BoardList,
   type MissingThread,
   type ThreadEvidence,
-} from '../../../scraper/deletions/judge-threads.ts';
+} from '../../../scraper/reconcile/judge-threads.ts';
 import { seededRandom } from '../scheduler.ts';
 import { Site, type SiteThread } from './site.ts';
 

@@ -49,7 +49,8 @@ async function harvested(posts: readonly StoredPost[]): Promise<void> {
     mediaUrl: url,
   });
   const scraper = createHarness(world(), board);
-  await walkHistory(scraper.context, await hold(world(), board), createHistoryState(), new AbortController().signal);
+  const harvest = { context: scraper.context, board: await hold(world(), board), signal: new AbortController().signal };
+  await walkHistory(harvest, createHistoryState());
   await scraper.close();
   const { rows } = await world().pool.query('select url, reason, sample from refusals');
   expect(rows).toEqual([]);

@@ -52,7 +52,7 @@ function publish(months: Readonly<Record<string, readonly Mail[]>>): void {
     site.putPacked(`/pipermail/bee-talk/${month}.txt.gz`, mbox(mails));
 }
 
-const pass = async () => walkHistory(harness.context, board, memory, signal);
+const pass = async () => walkHistory({ context: harness.context, board, signal }, memory);
 
 const ann = { from: 'ann at hive.example (Ann)' };
 const bob = { from: 'bob at hive.example (Bob)' };
@@ -181,7 +181,7 @@ test('a part that is harvested again is requested again, other parts are not, an
   await reharvestForum(world().pool, forum, { first: placeOf(2016, 11), last: placeOf(2016, 11) });
   // The scraper that was reading has lost its lease.
   site.takePaths();
-  await expect(walkHistory(harness.context, old, memory, signal)).rejects.toThrow(LeaseLostError);
+  await expect(walkHistory({ context: harness.context, board: old, signal }, memory)).rejects.toThrow(LeaseLostError);
   const { rows } = await world().pool.query<{ finished: string }>('select finished::text from forums');
   expect(rows[0]?.finished).toBe(
     `{[${placeOf(2016, 10)},${placeOf(2016, 11)}),[${placeOf(2016, 12)},${placeOf(2017, 1)})}`,
@@ -241,7 +241,9 @@ test('a walk that ends within a part resumes in it, and stores nothing twice', a
       return slices.ensure(...order);
     },
   };
-  await expect(walkHistory({ ...rest, slices: failing }, board, memory, signal)).rejects.toThrow('the process is gone');
+  await expect(walkHistory({ context: { ...rest, slices: failing }, board, signal }, memory)).rejects.toThrow(
+    'the process is gone',
+  );
   memory = createHistoryState();
   await pass();
   expect(await threads()).toEqual({ 20160500001: [20160500001], 20160600001: [20160600001, 20160600002] });

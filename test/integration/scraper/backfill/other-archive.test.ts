@@ -48,7 +48,7 @@ beforeEach(async () => {
   site.takePaths();
 });
 
-const pass = async () => walkHistory(harness.context, board, memory, signal);
+const pass = async () => walkHistory({ context: harness.context, board, signal }, memory);
 const nums = async () =>
   (await storedPosts(world().pool)).map(({ num, subnum }) => (subnum === 0 ? num : `${num}_${subnum}`));
 
@@ -169,7 +169,7 @@ async function passWhile(page: number, change: () => void): Promise<boolean> {
     }
     return fetcher.get(order);
   };
-  return walkHistory({ ...harness.context, fetcher: { ...fetcher, get } }, board, memory, signal);
+  return walkHistory({ context: { ...harness.context, fetcher: { ...fetcher, get } }, board, signal }, memory);
 }
 
 const hundreds = (from: number, to: number) =>
@@ -268,7 +268,7 @@ test('a closed archive receives no request, and its backfill continues when it i
   const beside = createBackfillState();
   const beat = async () => {
     const open = await openForums(world().pool, living.id);
-    await walkBackfills(harness.context, living, beside, open.baseUrls, signal);
+    await walkBackfills({ context: harness.context, board: living, signal }, beside, open.baseUrls);
   };
   const forum = (await listForums(world().pool)).find(({ board: name, url }) => name === 'g' && url === site.url);
   if (forum === undefined) throw new Error('a backfill is a forum');
@@ -330,7 +330,7 @@ test('for a living board another archive adds missing posts and changes no other
   ]);
   const beside = createBackfillState();
   for (let passes = 0; passes < 3; passes++)
-    await walkBackfills(harness.context, living, beside, [`${site.url}/g`], signal);
+    await walkBackfills({ context: harness.context, board: living, signal }, beside, [`${site.url}/g`]);
   const stored = await storedPosts(world().pool);
   expect(stored.map(({ board: name, num, comment }) => [name, num, comment])).toEqual([
     ['g', 50, 'Words of 50.'],

@@ -40,7 +40,7 @@ test('an unreachable proxy is avoided and counted separately, without a penalty 
   scraper = createHarness(world(), board, (context) => ({ ...context, fetcher }));
   const { signal } = new AbortController();
   const document = { url: `${upstream.url}${LIST}`, thread: null, validator: null };
-  const answer = await request(scraper.context, board, document, signal);
+  const answer = await request({ context: scraper.context, board, signal }, document);
   expect(answer).toMatchObject({ kind: 'failed', byProxy: true });
   expect(upstream.asked).toEqual([]);
   expect(await levelOf(`proxy ${way}`)).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { afterFailure, afterPause, dueThreads, inOrder, type DueThread } from '../../../../scraper/poll/due-threads.ts';
-import { nextInterval } from '../../../../scraper/poll/poller.ts';
+import { nextInterval } from '../../../../scraper/boards/poller.ts';
 
 const fresh = (num: number, modified: number, seen: number | null): DueThread => ({
   num,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Redis } from 'ioredis';
 import { harvestStatusKey, type HarvestStatus } from '../../../../mappings/harvest-status.ts';
 import type { Board } from '../../../../mappings/board.ts';
-import { createHarvestStatusRecorder, type HarvestStatusRecorder } from '../../../../scraper/poll/harvest-status.ts';
+import { createHarvestStatusRecorder, type HarvestStatusRecorder } from '../../../../scraper/boards/harvest-status.ts';
 import { readHarvestStatus } from '../../../../server/boards/harvest-status.ts';
 import { useWorld } from '../../../support/world.ts';
 import { counted, createHarness, type Harness } from '../harness.ts';

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 import { LONGEST_INTERVAL, usualIntervalMs } from '../../mappings/board-settings/pace.ts';
 import { toError } from '../../platform/errors.ts';
-import { loadBoardState, type BoardState } from './board-state.ts';
-import { pollBoard } from './poll-board.ts';
+import { loadBoardState, type BoardState } from '../poll/board-state.ts';
+import { harvestBoard, openHarvest } from './harvest-board.ts';
 import { createBackfillState, walkBackfills } from '../backfill/walk-backfills.ts';
 import { createHistoryState, walkHistory } from '../backfill/walk-history.ts';
 import type { ScraperContext } from '../context.ts';
 import { openForums, type OpenForums } from '../forums/forums.ts';
-import { RecentKicks, withBurst, pollKickedThreads, type Kicks } from './poll-kicked.ts';
+import { MAX_BURST } from '../net/host-pace.ts';
+import { RecentKicks, pollKickedThreads, type Kicks } from '../poll/poll-kicked.ts';
 import { LeaseLostError, type LeasedBoard } from '../leases/board-leases.ts';
 import { isPollable, sourceOf } from '../sources/registry.ts';
 
@@ -85,20 +86,25 @@ function createPoll(
   signal: AbortSignal,
 ): (kicks: Kicks, open: OpenForums) => Promise<PollResult> {
   let history = createHistoryState();
-  let memory: BoardState | null = null;
+  let state: BoardState | null = null;
+  let settings: BoardSettings | null = null;
   const backfills = createBackfillState();
   return async (kicks, { hasOwn, baseUrls }) => {
-    const prioritized = withBurst(context, kicks);
+    // Requests of a kicked poll may be sent before the host's delay has passed. Back-offs still apply.
+    const prioritized = kicks.size === 0 ? context : { ...context, burst: MAX_BURST };
+    const harvest = { context: prioritized, board, signal };
     let news = false;
     if (!isPollable(sourceOf(board.source))) {
-      if (hasOwn) news = await walkHistory(prioritized, board, history, signal);
+      if (hasOwn) news = await walkHistory(harvest, history);
       else history = createHistoryState();
     } else if (hasOwn) {
-      memory ??= await loadBoardState(context, board);
-      news = await pollKickedThreads(prioritized, board, kicks, memory, signal);
-      news = (await pollBoard(prioritized, board, memory, signal)) || news;
+      state ??= await loadBoardState(context, board);
+      const own = await openHarvest(harvest, settings);
+      ({ settings } = own);
+      news = await pollKickedThreads(own, kicks);
+      news = (await harvestBoard(own, state)) || news;
     }
-    await walkBackfills(prioritized, board, backfills, baseUrls, signal);
-    return { news, settings: memory?.settings ?? null };
+    await walkBackfills(harvest, backfills, baseUrls);
+    return { news, settings };
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuiet } from '../../../../scraper/poll/quiet-detector.ts';
+import { isQuiet } from '../../../../scraper/boards/quiet-detector.ts';
 
 const NOW = new Date('2024-05-01T12:00:00Z');
 /** Times of posts, newest first: the age of the newest in minutes, and the gap before each. */

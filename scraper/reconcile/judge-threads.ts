@@ -4,7 +4,8 @@
  * A new thread prunes the last one. So if a thread disappears while an unbumped thread from a later page is still listed, it was not
  * pruned but deleted or archived.
  */
-import { MIN_TIME_BETWEEN_COPIES_MS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
+import { MIN_TIME_BETWEEN_COPIES_MS, MASS_SHARE, type MissingPost } from '../deletions/judge-posts.ts';
+import type { ListCopy } from '../sources/source.ts';
 
 export interface ListedPlace {
   readonly num: number;
@@ -33,7 +34,7 @@ export interface MissingThread {
   readonly dueAt: Date;
 }
 
-export interface ListVerdicts {
+interface Comparison {
   /** The list is older than the stored one and is ignored. */
   readonly isOld: boolean;
   /** Rows to save. */
@@ -49,13 +50,42 @@ const MAX_THREADS_BEHIND = 50;
 
 const NOTHING = { missing: [], back: [], isMass: false };
 
+/** Lists older than the stored one are ignored for this long; after that, the site's clock is assumed to have been set back. */
+const OLD_LISTS_MS = 3_600_000;
+
+export interface ListVerdicts extends Comparison {
+  /** The list to store: the copy, with all threads that may be its unreadable entries. */
+  readonly list: BoardList;
+}
+
+/** Verdicts on a copy of the list, as in `compareLists`; null if the copy is to be ignored. `seenAt`: when the stored list was read. */
+export function judgeList(
+  known: (BoardList & { readonly seenAt: Date }) | null,
+  { threads, isWhole, lastModified, readAt }: ListCopy,
+  undecided: readonly MissingThread[],
+): ListVerdicts | null {
+  const list = {
+    version: versionOf(threads, lastModified),
+    threads: isWhole ? threads : withAbsent(threads, known?.threads ?? []),
+  };
+  const verdicts = compareLists(known, list, undecided, readAt);
+  if (verdicts.isOld && known !== null && readAt.getTime() - known.seenAt.getTime() < OLD_LISTS_MS) return null;
+  return { ...verdicts, list };
+}
+
+/** Seconds since 1970: Last-Modified or, without it, the newest time in the list. */
+function versionOf(listed: ListCopy['threads'], lastModified: string | null): number {
+  const seconds = lastModified === null ? Number.NaN : Math.floor(Date.parse(lastModified) / 1000);
+  return Number.isNaN(seconds) ? Math.max(0, ...listed.map(({ modified }) => modified)) : seconds;
+}
+
 /** `known`: the stored list; null for a new board. `undecided`: the stored rows of the board's missing threads. */
 export function compareLists(
   known: BoardList | null,
   list: BoardList,
   undecided: readonly MissingThread[],
   now: Date,
-): ListVerdicts {
+): Comparison {
   if (known === null) return { isOld: false, ...NOTHING };
   if (list.version < known.version) return { isOld: true, ...NOTHING };
   const there = new Map(list.threads.map((thread) => [thread.num, thread]));
@@ -98,7 +128,7 @@ function placesOf({ threads }: BoardList) {
 }
 
 /** Adds to the list the threads that it lacks compared with the previous list: its unreadable entries may be these. */
-export function withAbsent(listed: readonly ListedPlace[], before: readonly ListedPlace[]): ListedPlace[] {
+function withAbsent(listed: readonly ListedPlace[], before: readonly ListedPlace[]): ListedPlace[] {
   const nums = new Set(listed.map(({ num }) => num));
   return [...listed, ...before.filter(({ num }) => !nums.has(num))];
 }
