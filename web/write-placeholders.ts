@@ -7,7 +7,7 @@ const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 /** The generated files of types by path: one for the core, and one for each module with texts. */
 export function placeholderFiles(): ReadonlyMap<string, string> {
-  const folders = ['mappings/locales', ...globSync('modules/*/web/texts', { cwd: ROOT })];
+  const folders = ['mappings/locales', ...globSync('modules/*/{server,web}/texts', { cwd: ROOT })];
   return new Map(
     folders.map((folder) => [
       `${folder}/placeholders.ts`,

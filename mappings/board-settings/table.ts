@@ -1,5 +1,4 @@
 /** The settings of a board and the values that each takes. Pure. */
-import { PROOF_FACTOR } from '../ghost.ts';
 import { MAX_INSTRUCTIONS, RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /**
@@ -122,7 +121,7 @@ export const BOARD_SETTINGS = {
   'ghosts.hold': { ...flag('staff look at ghost posts before readers do'), standard: false, ...OF_GHOSTS },
   'ghosts.proof': {
     ...flag(
-      `ghost posts come with a proof of work, which the pages do; others wait for staff, and their network ${PROOF_FACTOR} times as long`,
+      'ghost posts come with a proof of work, which the pages do; others wait for staff, and their network 10 times as long',
     ),
     ...OF_GHOSTS,
   },

@@ -127,11 +127,8 @@ export interface Placeholders {
   'forms.ended': 'time';
   'forms.ends': 'time';
   'forms.lifted': 'time';
-  'forms.new-password': 'min';
   'forms.posts-with-number': 'number';
   'forms.reason': 'reason';
-  'forms.remove': 'board';
-  'forms.reply': 'thread' | 'board';
   'forms.report': 'number' | 'board';
   'forms.since': 'time';
   'harvest.errors': 'kinds';
@@ -205,9 +202,6 @@ export interface Placeholders {
   'refusals.times': 'count';
   'reindex.title': 'where';
   'replay.of': 'name';
-  'reply.contact': 'contact';
-  'reply.password': 'min';
-  'reply.title': 'thread' | 'board';
   'report.title': 'number';
   'reports.add-note': 'count';
   'reports.closed-by': 'name' | 'time';

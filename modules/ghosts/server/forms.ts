@@ -4,14 +4,13 @@
  */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
-import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../mappings/ghost.ts';
+import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../limits.ts';
 import type { PostNumber } from '../../../mappings/post.ts';
 import { nameOf } from '../../../store/purge-posts.ts';
 import { assertSameOrigin } from '../../../server/http/plugins/guard.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../../server/http/form-fields.ts';
 import { formPage, messagePage } from '../../../server/http/short-pages/documents.ts';
-import type { FormTexts } from '../../../server/http/short-pages/texts.ts';
 import { deleteByPassword } from './delete-ghost.ts';
 import { addGhost, type ProofMode, proofModeOf } from './add-ghost.ts';
 import { acceptForms, type FormBody } from '../../../server/http/form-body.ts';
@@ -21,6 +20,7 @@ import { requestContextOf } from '../../../server/http/plugins/rate-limit.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../../../server/http/short-pages.ts';
 import type { GhostRoutesOptions } from './routes.ts';
 import { FOR_READERS } from '../../../server/http/access.ts';
+import { type GhostTexts, textsIn } from './texts.ts';
 
 /** Fields that are invisible to people: only programs fill them in. */
 const TRAPS = ['name', 'email', 'reply'] as const;
@@ -42,11 +42,11 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const proof = await proofModeOf(options, board);
       const thread = threadNumberOf(fields['thread']);
       const language = languageOf(request);
-      const title = language.t('forms.reply', { thread, board: board.name });
+      const t = textsIn(language);
+      const title = t('forms.reply', { thread, board: board.name });
       // The proof of work needs scripts, which this page does not have.
-      if (proof === 'needed')
-        return sendShortPage(reply, messagePage(title, language.t('forms.needs-scripts'), language));
-      const form = replyFields(language.t, thread, lastOf(fields['quote']), contact ?? '', proof);
+      if (proof === 'needed') return sendShortPage(reply, messagePage(title, t('forms.needs-scripts'), language));
+      const form = replyFields(t, thread, lastOf(fields['quote']), contact ?? '', proof);
       return sendShortPage(reply, formPage(title, `/${board.name}/submit`, form, language));
     });
 
@@ -77,7 +77,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       if (isByScript(request)) return reply.send(foolFuukaAnswer(board.name, thread, post, held));
       const language = languageOf(request);
       if (held)
-        return sendShortPage(reply, messagePage(language.t('forms.thanks'), language.t('forms.held'), language));
+        return sendShortPage(reply, messagePage(language.t('forms.thanks'), textsIn(language)('forms.held'), language));
       return reply.redirect(`/${board.name}/thread/${thread}/#${nameOf(post)}`, 303);
     });
 
@@ -85,7 +85,7 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
       const fields = request.query as FormBody;
       const board = await boardNamed(boards, boardNameOf(fields['board']));
       const language = languageOf(request);
-      const { t } = language;
+      const t = textsIn(language);
       const named = lastOf(fields['num']) === '' ? '' : nameOf(postNumberOf(fields['num']));
       const form =
         hidden('board', board.name) +
@@ -107,7 +107,8 @@ export function ghostForms(options: GhostRoutesOptions): FastifyPluginAsync {
         writer: requestContextOf(request, reply),
       });
       const language = languageOf(request);
-      return sendShortPage(reply, messagePage(language.t('forms.removed'), language.t('forms.is-gone'), language));
+      const t = textsIn(language);
+      return sendShortPage(reply, messagePage(t('forms.removed'), t('forms.is-gone'), language));
     });
   };
 }
@@ -142,7 +143,7 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">\n`;
 }
 
-function replyFields(t: FormTexts, thread: number, quote: string, contact: string, proof: ProofMode): string {
+function replyFields(t: GhostTexts, thread: number, quote: string, contact: string, proof: ProofMode): string {
   const quoted = /^\d{1,16}$/.test(quote) ? `&gt;&gt;${quote}\n` : '';
   return (
     hidden('reply_numero', String(thread)) +

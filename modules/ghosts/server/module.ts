@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../../server/module.ts';
+import * as contract from '../contract/ghosts.ts';
 import { deleteByPassword } from './delete-ghost.ts';
 import { ghostForms } from './forms.ts';
 import { hasNoindexGhosts } from './noindex.ts';
@@ -8,6 +9,7 @@ import { ghostRoutes, type GhostRoutesOptions } from './routes.ts';
 
 export const ghosts: ServerModule = {
   name: 'ghosts',
+  contract: [contract],
   routes({ config, secret, pool, redis, postgres, boards, admin, clock, writers }) {
     const { contact, tripcodeSecret, publicUrl, queuePrefix } = config;
     const options: GhostRoutesOptions = {

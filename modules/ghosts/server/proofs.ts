@@ -4,7 +4,7 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { GhostChallenge } from '../../../mappings/contract/ghosts.ts';
+import { GhostChallenge } from '../contract/ghosts.ts';
 import { RefusedError } from '../../../server/shared/errors.ts';
 
 /** One derivation takes about 1 ms of CPU time. A solution takes half of these on average. */

@@ -1,6 +1,6 @@
 /** Checks the fields that a reader typed. Pure. */
 import { createHash } from 'node:crypto';
-import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../mappings/ghost.ts';
+import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../limits.ts';
 import { splitName, tripcodeOf } from '../../../mappings/names/tripcode.ts';
 import { RefusedError } from '../../../server/shared/errors.ts';
 

@@ -1,11 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import {
-  ChallengeQuery,
-  DeleteGhost,
-  GhostChallenge,
-  WriteGhost,
-  WrittenGhost,
-} from '../../../mappings/contract/ghosts.ts';
+import { ChallengeQuery, DeleteGhost, GhostChallenge, WriteGhost, WrittenGhost } from '../contract/ghosts.ts';
 import { assertSameOrigin } from '../../../server/http/plugins/guard.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import { deleteByPassword } from './delete-ghost.ts';

@@ -5,7 +5,8 @@ import en from '../../../mappings/locales/en/forms.json' with { type: 'json' };
 import type { Placeholders } from '../../../mappings/locales/placeholders.ts';
 import { type TextKeys, textParts, type Texts, type TextValues, type TextWriter } from '../../../mappings/texts.ts';
 
-export type FormTexts = TextWriter<TextKeys<typeof en>, Placeholders, string | number, string>;
+export type FormTexts = FormTextsOf<typeof en, Placeholders>;
+type FormTextsOf<English, Names> = TextWriter<TextKeys<English>, Names, string | number, string>;
 
 export interface FormLanguage {
   /** For `<html lang>`. */
@@ -16,16 +17,24 @@ export interface FormLanguage {
 }
 
 const FOLDER = new URL('../../../mappings/locales/', import.meta.url);
-const ENGLISH: Texts = en;
+
+function readTexts(folder: URL, code: string, name: string): Texts {
+  const file = new URL(`${code}/${name}.json`, folder);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {};
+}
+
+function formTexts<English extends Texts, Names>(folder: URL, code: string, english: English) {
+  const texts: Texts = { ...english, ...readTexts(folder, code, 'forms') };
+  const t = (key: string, values: TextValues<string | number> = {}) => textParts(texts[key] ?? key, values).join('');
+  return t as FormTextsOf<English, Names>;
+}
 
 function languageIn(code: string): FormLanguage {
-  const read = (name: string): Texts => {
-    const file = new URL(`${code}/${name}.json`, FOLDER);
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {};
+  return {
+    code,
+    t: formTexts<typeof en, Placeholders>(FOLDER, code, en),
+    problems: readTexts(FOLDER, code, 'problems'),
   };
-  const texts = { ...ENGLISH, ...read('forms') };
-  const t = (key: string, values: TextValues<string | number> = {}) => textParts(texts[key] ?? key, values).join('');
-  return { code, t, problems: read('problems') };
 }
 
 const LANGUAGES: ReadonlyMap<string, FormLanguage> = new Map(
@@ -33,6 +42,18 @@ const LANGUAGES: ReadonlyMap<string, FormLanguage> = new Map(
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => [name, languageIn(name)]),
 );
+
+/** The texts of a module's forms. `folder` has a folder for each language, with `forms.json`; `Names`: placeholders of the texts. */
+export function formTextsOf<English extends Texts, Names>(
+  folder: URL,
+  english: English,
+): (language: FormLanguage) => FormTextsOf<English, Names> {
+  const writers = new Map(
+    [...LANGUAGES.keys()].map((code) => [code, formTexts<English, Names>(folder, code, english)]),
+  );
+  const inEnglish = formTexts<English, Names>(folder, 'en', english);
+  return ({ code }) => writers.get(code) ?? inEnglish;
+}
 
 export const FORMS_IN_ENGLISH: FormLanguage = LANGUAGES.get('en') ?? languageIn('en');
 

@@ -17,7 +17,11 @@ const search: Search = { q: 'loaf', sort: undefined, cursor: undefined };
 function draw(page: ReactNode, key: readonly unknown[], answer: unknown): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(key, answer);
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory(),
+    context: { modules: [] },
+  } as never);
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <RouterContextProvider router={router as never}>{page}</RouterContextProvider>

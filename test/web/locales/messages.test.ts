@@ -22,7 +22,7 @@ const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 afterEach(async () => setLanguage('en'));
 
 /** Files of English texts, with the same file in a language. */
-const AREAS = globSync('{mappings/locales,modules/*/web/texts}/en/*.json', {
+const AREAS = globSync('{mappings/locales,modules/*/{server,web}/texts}/en/*.json', {
   cwd: ROOT,
   exclude: ['**/language.json'],
 }).map((file) => [file, file.replace('/en/', '/LANG/')] as const);

@@ -1,10 +1,12 @@
 /** The modules of the pages, one per line. To remove a module, delete its lines in this file and its folder. */
 import { cable } from '../../../modules/cable/web/module.ts';
 import { contributions } from '../../../modules/contributions/web/module.ts';
+import { ghosts } from '../../../modules/ghosts/web/module.ts';
 import type { WebModule } from '../lib/module.ts';
 
 export const MODULES = [
   // In the order of their links.
   contributions,
   cable,
+  ghosts,
 ] as const satisfies readonly WebModule[];

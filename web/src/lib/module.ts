@@ -1,6 +1,9 @@
 /** The additions of an optional feature to the pages. `app/modules.ts` lists the modules; the router's context contains that list. */
 import type { AnyRoute } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { BoardSummary } from '../../../mappings/contract/board.ts';
 import type { File, Post } from '../../../mappings/contract/post.ts';
+import type { Thread } from '../../../mappings/contract/thread.ts';
 import type { Role } from '../../../mappings/roles.ts';
 
 export interface WebModule {
@@ -12,18 +15,35 @@ export interface WebModule {
   readonly staffRoutes?: readonly AnyRoute[];
   /** Links of the home page, below the list of boards. */
   readonly homeLinks?: readonly ModuleLink[];
+  /** Links above the posts of a thread. */
+  readonly threadLinks?: (thread: Pick<Thread, 'num'>, board: BoardSummary) => readonly ActionLink[];
+  /** Entries of a post's menu on the page of its thread. */
+  readonly postActions?: (post: Post, board: BoardSummary) => readonly ModuleAction[];
   /** Entries of a post's menu about its file. */
   readonly fileLinks?: (file: File) => readonly ModuleLink[];
   /** Entries of a post's menu for staff. */
   readonly staffPostLinks?: (post: Post) => readonly RoleLink[];
   /** Entries of the menu of the pages of staff. */
   readonly staffLinks?: readonly StaffLink[];
+  /** A popup above each page. It draws nothing while it is closed. */
+  readonly Layer?: ComponentType;
+}
+
+interface ModuleAction {
+  /** The text in the reader's language. */
+  readonly text: () => string;
+  readonly onSelect: () => void;
 }
 
 interface ModuleLink {
   readonly href: string;
   /** The text in the reader's language. */
   readonly text: () => string;
+}
+
+interface ActionLink extends ModuleLink {
+  /** Runs instead of following the link, which is for readers without scripts and for new tabs. */
+  readonly onSelect?: () => void;
 }
 
 interface RoleLink extends ModuleLink {

@@ -1,16 +1,17 @@
 import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
 import { QuotePreviewLayer } from '../components/post/quote-preview-layer.tsx';
 import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
-import { ReplyLayer } from '../features/reply/reply-layer.tsx';
 import { ReportLayer } from '../features/report/report-layer.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
 import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { useIsStaff } from '../lib/staff.ts';
+import { useModules } from '../lib/use-modules.ts';
 
 /** Popups and dialogs above the page, and listeners for keyboard and mouse on the whole page. */
 export function PageLayers() {
   const isStaff = useIsStaff();
+  const modules = useModules();
   return (
     <>
       <QuotePreviewLayer />
@@ -18,7 +19,7 @@ export function PageLayers() {
       <PostMenuLayer {...(isStaff && { more: staffItems })} />
       {isStaff && <StaffLayer />}
       <ReportLayer />
-      <ReplyLayer />
+      {modules.map(({ name, Layer }) => Layer !== undefined && <Layer key={name} />)}
       <FileSearch />
       <PageShortcuts />
     </>

@@ -2,7 +2,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PROOF_FACTOR } from '../../../../mappings/ghost.ts';
+import { PROOF_FACTOR } from '../../limits.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { ask } from '../../../../test/integration/server/admin/given-admin.ts';
 import {

@@ -8,7 +8,6 @@ import { useModules } from '../../lib/use-modules.ts';
 import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
 import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';
-import { openReply } from '../../lib/reply.ts';
 import { openReport } from '../../lib/report.ts';
 import { reverseSearches } from '../../lib/reverse-searches.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
@@ -75,7 +74,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
           {!inThread && <MenuLink href={postAddress(post)}>{t('menu.in-thread')}</MenuLink>}
           <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
-          {inThread && <ReplyItem post={post} />}
+          {inThread && <ModuleActions post={post} />}
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
         </MenuGroup>
         {post.file !== null && <FileItems post={post} file={post.file} />}
@@ -86,11 +85,18 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
   );
 }
 
-/** On boards where readers may write ghost posts. */
-function ReplyItem({ post }: { readonly post: Post }) {
+function ModuleActions({ post }: { readonly post: Post }) {
   const { data: boards } = useQuery(boardsQuery());
-  if (boards?.find(({ name }) => name === post.board)?.ghosts !== true) return null;
-  return <MenuButton onSelect={() => openReply(post.board, post.thread, post)}>{t('thread.reply')}</MenuButton>;
+  const modules = useModules();
+  const board = boards?.find(({ name }) => name === post.board);
+  if (board === undefined) return null;
+  return modules
+    .flatMap(({ postActions }) => postActions?.(post, board) ?? [])
+    .map(({ text, onSelect }) => (
+      <MenuButton key={text()} onSelect={onSelect}>
+        {text()}
+      </MenuButton>
+    ));
 }
 
 function placeAt(button: HTMLElement) {

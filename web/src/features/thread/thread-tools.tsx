@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { FeedLinks } from '../../components/feed-links.tsx';
-import { stringifySearch, threadZipAddress } from '../../lib/addresses.ts';
+import { threadZipAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
 import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';
-import { openReply } from '../../lib/reply.ts';
 import { useIsPainted } from '../../lib/rendering.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
+import { useModules } from '../../lib/use-modules.ts';
 import { isViewable } from '../../lib/viewer.ts';
 
 interface ThreadToolsProps {
@@ -29,7 +29,7 @@ export function ThreadTools({ thread, posts }: ThreadToolsProps) {
       <a href={threadZipAddress(thread.board, thread.num)} download>
         {t('thread.download')}
       </a>
-      <OwnReplies thread={thread} />
+      <ModuleLinks thread={thread} />
       <Original thread={thread} />
     </p>
   );
@@ -46,28 +46,27 @@ function ExpandAll({ posts }: { readonly posts: readonly Post[] }) {
   );
 }
 
-/** Links to write and delete ghost posts, on boards that allow them. The linked forms need no scripts. */
-function OwnReplies({ thread: { board, num } }: { readonly thread: Thread }) {
-  const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(num) });
-  if (boards?.find(({ name }) => name === board)?.ghosts !== true) return null;
-  return (
-    <>
+function ModuleLinks({ thread }: { readonly thread: Thread }) {
+  const { data: boards } = useQuery({ ...boardsQuery(), enabled: useIsPainted(thread.num) });
+  const modules = useModules();
+  const board = boards?.find(({ name }) => name === thread.board);
+  if (board === undefined) return null;
+  return modules
+    .flatMap(({ threadLinks }) => threadLinks?.(thread, board) ?? [])
+    .map(({ href, text, onSelect }) => (
       <a
-        href={`/_/reply${stringifySearch({ board, thread: String(num) })}`}
+        key={href}
+        href={href}
         rel="noopener nofollow"
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (onSelect === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
-          openReply(board, num);
+          onSelect();
         }}
       >
-        {t('thread.reply')}
+        {text()}
       </a>
-      <a href={`/_/delete${stringifySearch({ board })}`} rel="noopener nofollow">
-        {t('thread.delete-reply')}
-      </a>
-    </>
-  );
+    ));
 }
 
 /** The boards are requested after the posts are painted; the space of this line is reserved from the start. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
 import { answerOf, api, defined } from '../../../lib/api.ts';
-import type fields from '../../../../../mappings/locales/en/fields.json';
+import type explain from '../../../../../mappings/locales/en/explain.json';
 import type { Search } from '../queries.ts';
 import { partText } from './part-text.ts';
 import { t, tRich } from './explain-texts.ts';
@@ -162,7 +162,7 @@ function conditionText(node: TreeNode, kind: string, q: string): string {
 
 /** Stages by their name in the API; a stage that is part of another is nested below it. */
 const STAGES: Readonly<
-  Record<string, { readonly text: keyof typeof fields & `stage.${string}`; readonly isInner?: boolean }>
+  Record<string, { readonly text: keyof typeof explain & `stage.${string}`; readonly isInner?: boolean }>
 > = {
   parse: { text: 'stage.parse' },
   charge: { text: 'stage.charge' },

@@ -1,6 +1,6 @@
 /** Requests and answers with which readers write and delete ghost posts. */
 import { Type, type Static } from 'typebox';
-import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../ghost.ts';
+import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../limits.ts';
 
 const board = () => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00]*$' });
 const num = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

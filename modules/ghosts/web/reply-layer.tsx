@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useReply } from '../../lib/reply.ts';
+import { useReply } from './reply.ts';
 
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }));
 

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../../../../mappings/ghost.ts';
-import { postAnchor } from '../../lib/addresses.ts';
-import { announce } from '../../lib/announce.ts';
-import { answerOf, api } from '../../lib/api.ts';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/messages.ts';
-import { contactQuery } from '../../lib/queries.ts';
-import { closeReply, endReply, type Reply, writeReply } from '../../lib/reply.ts';
+import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../limits.ts';
+import { postAnchor } from '../../../web/src/lib/addresses.ts';
+import { announce } from '../../../web/src/lib/announce.ts';
+import { answerOf, api } from '../../../web/src/lib/api.ts';
+import { isApiError } from '../../../web/src/lib/api-error.ts';
+import { errorText } from '../../../web/src/lib/messages.ts';
+import { contactQuery } from '../../../web/src/lib/queries.ts';
+import { closeReply, endReply, type Reply, writeReply } from './reply.ts';
 import { ProofOfWork } from './proof.ts';
-import '../../styles/reply.css';
+import './reply.css';
 import { t } from './texts.ts';
 
 /** The form for a reply on the archive. The posts stay readable beside it; Escape closes it and keeps the text. */

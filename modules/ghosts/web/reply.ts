@@ -1,6 +1,6 @@
 /** The ghost post that the reader is writing, and its text while the form is closed. */
 import type { Post } from '../../../mappings/contract/post.ts';
-import { createStore, useStore } from './store.ts';
+import { createStore, useStore } from '../../../web/src/lib/store.ts';
 
 export interface Reply {
   readonly board: string;

@@ -1,7 +1,7 @@
 /** The proof of work of a ghost post, computed while the reader writes. */
 import { solveChallengeWorkers } from 'altcha-lib';
-import { answerOf, api } from '../../lib/api.ts';
-import { startTrustedWorker } from '../../lib/trusted-worker.ts';
+import { answerOf, api } from '../../../web/src/lib/api.ts';
+import { startTrustedWorker } from '../../../web/src/lib/trusted-worker.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
 import workerAddress from './proof-worker.ts?worker&url';
 
