@@ -1,7 +1,20 @@
+import type { AddedMapping } from './elasticsearch/index-fields.ts';
 import type { SearchAdditions } from './search/field.ts';
 
 /** The pure data that a module adds for all processes. */
 export interface SharedModule {
   readonly name: string;
   readonly search?: SearchAdditions;
+  readonly index?: IndexAddition;
+}
+
+export interface IndexAddition {
+  /** By name. A document has the values in an object under the module's name. */
+  readonly fields: Readonly<Record<string, AddedMapping>>;
+  /**
+   * Reads the values for the document of the post `p`: an expression of SQL for a jsonb object, without or with null for absent values. It is part of the
+   * statement that reads the post, so that both are of one state. The transaction that changes a value renews the revs of the posts that
+   * have it (`renewRevs` of `store/change-posts.ts`); otherwise a verification reports their documents.
+   */
+  readonly values: string;
 }

@@ -1,3 +1,4 @@
+import type { estypes } from '@elastic/elasticsearch';
 import {
   boardAlias,
   boardIndexPattern,
@@ -258,7 +259,7 @@ export class ElasticsearchIndices implements IndexStore {
   async addMissingFields(name: string): Promise<readonly string[]> {
     const answer = await this.#call((client, options) => client.indices.getMapping({ index: name }, options));
     const present = answer[name]?.mappings.properties ?? {};
-    const missing = Object.entries(postMapping.properties).filter(([field]) => !(field in present));
+    const missing = Object.entries(postMapping.properties).filter(([field, wanted]) => lacks(present[field], wanted));
     if (missing.length > 0) {
       const properties = Object.fromEntries(missing);
       await this.#call((client, options) => client.indices.putMapping({ index: name, properties }, options));
@@ -276,4 +277,14 @@ export class ElasticsearchIndices implements IndexStore {
     const options = { requestTimeout: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
     return outage.watch(() => fromElasticsearch(() => call(client, options)));
   }
+}
+
+/** Whether the mapping of a field is absent, or lacks fields below it. */
+function lacks(present: estypes.MappingProperty | undefined, wanted: object): boolean {
+  if (present === undefined) return true;
+  return Object.keys(propertiesOf(wanted)).some((field) => !(field in propertiesOf(present)));
+}
+
+function propertiesOf(mapping: object): object {
+  return 'properties' in mapping && typeof mapping.properties === 'object' ? (mapping.properties ?? {}) : {};
 }

@@ -16,7 +16,7 @@ export interface BoardSlice {
   readonly newestSlice: number;
 }
 
-export interface OutdatedIndex {
+export interface IndexVersion {
   readonly board: string;
   readonly name: string;
   readonly mappingVersion: number;
@@ -64,12 +64,10 @@ export class PostgresIndexSets implements IndexSetStore {
     return rows.map((row) => ({ boardId: row.id, board: row.name, newestSlice: Number(row.newest_slice) }));
   }
 
-  /** Reads the indices of all sets that have another mapping version than this program. */
-  async outdated(): Promise<readonly OutdatedIndex[]> {
+  /** Reads the indices of all sets with their mapping versions. */
+  async versions(): Promise<readonly IndexVersion[]> {
     const { rows } = await this.#call(() =>
-      this.#pool.query<{ board: string; name: string; mapping_version: number; state: SetState }>(sql.READ_OUTDATED, [
-        MAPPING_VERSION,
-      ]),
+      this.#pool.query<{ board: string; name: string; mapping_version: number; state: SetState }>(sql.READ_VERSIONS),
     );
     return rows.map(({ board, name, mapping_version, state }) => ({
       board,

@@ -1,10 +1,11 @@
+import { ADDED_OBJECTS } from '../../mappings/elasticsearch/added-fields.ts';
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RejectedError } from '../runtime/store-errors.ts';
 import type { IndexProvisioner } from '../live/ports.ts';
 import type { ElasticsearchIndices } from './elasticsearch-indices.ts';
-import type { OutdatedIndex, PostgresIndexSets } from './postgres-index-sets.ts';
+import type { IndexVersion, PostgresIndexSets } from './postgres-index-sets.ts';
 
 export interface PrepareOptions {
   readonly sets: PostgresIndexSets;
@@ -33,8 +34,11 @@ export async function prepareIndices({ sets, indices, provisioner, logger, datab
       );
     }
   }
-  const outdated = await sets.outdated();
-  for (const index of outdated) await addFields(index, indices, logger);
+  const versions = await sets.versions();
+  const outdated = versions.filter(({ mappingVersion }) => mappingVersion !== MAPPING_VERSION);
+  // A module adds fields to indices of the same version.
+  const incomplete = Object.keys(ADDED_OBJECTS).length === 0 ? outdated : versions;
+  for (const index of incomplete) await addFields(index, indices, logger);
   const live = outdated.filter(({ state }) => state === 'live');
   for (const { board, mappingVersion } of new Map(live.map((index) => [index.board, index])).values()) {
     logger.warn(
@@ -44,19 +48,15 @@ export async function prepareIndices({ sets, indices, provisioner, logger, datab
   }
 }
 
-/** Adds the fields that an older index lacks: it would refuse every document with one of these fields. */
-async function addFields({ name, mappingVersion }: OutdatedIndex, indices: ElasticsearchIndices, logger: Logger) {
+/** Adds the fields that an index lacks: it would refuse every document with one of these fields. */
+async function addFields({ name, mappingVersion }: IndexVersion, indices: ElasticsearchIndices, logger: Logger) {
   // An index of a newer program has every field that this program writes.
   if (mappingVersion > MAPPING_VERSION) return;
   try {
     const fields = await indices.addMissingFields(name);
-    if (fields.length > 0)
-      logger.info({ index: name, fields }, 'missing fields were added to an index of an older mapping');
+    if (fields.length > 0) logger.info({ index: name, fields }, 'missing fields were added to an index');
   } catch (error) {
     if (!(error instanceof RejectedError)) throw error;
-    logger.error(
-      { index: name, err: toError(error) },
-      'an index of an older mapping does not accept the fields that it lacks',
-    );
+    logger.error({ index: name, err: toError(error) }, 'an index does not accept the fields that it lacks');
   }
 }

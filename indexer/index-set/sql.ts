@@ -120,11 +120,11 @@ export const READ_BOARDS = `
    order by b.id`;
 
 /** Indices of other mapping versions. Read at start-up only. $1 this program's mapping version. */
-export const READ_OUTDATED = `
+export const READ_VERSIONS = `
   select b.name as board, i.name, i.mapping_version, i.state
     from indices i
     join boards b on b.id = i.board_id
-   where i.state <> 'retired' and i.mapping_version <> $1
+   where i.state <> 'retired'
    order by b.name, i.name`;
 
 export const READ_EPOCH = `select epoch from sync_state`;

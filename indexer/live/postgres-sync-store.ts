@@ -18,6 +18,7 @@ import type {
   Snapshot,
   SnapshotStore,
 } from './ports.ts';
+import { withAddedValues, type AddedRow } from '../document-values.ts';
 import * as sql from './sql.ts';
 
 /** Dirty rows, snapshots and settlements in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
@@ -85,12 +86,12 @@ async function readSnapshot(
   const boards = dirty.map((row) => row.board_id);
   const threads = dirty.map((row) => row.thread);
   const sets = await readSets(client, boards);
-  const postsOf = new Map<string, readonly PostRow[]>();
+  const postsOf = new Map<string, readonly (PostRow & AddedRow)[]>();
   let count = 0;
   let last = '';
   for (const [boardId, some] of dirtyOf) {
     if (count >= maxPosts) break;
-    const { rows: posts } = await client.query<PostRow>(sql.READ_POSTS, [
+    const { rows: posts } = await client.query<PostRow & AddedRow>(sql.READ_POSTS, [
       boardId,
       some.map((row) => row.thread),
       some.map((row) => row.min_rev),
@@ -111,7 +112,7 @@ async function readSnapshot(
     sets,
     threads: dirty.map((row, place): DirtyThread => {
       const key = `${row.board_id}-${row.thread}`;
-      const found: readonly Post[] = (postsOf.get(key) ?? []).map(toPost);
+      const found: readonly Post[] = (postsOf.get(key) ?? []).map((post) => withAddedValues(toPost(post), post));
       return {
         boardId: row.board_id,
         thread: Number(row.thread),

@@ -1,3 +1,4 @@
+import { ADDED_VALUES } from '../document-values.ts';
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
 /** Excludes covered marks, whose posts a rebuild copies (indexer/rebuild/cover-marks.ts). The condition of the index dirty_gen_order. */
@@ -43,7 +44,7 @@ export const READ_SETS = `
  * $1 board, $2 threads, $3 least revs, $4 limit.
  */
 export const READ_POSTS = `
-  select ${POST_COLUMNS}
+  select ${POST_COLUMNS}${ADDED_VALUES}
     from unnest($2::bigint[], $3::bigint[]) with ordinality as wanted (thread, min_rev, place)
     join boards b on b.id = $1
    cross join lateral (

@@ -3,7 +3,8 @@ import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { toPostOfRecord } from '../../mappings/postgres/post-record.ts';
+import { withAddedValues, type AddedRow } from '../document-values.ts';
+import { toPostOfRecord, type PostRecordRow } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
   CopyState,
@@ -117,14 +118,14 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
     limit: number,
     onPost: (post: Post) => void,
   ): Promise<void> {
-    const rows = await this.#rows<{ record: string; comment: string | null }>(sql.READ_PAGE, [
+    const rows = await this.#rows<Omit<PostRecordRow, 'board'> & AddedRow>(sql.READ_PAGE, [
       boardId,
       after.num,
       after.subnum,
       lastNum,
       limit,
     ]);
-    for (const { record, comment } of rows) onPost(toPostOfRecord({ board, record, comment }));
+    for (const row of rows) onPost(withAddedValues(toPostOfRecord({ board, ...row }), row));
   }
 
   async save(range: OpenRange, { from, to, documents, refused, isLast }: CopiedPage): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { ADDED_VALUES } from '../document-values.ts';
 import { POST_RECORD } from '../../mappings/postgres/post-record.ts';
 import { IS_NOT_COVERED } from '../live/sql.ts';
 
@@ -59,7 +60,7 @@ export const OPEN_RANGE = `
  * $1 board, $2 num and $3 subnum of the last copied post, $4 last num, $5 limit.
  */
 export const READ_PAGE = `
-  select ${POST_RECORD}
+  select ${POST_RECORD}${ADDED_VALUES}
     from posts p
    where p.board_id = $1 and p.num >= $2 and p.num <= $4 and (p.num, p.subnum) > ($2, $3)
    order by p.num, p.subnum

@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord, type PostRecordRow } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
+import { withAddedValues, type AddedRow } from '../document-values.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
 import type { RangeSums } from './verification.ts';
 import * as sql from './sql.ts';
@@ -113,14 +114,14 @@ export class PostgresRows {
   /** Reads rows by key. Rows that do not exist are left out. */
   async rows(boardId: number, places: readonly PlaceOfPost[]): Promise<readonly Post[]> {
     if (places.length === 0) return [];
-    const rows = await this.#query<PostRecordRow>(sql.READ_ROWS, [boardId, ...columnsOf(places)]);
-    return rows.map(toPostOfRecord);
+    const rows = await this.#query<PostRecordRow & AddedRow>(sql.READ_ROWS, [boardId, ...columnsOf(places)]);
+    return rows.map((row) => withAddedValues(toPostOfRecord(row), row));
   }
 
   /** Reads the rows with nums from `from` up to, but excluding, `to`; null when there are more than `limit`. */
   async between(boardId: number, from: number, to: number, limit: number): Promise<readonly Post[] | null> {
-    const rows = await this.#query<PostRecordRow>(sql.READ_ROWS_BETWEEN, [boardId, from, to, limit + 1]);
-    return rows.length > limit ? null : rows.map(toPostOfRecord);
+    const rows = await this.#query<PostRecordRow & AddedRow>(sql.READ_ROWS_BETWEEN, [boardId, from, to, limit + 1]);
+    return rows.length > limit ? null : rows.map((row) => withAddedValues(toPostOfRecord(row), row));
   }
 
   /** Reads row states, in the order of `places`; null when the index has left the set. */
@@ -149,15 +150,16 @@ export class PostgresRows {
   ): Promise<{ readonly epoch: number; readonly rows: readonly FullRowState[] } | null> {
     if (places.length === 0) return (await this.#isInSet(index)) ? { epoch: await this.epoch(), rows: [] } : null;
     const rows = await this.#query<
-      Omit<PostRow, 'rev'> & {
-        rev: string | null;
-        wanted_num: string;
-        wanted_subnum: number;
-        min_rev: string | null;
-        quarantined_rev: string | null;
-        index_state: string | null;
-        epoch: string;
-      }
+      Omit<PostRow, 'rev'> &
+        AddedRow & {
+          rev: string | null;
+          wanted_num: string;
+          wanted_subnum: number;
+          min_rev: string | null;
+          quarantined_rev: string | null;
+          index_state: string | null;
+          epoch: string;
+        }
     >(sql.READ_ROW_STATES_IN_FULL, [index.boardId, index.name, ...columnsOf(places)]);
     const [first] = rows;
     if (first === undefined || !isMember(first.index_state)) return null;
@@ -168,7 +170,7 @@ export class PostgresRows {
         subnum: row.wanted_subnum,
         rev: row.rev === null ? null : Number(row.rev),
         isDirty: coversRev(row.min_rev, row.rev),
-        post: row.rev === null ? null : toPost({ ...row, rev: row.rev }),
+        post: row.rev === null ? null : withAddedValues(toPost({ ...row, rev: row.rev }), row),
         isQuarantined: row.rev !== null && row.quarantined_rev === row.rev,
       })),
     };

@@ -1,6 +1,7 @@
 import { SQL_CHECKSUMS, CHECK_RANGE } from '../../mappings/checksum.ts';
 import { POST_RECORD } from '../../mappings/postgres/post-record.ts';
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { ADDED_VALUES } from '../document-values.ts';
 import { IS_NOT_COVERED } from '../live/sql.ts';
 
 /** A board's index set. Uses the unique index of indices (board_id, slice, build). $1 board. */
@@ -37,14 +38,14 @@ export const READ_REVS = `
 
 /** Uses posts' primary key. $1 board, $2 nums, $3 subnums. */
 export const READ_ROWS = `
-  select b.name as board, ${POST_RECORD}
+  select b.name as board, ${POST_RECORD}${ADDED_VALUES}
     from unnest($2::bigint[], $3::int[]) as wanted (num, subnum)
     join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum
     join boards b on b.id = p.board_id`;
 
 /** Uses posts' primary key. $1 board, $2 first num, $3 end (excluded), $4 limit. */
 export const READ_ROWS_BETWEEN = `
-  select b.name as board, ${POST_RECORD}
+  select b.name as board, ${POST_RECORD}${ADDED_VALUES}
     from posts p
     join boards b on b.id = p.board_id
    where p.board_id = $1 and p.num >= $2 and p.num < $3
@@ -73,7 +74,7 @@ export const READ_ROW_STATES = `
 export const READ_ROW_STATES_IN_FULL = `
   select wanted.num as wanted_num, wanted.subnum as wanted_subnum, d.min_rev, q.rev as quarantined_rev,
          (select state from indices where name = $2 and board_id = $1) as index_state,
-         (select epoch from sync_state) as epoch, ${POST_COLUMNS}
+         (select epoch from sync_state) as epoch, ${POST_COLUMNS}${ADDED_VALUES}
     from unnest($3::bigint[], $4::int[]) as wanted (num, subnum)
     join boards b on b.id = $1
     left join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum

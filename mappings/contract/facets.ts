@@ -1,10 +1,14 @@
 import { Type, type Static } from 'typebox';
+import { KIND_FACETS_OF_MODULES } from '../search/facets.ts';
 import { FACETS_OF_MODULES } from '../search/fields.ts';
 import { nullable } from './nullable.ts';
 import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { PARTIAL } from './partial.ts';
 
-/** In display order. Facets of exact fields are declared by `facet` of the field, the others in server/search/facets/table.ts. */
+/**
+ * In display order. Facets of exact fields are declared by `facet` of the field, those of values of `is:` and `has:` in mappings/search/facets.ts,
+ * the others in server/search/facets/table.ts.
+ */
 export const FACET_FIELDS = [
   'board',
   'year',
@@ -14,6 +18,7 @@ export const FACET_FIELDS = [
   'kind',
   'deleted',
   ...FACETS_OF_MODULES,
+  ...KIND_FACETS_OF_MODULES,
 ] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 

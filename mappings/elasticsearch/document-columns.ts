@@ -1,7 +1,7 @@
 /** The form of the columns of `posts` in documents, by type: searched columns have a mapping, others are under `rest`. */
 import type { Post } from '../post.ts';
 import { SELECTED, type SelectedColumn } from '../postgres/post-columns.ts';
-import { postMapping } from './post-index.ts';
+import { CORE_FIELDS } from './index-fields.ts';
 
 export interface DocumentColumn {
   readonly name: string;
@@ -41,5 +41,5 @@ export const DOCUMENT_COLUMNS: readonly DocumentColumn[] = SELECTED.filter(({ na
 
 /** The columns that are not searched. */
 export const REST_COLUMNS: readonly DocumentColumn[] = DOCUMENT_COLUMNS.filter(
-  ({ name }) => !Object.hasOwn(postMapping.properties, name),
+  ({ name }) => !Object.hasOwn(CORE_FIELDS, name),
 );

@@ -3,12 +3,16 @@ import { parseComment } from '../comment/parse.ts';
 import { foldFileName, foldText } from '../text-analysis/fold.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
-import type { postMapping } from './post-index.ts';
+import { addedToDocument, type AddedValues } from './added-fields.ts';
+import type { CORE_FIELDS } from './index-fields.ts';
 import type { PostColumnName } from '../postgres/post-columns.ts';
 import { REST_COLUMNS } from './document-columns.ts';
 import { cutHtml, MAX_INDEXED_COMMENT, MAX_SHOWN_EXTRA, withinExtra } from '../text-limits.ts';
 
-/** The document of one row of `posts`. All of it comes from that row, so it is written exactly when the row's rev changes. */
+/** A post with the values that modules add to its document. They change in the transactions that give the post a new rev. */
+export type IndexedPost = Post & { readonly added?: AddedValues };
+
+/** The document of one row of `posts`. It is written exactly when the row's rev changes. */
 export interface PostDocument {
   readonly board: string;
   readonly num: number;
@@ -47,7 +51,7 @@ export function subnumOfTiebreak(tiebreak: number): number {
  * Returns the document of a post: a whole document, or for a purged post a stub without content. An index that does not hold documents
  * needs only the searched fields.
  */
-export function toPostDocument(post: Post, boardId: number, hasDocuments = true): PostDocument {
+export function toPostDocument(post: IndexedPost, boardId: number, hasDocuments = true): PostDocument {
   return post.timePurged === null ? toWholeDocument(post, boardId, hasDocuments) : fixedFields(post, boardId);
 }
 
@@ -78,13 +82,13 @@ export function stateOf(post: Pick<Post, 'hidden' | 'timePurged'>): PostState {
 }
 
 /** The columns with a mapping. */
-type SearchedColumn = PostColumnName & keyof typeof postMapping.properties;
+type SearchedColumn = PostColumnName & keyof typeof CORE_FIELDS;
 
 /**
  * Empty fields are undefined, which JSON drops. One literal of a fixed shape: rebuilds run this for every post, and a loop over the columns
  * takes a third longer.
  */
-function toWholeDocument(post: Post, boardId: number, hasDocuments: boolean): PostDocument {
+function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boolean): PostDocument {
   const html = post.comment === null ? null : cutHtml(post.comment, MAX_INDEXED_COMMENT);
   const { tokens } = parseComment(html ?? '');
   const comment = commentPlainText(tokens);
@@ -95,7 +99,7 @@ function toWholeDocument(post: Post, boardId: number, hasDocuments: boolean): Po
     subject: post.subject && foldText(post.subject),
     mediaName: post.mediaName && foldFileName(post.mediaName),
   };
-  return {
+  const document = {
     ...fixedFields(post, boardId),
     thread: post.thread,
     thread_id: `${post.board}.${post.thread}`,
@@ -133,6 +137,7 @@ function toWholeDocument(post: Post, boardId: number, hasDocuments: boolean): Po
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
     rest: hasDocuments ? restOf(post, html, folded) : undefined,
   } satisfies Readonly<Record<SearchedColumn, unknown>> & PostDocument;
+  return post.added === undefined ? document : { ...document, ...addedToDocument(post.added) };
 }
 
 /** The columns that `postOfDocument` needs in addition to the searchable fields, and the texts that folding changed. */

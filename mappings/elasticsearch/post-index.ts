@@ -1,3 +1,6 @@
+import { ADDED_OBJECTS } from './added-fields.ts';
+import { CORE_FIELDS } from './index-fields.ts';
+
 /**
  * The settings, analysis and mapping of an index of posts, as data.
  *
@@ -51,80 +54,20 @@ const analysis = {
   },
 } as const;
 
-// Without offsets, which are not needed: the server marks the matches itself.
-const text = { type: 'text', analyzer: 'post_text', index_options: 'positions' } as const;
-const keyword = { type: 'keyword' } as const;
-// Elasticsearch refuses documents with keywords above 32,766 bytes. Longer values are stored but not searchable.
-const longKeyword = { type: 'keyword', ignore_above: 1024 } as const;
-const boolean = { type: 'boolean' } as const;
-const integer = { type: 'integer' } as const;
-const long = { type: 'long' } as const;
-const checksum = { type: 'integer', index: false } as const;
-// Milliseconds. Range bounds must be strings: on a date field, numbers may silently be read in another unit.
-const date = { type: 'date', format: 'epoch_millis||strict_date_optional_time' } as const;
-
-/** Fields have the names of the columns in PostgreSQL. Computed fields come last. */
 export const postMapping = {
   dynamic: 'strict',
   _meta: { mapping_version: MAPPING_VERSION },
-  properties: {
-    board: keyword,
-    num: long,
-    subnum: integer,
-    thread: long,
-    /** `board.thread`, for grouping hits by thread and for conditions on threads. */
-    thread_id: keyword,
-    opener: boolean,
-    time_posted: date,
-    /** Values only: 4 bytes for each post. A range or an order of it visits every match. */
-    time_modified: { ...date, index: false },
-    time_deleted_post: date,
-    time_deleted_file: date,
-    time_archived: date,
-    /** The name as it was written, unlike the other texts. */
-    name: { ...text, analyzer: 'post_name', fields: { raw: longKeyword } },
-    tripcode: longKeyword,
-    capcode: keyword,
-    posterid: longKeyword,
-    country: longKeyword,
-    email: longKeyword,
-    /** The subject, the comment and file names are folded (mappings/text-analysis/fold.ts). Texts that folding changed are under `rest`. */
-    subject: text,
-    /** The plain text of the comment (mappings/comment/plain-text.ts). */
-    comment: text,
-    media_hash: keyword,
-    media_hash_src: keyword,
-    media_name: { ...text, analyzer: 'post_file' },
-    media_type: longKeyword,
-    media_size: long,
-    media_dims_src_w: integer,
-    media_dims_src_h: integer,
-    spoiler: boolean,
-    sticky: boolean,
-    closed: boolean,
-    posters: integer,
-    replies: integer,
-    rev: long,
-
-    /** `visible`, `hidden` or `purged`. Searches filter on `visible`. */
-    state: keyword,
-    /** Checksums (mappings/checksum.ts), summed over ranges and never searched. */
-    h1: checksum,
-    h2: checksum,
-    tiebreak: long,
-    /** `board.num` of every post that the comment quotes. */
-    quotes: keyword,
-    /** Host names of links in the comment. */
-    domains: longKeyword,
-    /** Length of the plain text in UTF-16 code units. */
-    length: integer,
-    subject_length: integer,
-    images: integer,
-    since4pass: integer,
-    /** The columns that cannot be searched, so that a document holds the whole post. Elasticsearch does not parse them. */
-    rest: { type: 'object', enabled: false },
-  },
+  properties: { ...CORE_FIELDS, ...ADDED_OBJECTS },
 } as const;
+
+/** `type` and, of a text, `analyzer`. Fields of modules have paths such as `module.field`. @throws TypeError for an unknown path */
+export function mappingOf(path: string): { readonly type: string; readonly analyzer?: string } {
+  const [name = '', added] = path.split('.');
+  const mapping =
+    name in CORE_FIELDS ? CORE_FIELDS[name as keyof typeof CORE_FIELDS] : ADDED_OBJECTS[name]?.properties[added ?? ''];
+  if (mapping === undefined) throw new TypeError(`the index has no field ${path}`);
+  return mapping;
+}
 
 /**
  * The mapping of an index with whole documents, or of one with searched fields only, for which Elasticsearch stores ids but not

@@ -2,16 +2,18 @@
  * The declaration of a search field. The query language, the Elasticsearch query, completion, the form of the pages and
  * docs/SEARCH-SYNTAX.md read it; the properties of a field are stated only there.
  */
-import type { postMapping } from '../elasticsearch/post-index.ts';
+import type { CORE_FIELDS } from '../elasticsearch/index-fields.ts';
 import type { ReadValue } from './values/mistake.ts';
 
-type Properties = typeof postMapping.properties;
+type Properties = typeof CORE_FIELDS;
 
-/** A field of the index with a mapping of this type. */
-export type IndexField<T extends string> = Extract<
-  { [F in keyof Properties]: Properties[F] extends { readonly type: T } ? F : never }[keyof Properties],
-  string
->;
+/** A field of the index with a mapping of this type. A module's field is `module.field`; a test compares its type. */
+export type IndexField<T extends string> =
+  | Extract<
+      { [F in keyof Properties]: Properties[F] extends { readonly type: T } ? F : never }[keyof Properties],
+      string
+    >
+  | `${string}.${string}`;
 
 /** A condition on documents, as Elasticsearch takes it. */
 export type IndexQuery =
@@ -137,9 +139,46 @@ export interface KindValue {
   readonly form: FormSection | null;
 }
 
+/** An order of hits. */
+export interface Sort {
+  /** For completion and the API's description. */
+  readonly description: string;
+  /** Completes the sentence "begins with …", which describes `sort:`. */
+  readonly begins: string;
+  /** Completes the sentence "first comes …". Markdown of docs/SEARCH-SYNTAX.md. */
+  readonly finds: string;
+  /** Words that people use for the order; suggestions replace them. */
+  readonly words: readonly string[];
+  /**
+   * The first key of the order, which may be a field of a module: a number for every post, since cursors hold sort values as JSON numbers. null: only the time of
+   * posting, by which the index is sorted, so that Elasticsearch can stop early. Any other order visits every match.
+   */
+  readonly key: '_score' | 'time_modified' | `${string}.${string}` | null;
+  readonly isOldestFirst?: true;
+  /** The first mapping version whose documents have the key. */
+  readonly since?: number;
+}
+
+/** A value of a facet: posts with a value of `is:` or `has:`. */
+export type KindFacetValue<Is extends string = string, Has extends string = string> = {
+  readonly value: string;
+  /** For the API, in English. The pages have texts of their own. */
+  readonly label: string;
+  /** Posts without the value of `is:` or `has:`. */
+  readonly isNegated?: true;
+  /** All posts have this value that do not have one before it, so that they need not be counted. */
+  readonly isRest?: true;
+} & ({ readonly is: Is } | { readonly has: Has });
+
+/** Values that exclude each other. */
+export type KindFacet = readonly KindFacetValue[];
+
 /** The parts that a module adds to the search. */
 export interface SearchAdditions {
   readonly fields?: readonly SearchField[];
   readonly is?: Readonly<Record<string, KindValue>>;
   readonly has?: Readonly<Record<string, KindValue>>;
+  /** Facets of these values. A facet of an exact field is a property of the field. */
+  readonly facets?: Readonly<Record<string, KindFacet>>;
+  readonly sorts?: Readonly<Record<string, Sort>>;
 }

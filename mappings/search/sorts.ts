@@ -1,26 +1,10 @@
 /** The orders of hits: the values of `sort:`. */
+import type { SharedModule } from '../module.ts';
+import { MODULES } from '../modules.ts';
+import type { Sort } from './field.ts';
 import type { SearchSort } from './sort-names.ts';
 
-export interface Sort {
-  /** For completion and the API's description. */
-  readonly description: string;
-  /** Completes the sentence "begins with …", which describes `sort:`. */
-  readonly begins: string;
-  /** Completes the sentence "first comes …". Markdown of docs/SEARCH-SYNTAX.md. */
-  readonly finds: string;
-  /** Words that people use for the order; suggestions replace them. */
-  readonly words: readonly string[];
-  /**
-   * The first key of the order: a number for every post, since cursors hold sort values as JSON numbers. null: only the time of
-   * posting, by which the index is sorted, so that Elasticsearch can stop early. Any other order visits every match.
-   */
-  readonly key: '_score' | 'time_modified' | null;
-  readonly isOldestFirst?: true;
-  /** The first mapping version whose documents have the key. */
-  readonly since?: number;
-}
-
-export const SORTS = {
+const CORE = {
   new: {
     description: 'newest first',
     begins: 'the newest',
@@ -50,7 +34,11 @@ export const SORTS = {
     words: ['changed', 'updated'],
     key: 'time_modified',
   },
-} as const satisfies Readonly<Record<SearchSort, Sort>>;
+} as const satisfies Readonly<Record<string, Sort>>;
+
+const added = (MODULES as readonly SharedModule[]).map(({ search }) => search?.sorts ?? {});
+
+export const SORTS: Readonly<Record<SearchSort, Sort>> = Object.assign({}, CORE, ...added);
 
 export function sortOf(sort: SearchSort): Sort {
   return SORTS[sort];

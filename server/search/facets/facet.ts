@@ -1,9 +1,12 @@
 /** The declaration of a facet, and the parts that several facets share. Pure. */
 import type { estypes } from '@elastic/elasticsearch';
-import type { ExactName } from '../../../mappings/search/fields.ts';
+import type { KindFacet, KindFacetValue } from '../../../mappings/search/field.ts';
+import type { ExactName, HasValue, IsValue } from '../../../mappings/search/fields.ts';
 import { fieldOf } from '../../../mappings/search/fields.ts';
-import { exact } from '../language/build.ts';
+import type { QueryContainer } from '../elasticsearch/clauses.ts';
+import { exact, has, is, not } from '../language/build.ts';
 import type { Node } from '../language/tree.ts';
+import { hasQuery, isQuery } from '../plan/value-query.ts';
 
 export type Aggregation = estypes.AggregationsAggregationContainer;
 /** Results of the facet's aggregations, by the names that it gave them. */
@@ -84,20 +87,42 @@ export function exactFacet(name: ExactName): FacetDeclaration {
   };
 }
 
-/** Two values that exclude each other. `filter`: hits with the first value; all others have the second. */
-export function twoValues(
-  [one, other]: readonly [string, string],
-  filter: Aggregation['filter'],
-  choice: Pick<FacetDeclaration, 'read' | 'write' | 'label'>,
-): FacetDeclaration {
+/** Selects and counts posts by values of `is:` and `has:`. */
+export function kindFacet(values: KindFacet): FacetDeclaration {
+  const counted = values.filter(({ isRest = false }) => !isRest);
   return {
     many: false,
-    ...choice,
-    aggregations: () => ({ first: { filter: filter ?? {} } }),
-    count: ({ first }, _chosen, total) =>
-      sortedCounts([
-        { value: one, count: countOf(first) },
-        { value: other, count: total - countOf(first) },
-      ]),
+    read: (node) => {
+      const found = values.find((value) => isSelectedBy(value, node));
+      return found === undefined ? null : [found.value];
+    },
+    write: (chosen) => values.filter(({ value }) => chosen.includes(value)).map(nodeOf),
+    aggregations: () => Object.fromEntries(counted.map((value) => [value.value, { filter: queryOf(value) }])),
+    count: (aggregates, _chosen, total) => {
+      const counts = counted.map(({ value }) => ({ value, count: countOf(aggregates[value]) }));
+      const others = total - counts.reduce((sum, { count }) => sum + count, 0);
+      const rest = values.filter(({ isRest = false }) => isRest).map(({ value }) => ({ value, count: others }));
+      return sortedCounts([...counts, ...rest]);
+    },
+    label: (value) => values.find((one) => one.value === value)?.label ?? null,
   };
+}
+
+function isSelectedBy(value: KindFacetValue, node: Node): boolean {
+  const { isNegated = false } = value;
+  if ((node.kind === 'not') !== isNegated) return false;
+  const leaf = node.kind === 'not' ? node.child : node;
+  return 'is' in value
+    ? leaf.kind === 'is' && leaf.value === value.is
+    : leaf.kind === 'has' && leaf.value === value.has;
+}
+
+function nodeOf(value: KindFacetValue): Node {
+  const leaf = 'is' in value ? is(value.is as IsValue) : has(value.has as HasValue);
+  return value.isNegated === true ? not(leaf) : leaf;
+}
+
+function queryOf(value: KindFacetValue): QueryContainer {
+  const query = 'is' in value ? isQuery({ value: value.is as IsValue }) : hasQuery({ value: value.has as HasValue });
+  return value.isNegated === true ? { bool: { must_not: [query] } } : query;
 }

@@ -1,18 +1,19 @@
 /**
- * All facets. This file declares those of file types, years and so on; exact fields declare theirs with `facet` in
- * mappings/search/fields/.
+ * All facets. This file declares those of boards, years and file types. Exact fields declare theirs with `facet` in mappings/search/fields/;
+ * mappings/search/facets.ts declares those of values of `is:` and `has:`.
  */
 import { FACET_FIELDS, type FacetField } from '../../../mappings/contract/facets.ts';
-import { boards, has, is, not, time } from '../language/build.ts';
+import { KIND_FACETS } from '../../../mappings/search/facets.ts';
+import { boards, has, not, time } from '../language/build.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
-import { hasQuery, isQuery } from '../plan/value-query.ts';
+import { hasQuery } from '../plan/value-query.ts';
 import {
   byValue,
   countOf,
   countsByValue,
   exactFacet,
+  kindFacet,
   sortedCounts,
-  twoValues,
   type FacetDeclaration,
   type ValueCount,
 } from './facet.ts';
@@ -95,27 +96,17 @@ function withOneJpeg(types: readonly ValueCount[], chosen: readonly string[]): r
   return [{ value: 'jpeg', count }, ...types.filter((type) => !both.includes(type))];
 }
 
-const kind = twoValues(['op', 'reply'], isQuery({ value: 'op' }), {
-  read: (node) => (node.kind === 'is' && (node.value === 'op' || node.value === 'reply') ? [node.value] : null),
-  write: ([value]) => [is(value === 'op' ? 'op' : 'reply')],
-  label: (value) => (value === 'op' ? 'Opening posts' : 'Replies'),
-});
+const SPECIAL = { board, year, file } as const;
 
-const deleted = twoValues(['yes', 'no'], isQuery({ value: 'deleted' }), {
-  read: (node) => {
-    if (node.kind === 'is' && node.value === 'deleted') return ['yes'];
-    return node.kind === 'not' && node.child.kind === 'is' && node.child.value === 'deleted' ? ['no'] : null;
-  },
-  write: ([value]) => [value === 'yes' ? is('deleted') : not(is('deleted'))],
-  label: (value) => (value === 'yes' ? 'Deleted' : 'Not deleted'),
-});
+export const FACETS = Object.fromEntries(FACET_FIELDS.map((name) => [name, facetNamed(name)])) as Readonly<
+  Record<FacetField, FacetDeclaration>
+>;
 
-const SPECIAL = { board, year, file, kind, deleted } as const;
+function facetNamed(name: FacetField): FacetDeclaration {
+  if (isOf(SPECIAL, name)) return SPECIAL[name];
+  return isOf(KIND_FACETS, name) ? kindFacet(KIND_FACETS[name]) : exactFacet(name);
+}
 
-export const FACETS = Object.fromEntries(
-  FACET_FIELDS.map((name) => [name, isSpecial(name) ? SPECIAL[name] : exactFacet(name)]),
-) as Readonly<Record<FacetField, FacetDeclaration>>;
-
-function isSpecial(name: FacetField): name is keyof typeof SPECIAL {
-  return Object.hasOwn(SPECIAL, name);
+function isOf<T extends object>(table: T, name: string): name is Extract<keyof T, string> {
+  return Object.hasOwn(table, name);
 }

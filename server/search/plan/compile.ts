@@ -5,7 +5,7 @@
  * not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import { POST_SORT, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { mappingOf, POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../../../mappings/contract/search.ts';
 import { sortOf } from '../../../mappings/search/sorts.ts';
 import { conjunctsOf } from '../language/build.ts';
@@ -84,7 +84,7 @@ export function sortClauses({ sort, direction }: SearchOrder): estypes.SortCombi
   if (key === null) return byTime;
   if (key === '_score') return [{ _score: { order } }, ...byTime];
   // Documents of older mappings lack this value and come last.
-  return [{ [key]: { order, missing: 0, unmapped_type: postMapping.properties[key].type } }, ...byTime];
+  return [{ [key]: { order, missing: 0, unmapped_type: mappingOf(key).type as estypes.MappingFieldType } }, ...byTime];
 }
 
 /** Boards that every hit is on, from the `board:` conditions at the top of the tree. null: any board. */

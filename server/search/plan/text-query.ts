@@ -1,5 +1,5 @@
 /** Queries for words, phrases and prefixes. The reader's text is always only the text of a match. */
-import { phraseAnalyzer, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { mappingOf, phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import type { IndexField } from '../../../mappings/search/field.ts';
 import { fieldOf } from '../../../mappings/search/fields.ts';
 import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
@@ -106,5 +106,5 @@ function isWord(node: Node): node is TextLeaf {
 /** Names and file names are too short for a bonus for neighbours, and have their own analyzers. */
 function isOfPostText(field: TextLeaf['field']): boolean {
   const isOfOpener = field !== 'any' && fieldOf('text', field).isOfOpener === true;
-  return !isOfOpener && textsOf(field).every((name) => postMapping.properties[name].analyzer === 'post_text');
+  return !isOfOpener && textsOf(field).every((name) => mappingOf(name).analyzer === 'post_text');
 }

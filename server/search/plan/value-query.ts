@@ -1,6 +1,6 @@
 /** Queries for fields that hold values: equal to, between, present. */
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
-import { postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { mappingOf } from '../../../mappings/elasticsearch/post-index.ts';
 import { fieldOf, HAS_KINDS, IS_KINDS } from '../../../mappings/search/fields.ts';
 import { resolveMoment, type ReadersTime } from '../language/moment.ts';
 import type { Leaf } from '../language/tree.ts';
@@ -27,11 +27,11 @@ function aliasQuery(aliases: readonly IdentityAlias[]): QueryContainer {
 }
 
 /** Elasticsearch refuses a bound above the largest number of the field's type. */
-const LARGEST = { integer: 2 ** 31 - 1, long: Number.MAX_SAFE_INTEGER } as const;
+const LARGEST: Readonly<Record<string, number>> = { integer: 2 ** 31 - 1, long: Number.MAX_SAFE_INTEGER };
 
 export function numberQuery({ field, min, max }: LeafOf<'number'>): QueryContainer {
   const { index: name } = fieldOf('number', field);
-  const largest = LARGEST[postMapping.properties[name].type];
+  const largest = LARGEST[mappingOf(name).type] ?? 0;
   const gte = min === null ? null : Math.max(Math.ceil(min), -largest);
   const lte = max === null ? null : Math.min(Math.floor(max), largest);
   if ((gte !== null && gte > largest) || (lte !== null && lte < -largest)) return NOTHING;

@@ -3,7 +3,7 @@ import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../..
 import { ApiError } from '../../../lib/api-error.ts';
 import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
+import { nameText, t } from '../../../lib/messages.ts';
 import { facetsQuery } from '../queries.ts';
 import { FacetsSkeleton } from './facets-layout.tsx';
 
@@ -56,7 +56,7 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
   const isExact = exact && !answer.partial;
   return (
     <section className="facet" aria-labelledby={`facet-${field}`}>
-      <h2 id={`facet-${field}`}>{t(`facet.${field}`)}</h2>
+      <h2 id={`facet-${field}`}>{nameText(`facet.${field}`) ?? field}</h2>
       <ul>
         {values.map((value) => (
           <li key={value.value}>
@@ -100,20 +100,11 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
   );
 }
 
-const VALUE_NAMES = {
-  op: 'facet.op',
-  reply: 'facet.reply',
-  yes: 'facet.yes',
-  no: 'facet.no',
-  none: 'facet.no-file',
-} as const;
-
 /** Labels from the API are English. */
 function valueName(field: FacetField, value: string, label: string | null): string {
   const flag = field === 'country' ? /^troll:(.+)$/.exec(value)?.[1] : undefined;
   if (flag !== undefined) return t('facet.board-flag', { flag: flag.toUpperCase() });
   if (field === 'country') return formatCountryValue(value);
   if (field === 'capcode') return capcodeName(value) ?? value;
-  const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
-  return isNamed ? t(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
+  return nameText(`facet.${field}.${value}`) ?? label ?? value;
 }

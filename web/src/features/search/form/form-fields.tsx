@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { fieldNamed } from '../../../../../mappings/search/fields.ts';
 import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { answerOf, api } from '../../../lib/api.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorText } from '../../../lib/messages.ts';
+import { errorText, nameText } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useDebounced } from '../../../lib/timing.ts';
 import { FORM_ADDRESS } from '../../../lib/addresses.ts';
@@ -122,11 +123,23 @@ function FieldOfForm({ control, field }: FieldOfFormProps) {
   const props = field(control.name);
   switch (control.kind) {
     case 'text':
-      return <TextField label={t(`field.${control.name}`)} placeholder={control.placeholder} {...props} />;
+      return (
+        <TextField
+          label={nameText(`field.${control.name}`) ?? control.name}
+          placeholder={control.placeholder}
+          {...props}
+        />
+      );
     case 'date':
-      return <DateField label={t(`field.${control.name}`)} {...props} />;
+      return <DateField label={nameText(`field.${control.name}`) ?? control.name} {...props} />;
     case 'choice':
-      return <ChoiceField label={t(`field.${control.name}`)} choices={choicesOf(control.name)} {...props} />;
+      return (
+        <ChoiceField
+          label={nameText(`field.${control.name}`) ?? control.name}
+          choices={choicesOf(control.name)}
+          {...props}
+        />
+      );
     case 'posts':
       return (
         <ChoiceField
@@ -138,7 +151,7 @@ function FieldOfForm({ control, field }: FieldOfFormProps) {
     case 'flag':
       return (
         <ChoiceField
-          label={t(control.label)}
+          label={nameText(control.label) ?? control.name}
           choices={{ '': t('form.any-files'), only: t('form.only'), without: t('form.without') }}
           {...props}
         />
@@ -154,7 +167,14 @@ const CHOICES: Readonly<Partial<Record<NamedField, () => Readonly<Record<string,
 };
 
 function choicesOf(name: NamedField): Readonly<Record<string, string>> {
-  return CHOICES[name]?.() ?? {};
+  return CHOICES[name]?.() ?? valuesOf(name);
+}
+
+/** The values that a module's field declares. */
+function valuesOf(name: string): Readonly<Record<string, string>> {
+  const declared = fieldNamed(name)?.values ?? [];
+  const names = declared.map(([value]) => [value, nameText(`form.${name}.${value}`) ?? value] as const);
+  return { '': t('form.all'), ...Object.fromEntries(names) };
 }
 
 interface SectionProps {
@@ -180,7 +200,7 @@ function Section({ label, isUsed: used, children }: SectionProps) {
 }
 
 function orders(): Readonly<Record<string, string>> {
-  const names = SEARCH_SORTS.map((sort) => [sort, t(`form.${sort}`)]);
+  const names = SEARCH_SORTS.map((sort) => [sort, nameText(`form.${sort}`) ?? sort]);
   return { '': t('form.default-order'), ...Object.fromEntries(names) };
 }
 

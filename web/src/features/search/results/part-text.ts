@@ -1,7 +1,6 @@
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
-import fields from '../../../../../mappings/locales/en/fields.json';
 import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
-import { t } from '../../../lib/messages.ts';
+import { nameText, t } from '../../../lib/messages.ts';
 import { unquoted } from '../../../lib/query-text.ts';
 
 /** A part of a query in the reader's words: `-is:op` is "not opening posts". */
@@ -35,31 +34,18 @@ function orNot(negated: boolean, what: string): string {
 }
 
 function nameOf(field: string): string {
-  const key = `field.${field}`;
-  return isField(key) ? t(key) : field;
+  return nameText(`field.${field}`) ?? field;
 }
 
 function valueText(field: string, value: string): string {
   const sort = field === 'sort' ? SEARCH_SORTS.find((name) => name === value) : undefined;
-  return sort === undefined ? value : t(`search.${sort}`);
+  return sort === undefined ? value : (nameText(`search.${sort}`) ?? value);
 }
 
 function namedValues(field: 'is' | 'has', values: string): string {
-  return either(
-    values.split(',').map((value) => {
-      const key = `${field}.${value.trim().toLowerCase()}`;
-      return isField(key) ? t(key) : value;
-    }),
-  );
+  return either(values.split(',').map((value) => nameText(`${field}.${value.trim().toLowerCase()}`) ?? value));
 }
 
 function either(texts: readonly string[]): string {
   return texts.reduce((first, second) => t('part.or', { first, second }));
-}
-
-/** Keys of texts without placeholders. */
-type NameKey = Extract<keyof typeof fields, `field.${string}` | `is.${string}` | `has.${string}`>;
-
-function isField(key: string): key is NameKey {
-  return Object.hasOwn(fields, key);
 }

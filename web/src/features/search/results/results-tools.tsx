@@ -4,7 +4,7 @@ import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/so
 import { Menu } from '../../../components/menu.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
+import { nameText, t } from '../../../lib/messages.ts';
 import { SaveButton } from '../bar/saved-searches.tsx';
 import { type SearchParams, type View, VIEWS } from '../params.ts';
 import { type Search, searchQuery } from '../queries.ts';
@@ -107,20 +107,24 @@ function SortMenu({ sort: current, address }: SortMenuProps) {
   return (
     <Menu
       className="sort-menu menu-start"
-      label={<span className="menu-arrow">{t(`search.${current}`)}</span>}
-      name={`${t('board.order')}: ${t(`search.${current}`)}`}
+      label={<span className="menu-arrow">{nameOf(current)}</span>}
+      name={`${t('board.order')}: ${nameOf(current)}`}
     >
       <ul>
         {SEARCH_SORTS.map((sort) => (
           <li key={sort}>
             <a href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
-              {t(`search.${sort}`)}
+              {nameOf(sort)}
             </a>
           </li>
         ))}
       </ul>
     </Menu>
   );
+}
+
+function nameOf(sort: SearchSort): string {
+  return nameText(`search.${sort}`) ?? sort;
 }
 
 function ViewMenu({ view: current = 'list', address }: Pick<ResultsToolsProps, 'view' | 'address'>) {
