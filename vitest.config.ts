@@ -37,7 +37,7 @@ export default defineConfig({
             'modules/*/test/unit/**/*.test.ts',
             'modules/*/test/web/**/*.test.{ts,tsx}',
           ],
-          // Nothing here waits for anything: what takes long on a busy machine is arithmetic.
+          // Unit tests only compute, and on a busy machine that can take long.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: expectation,

@@ -1,17 +1,17 @@
 /**
- * A rebuild covers the marks that exist before it begins to copy, when they are many: the copy reads their posts anyway, so the live path
- * need not write them. docs/decisions/0063 gives the reasons, and why nothing is lost.
+ * If many threads are marked when a rebuild begins, it covers their marks: the copy reads their posts anyway, so the live path need not
+ * write them. docs/decisions/0063 gives the reasons, and why nothing is lost.
  */
 import type { IndexSetStore } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext } from '../tasks/ports.ts';
 import type { CoveredMarks } from './ports.ts';
 
 /**
- * The live path works off about 100 threads a second beside a copy. Fewer marks than this are gone within two minutes, which costs less
- * than the old indices: those of a rebuild that has covered marks lack posts and cannot be kept for a rollback.
+ * Fewer marks than this are not covered. Beside a copy, the live path indexes about 100 threads a second, so they take at most two minutes.
+ * Covering them would cost the rollback: the old indices then lack their posts.
  */
 export const COVER_FROM = 10_000;
-/** Some tenths of a second, for which writers of these threads wait. */
+/** Writers of these threads wait while a batch is covered: some tenths of a second. */
 const BATCH = 20_000;
 
 export interface CoverPorts {

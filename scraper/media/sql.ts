@@ -31,7 +31,7 @@ export interface WantedRow {
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly thumb_w: number | null;
   readonly thumb_h: number | null;
-  /** The part `media` of the board's settings, and of those of all boards. */
+  /** The board's settings for media. `media_defaults` has those for all boards. */
   readonly media_settings: unknown;
   readonly media_defaults: unknown;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   page = await (await pages.browser.newContext()).newPage();
   await page.goto(`${pages.origin}/g/thread/100`);
 });
-// The attempts below are violations, which closing reports.
+// The tests below violate the policy on purpose. `close` reports each violation.
 afterAll(async () => expect(pages.close()).rejects.toThrow('pages violated their policy'));
 
 /** The name of the error with which the browser refuses an expression of the page; null if it does not. */

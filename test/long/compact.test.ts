@@ -15,7 +15,7 @@ import { useWorld } from '../support/world.ts';
 const world = useWorld();
 const POSTS = 12_000;
 
-test('the first verification of an index without documents lets it drop what it was sent', async () => {
+test('the first verification of an index without documents makes it drop the documents that it still has', async () => {
   await runIndexer(world());
   const random = seededRandom(9);
   const board = await insertBoard(world().pool, 'lean');

@@ -1,4 +1,4 @@
-/** A transaction without an identity reads as the server's role in any way, and obtains nothing of a hidden post. */
+/** The server's role without an identity gets nothing of a hidden post, whichever way it reads. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loginUrl } from '../../support/logins.ts';

@@ -117,7 +117,7 @@ describe('a post that is hidden', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is not counted on any page, in any order, and posts with the same number on other boards stay', async () => {
+  test('no page counts it in any order, and posts with the same number on other boards stay', async () => {
     await archive.storeAndIndex('ck', [{ num: 20, comment: 'birchword' }]);
     await archive.storeAndIndex(
       'g',

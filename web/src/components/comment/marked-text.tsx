@@ -2,7 +2,7 @@ import { markedLeaves, markedSegments, type TextRange } from '../../../../mappin
 
 interface MarkedTextProps {
   readonly text: string;
-  /** Within `text`; in any order, they may overlap or reach past its end. */
+  /** Ranges of `text`, in any order. They may overlap or end after the text. */
   readonly ranges: readonly TextRange[] | undefined;
 }
 
