@@ -158,7 +158,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
   { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },
-  { name: 'bans', address: () => '/admin/bans?post=g/1_1', shows: '.ban-form select', isAdmin: true },
+  { name: 'bans', address: () => '/admin/bans?post=g/1_1', shows: '.action-form select', isAdmin: true },
   { name: 'bulk actions', address: () => '/admin/bulk?q=is:op', shows: '.bulk-form textarea', isAdmin: true },
   {
     name: 'filters',
@@ -171,7 +171,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   {
     name: 'cabals',
     address: ({ board }) => `/admin/cabals?board=${board}&author=${'0'.repeat(64)}`,
-    shows: '.cabal .ban-form',
+    shows: '.cabal .action-form',
     isAdmin: true,
   },
   { name: 'identities', address: () => '/admin/identities', shows: '.account-list details', isAdmin: true },

@@ -8,7 +8,7 @@ try {
 } catch {
   // Without storage the system's theme and the shortcuts apply.
 }
-// Buttons, spoilers and keys that are pressed before the scripts of the page listen: app/early-deeds.ts presses them again.
+// Buttons, spoilers and keys that are pressed before the scripts of the page listen: app/replay-early-events.ts presses them again.
 window.pressedEarly = [];
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[type=button], .spoiler') : null;

@@ -1,59 +1,60 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { CabalAuthor } from '../contract/cabals.ts';
 import { announce } from '../../../web/src/lib/announce.ts';
 import { formatCount } from '../../../web/src/lib/format.ts';
 import { t } from './texts.ts';
+import { ActionForm } from '../../../web/src/features/admin/action-form.tsx';
 import { ConfirmDialog } from '../../../web/src/features/admin/confirm-dialog.tsx';
+import { Field, textOf, VERBATIM } from '../../../web/src/features/admin/field.tsx';
 import { refreshPages } from '../../../web/src/features/admin/in-place/hide-in-place.ts';
 import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
 import { blockCabalAuthor } from './api.ts';
 import { cabalAuthorQuery } from './queries.ts';
-import { RequestProblem } from '../../../web/src/features/admin/request-problem.tsx';
 
 const KEY = /^[0-9a-f]{64}$/i;
 
 /** Looks an author up, says what a block removes, and blocks. */
 export function BlockForm({ cabal, given }: { readonly cabal: number; readonly given: string }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState(given);
   const [isWrong, setWrong] = useState(false);
   const { data, error } = useQuery({ ...cabalAuthorQuery(cabal, asked), enabled: asked !== '' });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = new FormData(event.currentTarget).get('author');
-    const text = typeof field === 'string' ? field.trim() : '';
+  const submit = (fields: FormData) => {
+    const text = textOf(fields, 'author');
     setWrong(!KEY.test(text));
     if (KEY.test(text)) setAsked(text.toLowerCase());
-    else event.currentTarget.querySelector('input')?.focus();
+    else field.current?.focus();
   };
   return (
     <details className="ban-add" open={given !== ''}>
       <summary>{t('cabals.block')}</summary>
-      <form className="ban-form" onSubmit={submit} noValidate>
-        <label className="field">
-          <span>{t('cabals.key')}</span>
-          <input
-            name="author"
-            defaultValue={given}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={80}
-            aria-invalid={isWrong}
-            aria-describedby={`${id}-help`}
-          />
-          <small id={`${id}-help`} className={isWrong ? 'field-problem' : 'quiet'} role={isWrong ? 'alert' : undefined}>
-            {t('cabals.key-help')}
-          </small>
-        </label>
-        <p>
+      <ActionForm
+        work={{ error, isPending: false }}
+        onSubmit={submit}
+        what={t('cabals.look-up')}
+        buttons={
           <button type="submit" className="button">
             {t('cabals.look-up')}
           </button>
+        }
+        noValidate
+      >
+        <Field
+          {...VERBATIM}
+          label={t('cabals.key')}
+          ref={field}
+          name="author"
+          defaultValue={given}
+          maxLength={80}
+          aria-invalid={isWrong}
+          aria-describedby={`${id}-help`}
+        />
+        <p id={`${id}-help`} className={isWrong ? 'field-problem' : 'quiet'} role={isWrong ? 'alert' : undefined}>
+          {t('cabals.key-help')}
         </p>
-        <RequestProblem error={error} what={t('cabals.look-up')} />
-      </form>
+      </ActionForm>
       {data !== undefined && <FoundAuthor key={data.author} cabal={cabal} author={data} />}
     </details>
   );
@@ -63,7 +64,6 @@ export function BlockForm({ cabal, given }: { readonly cabal: number; readonly g
 function FoundAuthor({ cabal, author }: { readonly cabal: number; readonly author: CabalAuthor }) {
   const { author: key, name, boards, others, is_blocked: isBlocked } = author;
   const queryClient = useQueryClient();
-  const id = useId();
   const [isAsked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
   const [purged, setPurged] = useState(0);
@@ -99,15 +99,12 @@ function FoundAuthor({ cabal, author }: { readonly cabal: number; readonly autho
         <output>{t('cabals.is-blocked')}</output>
       ) : (
         <>
-          <label className="field" htmlFor={`${id}-reason`}>
-            <span>{t('bulk.reason')}</span>
-            <input
-              id={`${id}-reason`}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-              maxLength={1_000}
-            />
-          </label>
+          <Field
+            label={t('bulk.reason')}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            maxLength={1_000}
+          />
           <p>
             <button type="button" className="button button-danger" onClick={() => setAsked(true)}>
               {t('cabals.block')}…

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { RevertedClient } from '../../contract/dump-moderation.ts';
 import { DUMP_STATES, type DumpState } from '../../format/states.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
 import type { DumpFilter } from '../dump-filter.ts';
+import { ActionForm } from '../../../../web/src/features/admin/action-form.tsx';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
+import { CheckField, Field, textOf, VERBATIM } from '../../../../web/src/features/admin/field.tsx';
 import { cleanDumps, revertClient } from './dump-api.ts';
-import { textOf } from './text-of.ts';
 import { refreshDumps } from './dump-queries.ts';
 import { t } from './texts.ts';
 
@@ -24,12 +25,10 @@ interface Asked {
 export function CleanForm({ filter }: { readonly filter: DumpFilter }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const text = (name: string) => textOf(data, name) || undefined;
-    const isRevert = event.nativeEvent.submitter?.getAttribute('value') === 'revert';
-    const states = CLEANABLE.filter((state) => data.has(state));
+  const submit = (fields: FormData) => {
+    const text = (name: string) => textOf(fields, name) || undefined;
+    const isRevert = textOf(fields, 'action') === 'revert';
+    const states = CLEANABLE.filter((state) => fields.has(state));
     if (!isRevert && states.length === 0) return announce(t('dump-staff.no-state'));
     setAsked({ action: isRevert ? 'revert' : 'clean', client: text('client'), version: text('version'), states });
   };
@@ -42,39 +41,41 @@ export function CleanForm({ filter }: { readonly filter: DumpFilter }) {
   return (
     <section aria-labelledby="dump-clean" tabIndex={-1}>
       <h2 id="dump-clean">{t('dump-staff.by-client')}</h2>
-      <form className="ban-form" onSubmit={submit}>
-        <label className="field">
-          <span>{t('dumps.client')}</span>
-          <input
-            name="client"
-            defaultValue={filter.client ?? ''}
-            maxLength={32}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
-        <label className="field">
-          <span>{t('dumps.version')}</span>
-          <input name="version" defaultValue={filter.version ?? ''} maxLength={27} autoComplete="off" />
-        </label>
+      <ActionForm
+        work={{ error: null, isPending: false }}
+        onSubmit={submit}
+        buttons={
+          <>
+            <button type="submit" name="action" value="revert" className="button">
+              {t('dump-staff.revert-client')}
+            </button>
+            <button type="submit" name="action" value="clean" className="button button-danger">
+              {t('dump-staff.clean')}
+            </button>
+          </>
+        }
+      >
+        <Field
+          {...VERBATIM}
+          label={t('dumps.client')}
+          name="client"
+          defaultValue={filter.client ?? ''}
+          maxLength={32}
+        />
+        <Field
+          {...VERBATIM}
+          label={t('dumps.version')}
+          name="version"
+          defaultValue={filter.version ?? ''}
+          maxLength={27}
+        />
         <fieldset className="dump-states">
           <legend>{t('dump-staff.states')}</legend>
           {CLEANABLE.map((state) => (
-            <label key={state} className="dump-choice">
-              <input type="checkbox" name={state} />
-              {t(`dumps.state.${state}`)}
-            </label>
+            <CheckField key={state} label={t(`dumps.state.${state}`)} name={state} />
           ))}
         </fieldset>
-        <p className="dump-actions">
-          <button type="submit" value="revert" className="button">
-            {t('dump-staff.revert-client')}
-          </button>
-          <button type="submit" value="clean" className="button button-danger">
-            {t('dump-staff.clean')}
-          </button>
-        </p>
-      </form>
+      </ActionForm>
       {asked !== null && (
         <ConfirmDialog
           title={t(`dump-staff.${asked.action === 'clean' ? 'clean' : 'revert-client'}-title`)}

@@ -11,6 +11,7 @@ import { readDumpFilter, type DumpFilter } from '../dump-filter.ts';
 import { useTitle } from '../../../../web/src/lib/use-title.ts';
 import './staff-dumps.css';
 import '../dumps.css';
+import { CheckField } from '../../../../web/src/features/admin/field.tsx';
 import { RefreshProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { ChangesSection } from './changes-section.tsx';
 import { CleanForm } from './clean-form.tsx';
@@ -54,14 +55,11 @@ function Chosen({ list: { dumps, next }, filter }: { readonly list: DumpList; re
   if (dumps.length === 0) return <p className="quiet">{t('dumps.empty')}</p>;
   return (
     <section aria-label={t('dumps.name')}>
-      <label className="dump-choice">
-        <input
-          type="checkbox"
-          checked={chosen.length === dumps.length}
-          onChange={({ target }) => setIds(new Set(target.checked ? dumps.map(({ id }) => id) : []))}
-        />
-        {t('dump-staff.all')}
-      </label>
+      <CheckField
+        label={t('dump-staff.all')}
+        checked={chosen.length === dumps.length}
+        onChange={({ target }) => setIds(new Set(target.checked ? dumps.map(({ id }) => id) : []))}
+      />
       <ol className="dump-list">
         {dumps.map((dump) => (
           <li key={dump.id}>

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import type { DumpTrust } from '../../contract/dump-moderation.ts';
 import { Contributor } from '../dump-item.tsx';
 import { announce } from '../../../../web/src/lib/announce.ts';
+import { ActionForm } from '../../../../web/src/features/admin/action-form.tsx';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
+import { Field, SelectField, textOf, VERBATIM } from '../../../../web/src/features/admin/field.tsx';
 import { RequestProblem } from '../../../../web/src/features/admin/request-problem.tsx';
 import { giveTrust } from './dump-api.ts';
 import { refreshDumps, trustQuery } from './dump-queries.ts';
-import { textOf } from './text-of.ts';
 import { t } from './texts.ts';
 
 const LEVELS = ['full', 'lesser'] as const;
@@ -57,36 +58,17 @@ export function TrustSection() {
           </li>
         ))}
       </ol>
-      <form
-        className="ban-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!give.isPending) submit(new FormData(event.currentTarget));
-        }}
-      >
+      <ActionForm work={give} onSubmit={submit} what={t('dump-staff.give')} submit={t('dump-staff.give')}>
         {(['contributor', 'client', 'version'] as const).map((name) => (
-          <label key={name} className="field">
-            <span>{t(`dumps.${name}`)}</span>
-            <input name={name} required maxLength={64} autoComplete="off" autoCapitalize="off" spellCheck={false} />
-          </label>
+          <Field {...VERBATIM} key={name} label={t(`dumps.${name}`)} name={name} required maxLength={64} />
         ))}
-        <label className="field">
-          <span>{t('dump-staff.level')}</span>
-          <select name="trust">
-            {LEVELS.map((level) => (
-              <option key={level} value={level}>
-                {t(`dumps.trust.${level}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <RequestProblem error={give.error} what={t('dump-staff.give')} />
-        <p>
-          <button type="submit" className="button button-primary" aria-disabled={give.isPending}>
-            {t('dump-staff.give')}
-          </button>
-        </p>
-      </form>
+        <SelectField
+          label={t('dump-staff.level')}
+          name="trust"
+          options={LEVELS}
+          optionText={(level) => t(`dumps.trust.${level}`)}
+        />
+      </ActionForm>
       {taken !== null && (
         <ConfirmDialog
           title={t('dump-staff.take-title')}

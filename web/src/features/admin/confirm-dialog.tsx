@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import '../../styles/dialog.css';
 import { isSessionGone } from './api.ts';
+import { Field, VERBATIM } from './field.tsx';
 import { RequestProblem } from './request-problem.tsx';
 import { t, tRich } from './texts.ts';
 
@@ -57,19 +58,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
         {typed !== undefined && (
-          <p className="field">
-            <label htmlFor={`${id}-typed`}>
-              {tRich('dialog.type', { text: <strong key="text">{typed.text}</strong>, what: typed.what })}
-            </label>
-            <input
-              id={`${id}-typed`}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-            />
-          </p>
+          <Field
+            {...VERBATIM}
+            label={tRich('dialog.type', { text: <strong key="text">{typed.text}</strong>, what: typed.what })}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         )}
         <RequestProblem error={work.error} what={t('request.unnamed')} />
         <p className="dialog-actions">

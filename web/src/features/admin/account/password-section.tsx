@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { announce } from '../../../lib/announce.ts';
-import { Field } from '../action-form.tsx';
 import { changePassword } from '../api.ts';
+import { Field } from '../field.tsx';
 import { SecretsForm } from './secrets-form.tsx';
 import { t } from '../texts.ts';
 

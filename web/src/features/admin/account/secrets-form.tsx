@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { OwnSecrets } from '../../../../../mappings/contract/account.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { Field } from '../action-form.tsx';
+import { ActionForm, SecretProblem } from '../action-form.tsx';
 import { isSessionGone } from '../api.ts';
+import { Field } from '../field.tsx';
 import { failureText } from '../request-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import { t } from '../texts.ts';
@@ -29,17 +30,19 @@ export function SecretsForm({ action, submit, hasTotp, children, danger = false 
     onSuccess: () => form.current?.reset(),
     onError: (error) => (isCodeWrong(error) ? code : password).current?.select(),
   });
-  const run = (event: SyntheticEvent) => {
-    event.preventDefault();
-    // Read from the DOM: a password manager fills inputs without events that React sees.
-    const secrets = {
-      password: password.current?.value ?? '',
-      ...(hasTotp && { code: code.current?.value ?? '' }),
-    };
-    if (!work.isPending) work.mutate(secrets);
-  };
+  // Read from the DOM: a password manager fills inputs without events that React sees.
+  const run = () =>
+    work.mutate({ password: password.current?.value ?? '', ...(hasTotp && { code: code.current?.value ?? '' }) });
   return (
-    <form ref={form} className="account-form" onSubmit={run} method="post" action="/admin/account">
+    <ActionForm
+      ref={form}
+      work={work}
+      onSubmit={run}
+      submit={submit}
+      danger={danger}
+      method="post"
+      action="/admin/account"
+    >
       <Field
         label={t('account.current-password')}
         ref={password}
@@ -54,19 +57,8 @@ export function SecretsForm({ action, submit, hasTotp, children, danger = false 
       />
       {hasTotp && <CodeField inputRef={code} isWrong={isCodeWrong(work.error)} describedBy={`${id}-problem`} />}
       {children}
-      <p id={`${id}-problem`} className="sign-in-problem" role="alert">
-        {work.error !== null && !work.isPending && problemOf(work.error)}
-      </p>
-      <p>
-        <button
-          type="submit"
-          className={danger ? 'button button-danger' : 'button button-primary'}
-          aria-disabled={work.isPending}
-        >
-          {submit}
-        </button>
-      </p>
-    </form>
+      <SecretProblem id={`${id}-problem`} work={work} textOf={problemOf} />
+    </ActionForm>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useRef } from 'react';
+import { useRef } from 'react';
 import type { TotpSetup as Setup } from '../../../../../mappings/contract/account.ts';
 import { isApiError } from '../../../lib/api-error.ts';
+import { ActionForm, SecretProblem } from '../action-form.tsx';
 import { confirmTotp } from '../api.ts';
 import { failureText } from '../request-problem.tsx';
 import { CodeField } from './code-field.tsx';
@@ -21,13 +22,15 @@ export function TotpSetup({ setup, onConfirmed }: TotpSetupProps) {
     onSuccess: ({ recovery_codes: codes }) => onConfirmed(codes),
     onError: () => code.current?.select(),
   });
-  const confirm = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!work.isPending) work.mutate({ code: code.current?.value ?? '' });
-  };
   const isWrong = isApiError(work.error) && work.error.problem?.code === 'code_wrong';
   return (
-    <form className="account-form" onSubmit={confirm} method="post" action="/admin/account">
+    <ActionForm
+      work={work}
+      onSubmit={() => work.mutate({ code: code.current?.value ?? '' })}
+      submit={t('account.totp-confirm')}
+      method="post"
+      action="/admin/account"
+    >
       <p tabIndex={-1} ref={(text) => text?.focus()}>
         {t('account.totp-scan')}
       </p>
@@ -36,14 +39,11 @@ export function TotpSetup({ setup, onConfirmed }: TotpSetupProps) {
         {t('account.totp-secret')}: <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <CodeField inputRef={code} isWrong={isWrong} describedBy="totp-setup-problem" recovery={false} />
-      <p id="totp-setup-problem" className="sign-in-problem" role="alert">
-        {work.error !== null && !work.isPending && (isWrong ? t('sign-in.code-wrong') : failureText(work.error))}
-      </p>
-      <p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('account.totp-confirm')}
-        </button>
-      </p>
-    </form>
+      <SecretProblem
+        id="totp-setup-problem"
+        work={work}
+        textOf={(error) => (isWrong ? t('sign-in.code-wrong') : failureText(error))}
+      />
+    </ActionForm>
   );
 }

@@ -6,6 +6,7 @@ import { announce } from '../../../lib/announce.ts';
 import { showStaffNotice } from '../../../lib/staff-actions.ts';
 import { ActionForm } from '../action-form.tsx';
 import { changeAccount } from '../api.ts';
+import { CheckField } from '../field.tsx';
 import { accountsQuery } from '../queries.ts';
 import { RoleFields } from './role-fields.tsx';
 import { t } from '../texts.ts';
@@ -40,7 +41,7 @@ export function AccountForm({ account, onRemove }: AccountFormProps) {
       onSubmit={() => change({ roles: [...roles], totp_required: isRequired })}
       what={t('request.accounts')}
       submit={t('accounts.save')}
-      label={t('accounts.change-of', { name })}
+      aria-label={t('accounts.change-of', { name })}
       buttons={
         <>
           <button type="button" className="button" onClick={() => change({ disabled: state !== 'disabled' })}>
@@ -53,10 +54,11 @@ export function AccountForm({ account, onRemove }: AccountFormProps) {
       }
     >
       <RoleFields roles={roles} onChange={setRoles} />
-      <label className="radio">
-        <input type="checkbox" checked={isRequired} onChange={({ target }) => setRequired(target.checked)} />
-        <span>{t('accounts.require-totp')}</span>
-      </label>
+      <CheckField
+        label={t('accounts.require-totp')}
+        checked={isRequired}
+        onChange={({ target }) => setRequired(target.checked)}
+      />
     </ActionForm>
   );
 }

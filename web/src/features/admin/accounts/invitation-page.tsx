@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type SyntheticEvent, useRef } from 'react';
+import { useRef } from 'react';
 import '../../../styles/admin.css';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { Field } from '../action-form.tsx';
+import { ActionForm, SecretProblem } from '../action-form.tsx';
 import { acceptInvitation } from '../api.ts';
+import { Field } from '../field.tsx';
 import { failureText } from '../request-problem.tsx';
 import { t } from '../texts.ts';
 
@@ -18,10 +19,6 @@ export function InvitationPage() {
   const { hash } = useLocation();
   const password = useRef<HTMLInputElement>(null);
   const work = useMutation({ mutationFn: acceptInvitation });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!work.isPending) work.mutate({ token: hash.replace(/^#/, ''), password: password.current?.value ?? '' });
-  };
   if (work.data !== undefined) {
     return (
       <section className="sign-in">
@@ -37,7 +34,13 @@ export function InvitationPage() {
     <section className="sign-in">
       <PageHeading>{t('invitation.name')}</PageHeading>
       <p>{t('invitation.lead')}</p>
-      <form onSubmit={submit} method="post" action="/admin/invitation">
+      <ActionForm
+        work={work}
+        onSubmit={() => work.mutate({ token: hash.replace(/^#/, ''), password: password.current?.value ?? '' })}
+        submit={t('invitation.accept')}
+        method="post"
+        action="/admin/invitation"
+      >
         <Field
           label={t('account.new-password')}
           help={t('account.new-password-help')}
@@ -51,13 +54,8 @@ export function InvitationPage() {
           maxLength={1024}
           aria-describedby="invitation-problem"
         />
-        <p id="invitation-problem" className="sign-in-problem" role="alert">
-          {work.error !== null && !work.isPending && problemOf(work.error)}
-        </p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('invitation.accept')}
-        </button>
-      </form>
+        <SecretProblem id="invitation-problem" work={work} textOf={problemOf} />
+      </ActionForm>
     </section>
   );
 }

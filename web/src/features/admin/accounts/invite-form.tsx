@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { Invite } from '../../../../../mappings/contract/accounts.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { Time } from '../../../components/time.tsx';
-import { ActionForm, Field, NAME_INPUT } from '../action-form.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { invite } from '../api.ts';
+import { CheckField, Field, VERBATIM } from '../field.tsx';
 import { accountsQuery } from '../queries.ts';
 import { RoleFields } from './role-fields.tsx';
 import { t, tRich } from '../texts.ts';
@@ -46,7 +47,8 @@ export function InviteForm() {
       }
     >
       <Field
-        {...NAME_INPUT}
+        {...VERBATIM}
+        required
         id="invite-name"
         label={t('sign-in.name')}
         value={name}
@@ -54,10 +56,11 @@ export function InviteForm() {
         maxLength={32}
       />
       <RoleFields roles={roles} onChange={setRoles} />
-      <label className="radio">
-        <input type="checkbox" checked={isRequired} onChange={({ target }) => setRequired(target.checked)} />
-        <span>{t('accounts.require-totp')}</span>
-      </label>
+      <CheckField
+        label={t('accounts.require-totp')}
+        checked={isRequired}
+        onChange={({ target }) => setRequired(target.checked)}
+      />
     </ActionForm>
   );
 }

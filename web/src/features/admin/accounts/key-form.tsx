@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AddKey } from '../../../../../mappings/contract/keys.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
-import { ActionForm, Field, NAME_INPUT } from '../action-form.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { addKey } from '../api.ts';
+import { Field, VERBATIM } from '../field.tsx';
 import { keysQuery } from '../queries.ts';
 import { RoleFields } from './role-fields.tsx';
 import { t } from '../texts.ts';
@@ -45,7 +46,8 @@ export function KeyForm() {
       }
     >
       <Field
-        {...NAME_INPUT}
+        {...VERBATIM}
+        required
         id="key-name"
         label={t('keys.program')}
         value={name}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { BoardOptions } from '../board-options.tsx';
-import { ROLES, type Role, type RoleOnBoard } from '../../../../../mappings/roles.ts';
+import { ROLES, type RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
+import { SelectField } from '../field.tsx';
 import { t } from '../texts.ts';
 
 interface RoleFieldsProps {
@@ -12,7 +12,6 @@ interface RoleFieldsProps {
 
 /** Roles of an account, each for a board or for all. */
 export function RoleFields({ roles, onChange }: RoleFieldsProps) {
-  const id = useId();
   const { data: boards = [] } = useQuery(boardsQuery());
   const replace = (index: number, to: Partial<RoleOnBoard>) =>
     onChange(roles.map((role, place) => (place === index ? { ...role, ...to } : role)));
@@ -22,31 +21,21 @@ export function RoleFields({ roles, onChange }: RoleFieldsProps) {
       {roles.map((role, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no identity except their position
         <div className="field-row" key={index}>
-          <p className="field">
-            <label htmlFor={`${id}-role-${index}`}>{t('accounts.role')}</label>
-            <select
-              id={`${id}-role-${index}`}
-              value={role.role}
-              onChange={({ target }) => replace(index, { role: target.value as Role })}
-            >
-              {ROLES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`role.${name}`)}
-                </option>
-              ))}
-            </select>
-          </p>
-          <p className="field">
-            <label htmlFor={`${id}-board-${index}`}>{t('accounts.board')}</label>
-            <select
-              id={`${id}-board-${index}`}
-              value={role.board ?? ''}
-              onChange={({ target }) => replace(index, { board: target.value === '' ? null : target.value })}
-            >
-              <option value="">{t('accounts.all-boards')}</option>
-              <BoardOptions boards={boards} />
-            </select>
-          </p>
+          <SelectField
+            label={t('accounts.role')}
+            value={role.role}
+            options={ROLES}
+            optionText={(name) => t(`role.${name}`)}
+            onChoose={(name) => replace(index, { role: name })}
+          />
+          <SelectField
+            label={t('accounts.board')}
+            value={role.board ?? ''}
+            onChange={({ target }) => replace(index, { board: target.value === '' ? null : target.value })}
+          >
+            <option value="">{t('accounts.all-boards')}</option>
+            <BoardOptions boards={boards} />
+          </SelectField>
           <button
             type="button"
             className="quiet-button"

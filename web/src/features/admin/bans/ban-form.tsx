@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SyntheticEvent } from 'react';
 import { BoardOptions } from '../board-options.tsx';
-import { BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../../../../../mappings/ban.ts';
+import { MAX_BAN_DAYS, MAX_BAN_TEXT } from '../../../../../mappings/ban.ts';
 import type { AddBan } from '../../../../../mappings/contract/bans.ts';
 import { announce } from '../../../lib/announce.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
+import { ActionForm } from '../action-form.tsx';
 import { addBan } from '../api.ts';
+import { CheckField, Field, SelectField, textOf } from '../field.tsx';
+import { NetworkField, WidthField, widthOf } from '../writer-fields.tsx';
 import { ADMIN_KEY } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import type { BannedPost } from './ban-filter.ts';
 import { t } from '../texts.ts';
@@ -27,86 +28,50 @@ export function BanForm({ post }: { readonly post: BannedPost | null }) {
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'bans'] });
     },
   });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!work.isPending) work.mutate(requestOf(new FormData(event.currentTarget), post));
-  };
   return (
-    <form className="ban-form" onSubmit={submit}>
+    <ActionForm
+      work={work}
+      onSubmit={(fields) => work.mutate(requestOf(fields, post))}
+      what={t('request.ban')}
+      submit={t('bans.submit')}
+      buttons={<output>{work.isSuccess && t('bans.added')}</output>}
+    >
       {post === null ? (
-        <label className="field">
-          <span>{t('bans.network')}</span>
-          <input
-            name="network"
-            required
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby="network-help"
-          />
-          <small id="network-help" className="quiet">
-            {t('bans.network-help')}
-          </small>
-        </label>
+        <NetworkField />
       ) : (
         <>
           <p>
             <strong>{t('bans.post', { post: `/${post.board}/ ${post.num},${post.subnum}` })}</strong>
           </p>
-          <label className="field">
-            <span>{t('bans.width')}</span>
-            <select name="width">
-              {BAN_WIDTH_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`bans.width.${name}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <WidthField />
         </>
       )}
-      <label className="field">
-        <span>{t('bans.board')}</span>
-        <select key={boards.length} name="board" defaultValue={post?.board}>
-          {may('moderator', 'all') && <option value="">{t('bans.all-boards')}</option>}
-          <BoardOptions boards={boards} />
-        </select>
-      </label>
-      <label className="field">
-        <span>{t('bans.days')}</span>
-        <input name="days" type="number" required min={1} max={MAX_BAN_DAYS} defaultValue={DEFAULT_DAYS} />
-      </label>
-      <label className="field">
-        <span>{t('bans.reason')}</span>
-        <input name="reason" required maxLength={MAX_BAN_TEXT} autoComplete="off" />
-      </label>
-      <label className="ban-check">
-        <input type="checkbox" name="reason_shown" defaultChecked />
-        {t('bans.reason-shown')}
-      </label>
-      <RequestProblem error={work.error} what={t('request.ban')} />
-      <p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('bans.submit')}
-        </button>{' '}
-        <output>{work.isSuccess && t('bans.added')}</output>
-      </p>
-    </form>
+      <SelectField key={boards.length} label={t('bans.board')} name="board" defaultValue={post?.board}>
+        {may('moderator', 'all') && <option value="">{t('bans.all-boards')}</option>}
+        <BoardOptions boards={boards} />
+      </SelectField>
+      <Field
+        label={t('bans.days')}
+        name="days"
+        type="number"
+        required
+        min={1}
+        max={MAX_BAN_DAYS}
+        defaultValue={DEFAULT_DAYS}
+      />
+      <Field label={t('bans.reason')} name="reason" required maxLength={MAX_BAN_TEXT} autoComplete="off" />
+      <CheckField label={t('bans.reason-shown')} name="reason_shown" defaultChecked />
+    </ActionForm>
   );
 }
 
 function requestOf(fields: FormData, post: BannedPost | null): AddBan {
-  const text = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const board = text('board');
-  const width = BAN_WIDTH_NAMES.find((name) => name === text('width')) ?? 'address';
+  const board = textOf(fields, 'board');
   return {
-    ...(post === null ? { network: text('network') } : { post, width }),
+    ...(post === null ? { network: textOf(fields, 'network') } : { post, width: widthOf(fields) }),
     boards: board === '' ? [] : [board],
-    days: Number(text('days')),
-    reason: text('reason'),
+    days: Number(textOf(fields, 'days')),
+    reason: textOf(fields, 'reason'),
     reason_shown: fields.has('reason_shown'),
   };
 }

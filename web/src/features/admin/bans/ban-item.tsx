@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Ban, BanAppeal } from '../../../../../mappings/contract/bans.ts';
 import { MAX_BAN_TEXT } from '../../../../../mappings/ban.ts';
 import { Time } from '../../../components/time.tsx';
@@ -7,6 +7,7 @@ import { lookUpAddress } from '../../../lib/addresses.ts';
 import { announce } from '../../../lib/announce.ts';
 import { decideAppeal, liftBan, lookAtAddresses } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Field } from '../field.tsx';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
@@ -93,7 +94,6 @@ interface AppealProps {
 
 function Appeal({ appeal, mayDecide, onDecided }: AppealProps) {
   const { id, text, written_at: written, decided_at: decided, decided_by: by, granted, answer } = appeal;
-  const field = useId();
   const [reply, setReply] = useState('');
   const work = useMutation({
     mutationFn: async (isGranted: boolean) => decideAppeal(id, { granted: isGranted, answer: reply }),
@@ -118,16 +118,13 @@ function Appeal({ appeal, mayDecide, onDecided }: AppealProps) {
       )}
       {decided === null && mayDecide && (
         <>
-          <p className="field">
-            <label htmlFor={field}>{t('bans.answer')}</label>
-            <input
-              id={field}
-              value={reply}
-              maxLength={MAX_BAN_TEXT}
-              autoComplete="off"
-              onChange={({ target }) => setReply(target.value)}
-            />
-          </p>
+          <Field
+            label={t('bans.answer')}
+            value={reply}
+            maxLength={MAX_BAN_TEXT}
+            autoComplete="off"
+            onChange={({ target }) => setReply(target.value)}
+          />
           <p className="reported-actions">
             <button type="button" className="button" onClick={() => !work.isPending && work.mutate(true)}>
               {t('bans.grant')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AddBoard } from '../../../../../mappings/contract/board-management.ts';
 import { announce } from '../../../lib/announce.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { CheckField, Field, SelectField, VERBATIM } from '../field.tsx';
 import { addBoard } from '../moderation-api.ts';
 import { useBoardsChanged } from './board-dialogs.tsx';
 import { t } from '../texts.ts';
@@ -27,19 +28,15 @@ function AddBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const [source, setSource] = useState<AddBoard['source']>('4chan');
   const [isWorksafe, setWorksafe] = useState(true);
   const line = (field: keyof typeof texts, isRequired: boolean, type = 'text') => (
-    <label className="field">
-      <span>{t(`board-add.${field}`)}</span>
-      <input
-        type={type}
-        value={texts[field]}
-        required={isRequired}
-        maxLength={field === 'name' ? 32 : 300}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={({ target }) => setTexts({ ...texts, [field]: target.value })}
-      />
-    </label>
+    <Field
+      {...VERBATIM}
+      label={t(`board-add.${field}`)}
+      type={type}
+      value={texts[field]}
+      required={isRequired}
+      maxLength={field === 'name' ? 32 : 300}
+      onChange={({ target }) => setTexts({ ...texts, [field]: target.value })}
+    />
   );
   return (
     <ConfirmDialog
@@ -63,24 +60,15 @@ function AddBoardDialog({ onClose }: { readonly onClose: () => void }) {
     >
       {line('name', true)}
       {line('title', false)}
-      <label className="field">
-        <span>{t('board-add.source')}</span>
-        <select
-          value={source}
-          onChange={({ target }) => setSource(SOURCES.find((kind) => kind === target.value) ?? source)}
-        >
-          {SOURCES.map((kind) => (
-            <option key={kind}>{kind}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField label={t('board-add.source')} value={source} options={SOURCES} onChoose={setSource} />
       {line('url', true, 'url')}
       {line('media_url', false, 'url')}
       {line('source_name', false)}
-      <label className="ban-check">
-        <input type="checkbox" checked={isWorksafe} onChange={({ target }) => setWorksafe(target.checked)} />
-        <span>{t('board-add.worksafe')}</span>
-      </label>
+      <CheckField
+        label={t('board-add.worksafe')}
+        checked={isWorksafe}
+        onChange={({ target }) => setWorksafe(target.checked)}
+      />
       <p className="quiet">{t('board-add.after')}</p>
     </ConfirmDialog>
   );

@@ -4,6 +4,7 @@ import type { AdminBoard } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
 import { changeBoardSettings } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { CheckField, Field } from '../field.tsx';
 import { fetchRemovalPlan, removeBoard, renameBoard } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
@@ -41,14 +42,18 @@ export function RenameDialog({ board, onClose }: BoardDialogProps) {
       }}
     >
       <p>{t('board-rename.what')}</p>
-      <label className="field">
-        <span>{t('board-add.title')}</span>
-        <input value={title} maxLength={100} required onChange={({ target }) => setTitle(target.value)} />
-      </label>
-      <label className="ban-check">
-        <input type="checkbox" checked={isWorksafe} onChange={({ target }) => setWorksafe(target.checked)} />
-        <span>{t('board-add.worksafe')}</span>
-      </label>
+      <Field
+        label={t('board-add.title')}
+        value={title}
+        maxLength={100}
+        required
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <CheckField
+        label={t('board-add.worksafe')}
+        checked={isWorksafe}
+        onChange={({ target }) => setWorksafe(target.checked)}
+      />
     </ConfirmDialog>
   );
 }

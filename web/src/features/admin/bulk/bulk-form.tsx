@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
-import { BAN_WIDTH_NAMES } from '../../../../../mappings/ban.ts';
+import { useState } from 'react';
 import type { ChooseBulkAction, ChosenBulkAction } from '../../../../../mappings/contract/bulk-actions.ts';
+import { ActionForm } from '../action-form.tsx';
 import type { BannedPost } from '../bans/ban-filter.ts';
+import { Field, SelectField, TextAreaField, textOf } from '../field.tsx';
 import { chooseBulkAction } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
 import { t } from '../texts.ts';
+import { NetworkField, WidthField, widthOf } from '../writer-fields.tsx';
 
 const ACTIONS = ['hide', 'purge', 'delete_file', 'ban_file'] as const satisfies readonly ChooseBulkAction['action'][];
 const TARGETS = ['search', 'network'] as const;
@@ -30,113 +31,64 @@ export function BulkForm({ query, post, onChosen }: BulkFormProps) {
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'bulk-actions'] });
     },
   });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!work.isPending) work.mutate(requestOf(new FormData(event.currentTarget), post));
-  };
   return (
-    <form className="ban-form bulk-form" onSubmit={submit}>
-      <label className="field">
-        <span>{t('bulk.action')}</span>
-        <select name="action">
-          {ACTIONS.map((name) => (
-            <option key={name} value={name}>
-              {t(`bulk.action.${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {post !== null && (
+    <ActionForm
+      className="bulk-form"
+      work={work}
+      onSubmit={(fields) => work.mutate(requestOf(fields, post))}
+      what={t('request.bulk')}
+      submit={t('bulk.choose')}
+    >
+      <SelectField
+        label={t('bulk.action')}
+        name="action"
+        options={ACTIONS}
+        optionText={(name) => t(`bulk.action.${name}`)}
+      />
+      {post === null ? (
+        <>
+          <SelectField
+            label={t('bulk.by')}
+            value={target}
+            options={TARGETS}
+            optionText={(name) => t(`bulk.by.${name}`)}
+            onChoose={setTarget}
+          />
+          {target === 'search' ? (
+            <TextAreaField
+              label={t('bulk.query')}
+              help={t('bulk.query-help')}
+              name="q"
+              required
+              rows={2}
+              maxLength={2000}
+              defaultValue={query}
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          ) : (
+            <NetworkField />
+          )}
+        </>
+      ) : (
         <>
           <p>
             <strong>{t('bulk.of-post', { post: `/${post.board}/ ${post.num},${post.subnum}` })}</strong>
           </p>
-          <label className="field">
-            <span>{t('bans.width')}</span>
-            <select name="width">
-              {BAN_WIDTH_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`bans.width.${name}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <WidthField />
         </>
       )}
-      {post === null && (
-        <label className="field">
-          <span>{t('bulk.by')}</span>
-          <select
-            value={target}
-            onChange={({ target: { value } }) => setTarget(TARGETS.find((name) => name === value) ?? 'search')}
-          >
-            {TARGETS.map((name) => (
-              <option key={name} value={name}>
-                {t(`bulk.by.${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {post === null && target === 'search' && (
-        <label className="field">
-          <span>{t('bulk.query')}</span>
-          <textarea
-            name="q"
-            required
-            rows={2}
-            maxLength={2000}
-            defaultValue={query}
-            autoCapitalize="off"
-            spellCheck={false}
-            aria-describedby="bulk-query-help"
-          />
-          <small id="bulk-query-help" className="quiet">
-            {t('bulk.query-help')}
-          </small>
-        </label>
-      )}
-      {post === null && target === 'network' && (
-        <label className="field">
-          <span>{t('bans.network')}</span>
-          <input
-            name="network"
-            required
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby="bulk-network-help"
-          />
-          <small id="bulk-network-help" className="quiet">
-            {t('bans.network-help')}
-          </small>
-        </label>
-      )}
-      <label className="field">
-        <span>{t('bulk.reason')}</span>
-        <input name="reason" maxLength={500} autoComplete="off" />
-      </label>
-      <RequestProblem error={work.error} what={t('request.bulk')} />
-      <p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('bulk.choose')}
-        </button>
-      </p>
-    </form>
+      <Field label={t('bulk.reason')} name="reason" maxLength={500} autoComplete="off" />
+    </ActionForm>
   );
 }
 
 function requestOf(fields: FormData, post: BannedPost | null): ChooseBulkAction {
-  const text = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const reason = text('reason');
-  const width = BAN_WIDTH_NAMES.find((name) => name === text('width')) ?? 'address';
-  const found = fields.has('q') ? { q: text('q') } : { network: text('network') };
+  const reason = textOf(fields, 'reason');
+  const found = fields.has('q') ? { q: textOf(fields, 'q') } : { network: textOf(fields, 'network') };
   return {
-    action: ACTIONS.find((name) => name === text('action')) ?? 'hide',
-    ...(post === null ? found : { post, width }),
+    action: ACTIONS.find((name) => name === textOf(fields, 'action')) ?? 'hide',
+    ...(post === null ? found : { post, width: widthOf(fields) }),
     ...(reason !== '' && { reason }),
   };
 }

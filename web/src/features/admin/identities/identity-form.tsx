@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { ALIAS_KINDS } from '../../../../../mappings/alias-kinds.ts';
 import type { Identity, IdentityAlias } from '../../../../../mappings/contract/identity.ts';
 import { announce } from '../../../lib/announce.ts';
+import { ActionForm } from '../action-form.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Field, SelectField, VERBATIM } from '../field.tsx';
 import { removeIdentity, setIdentity } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
 import { t } from '../texts.ts';
 
 const EMPTY: IdentityAlias = { kind: 'tripcode', value: '' };
@@ -44,26 +45,32 @@ export function IdentityForm({ identity }: { readonly identity: Identity | null 
       await refresh();
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!work.isPending) work.mutate();
-  };
   const change = (key: number, changed: Partial<IdentityAlias>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...changed } : row)));
   return (
     <>
-      <form className="account-form" onSubmit={submit}>
+      <ActionForm
+        work={work}
+        onSubmit={() => work.mutate()}
+        what={t('request.identity')}
+        submit={t('identities.save')}
+        buttons={
+          identity !== null && (
+            <button type="button" className="button" onClick={() => setRemoving(true)}>
+              {t('identities.remove')}
+            </button>
+          )
+        }
+      >
         {identity === null && (
-          <label className="field">
-            <span>{t('identities.person')}</span>
-            <input
-              value={name}
-              required
-              maxLength={100}
-              autoComplete="off"
-              onChange={({ target }) => setName(target.value)}
-            />
-          </label>
+          <Field
+            label={t('identities.person')}
+            value={name}
+            required
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+          />
         )}
         {rows.map((row, index) => (
           <AliasRow
@@ -83,18 +90,7 @@ export function IdentityForm({ identity }: { readonly identity: Identity | null 
             {t('identities.more')}
           </button>
         </p>
-        <RequestProblem error={work.error} what={t('request.identity')} />
-        <p className="reported-actions">
-          <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-            {t('identities.save')}
-          </button>
-          {identity !== null && (
-            <button type="button" className="button" onClick={() => setRemoving(true)}>
-              {t('identities.remove')}
-            </button>
-          )}
-        </p>
-      </form>
+      </ActionForm>
       {identity !== null && isRemoving && (
         <ConfirmDialog
           title={t('identities.remove-title', { name: identity.name })}
@@ -125,29 +121,20 @@ function AliasRow({ row: { kind, value }, number, onChange, onDrop }: AliasRowPr
   return (
     <fieldset className="alias-row">
       <legend className="visually-hidden">{t('identities.alias', { number: String(number) })}</legend>
-      <label className="field">
-        <span>{t('identities.kind')}</span>
-        <select
-          value={kind}
-          onChange={({ target }) => onChange({ kind: ALIAS_KINDS.find((one) => one === target.value) ?? 'name' })}
-        >
-          {ALIAS_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(`identities.kind.${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>{t('identities.value')}</span>
-        <input
-          value={value}
-          maxLength={256}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => onChange({ value: target.value })}
-        />
-      </label>
+      <SelectField
+        label={t('identities.kind')}
+        value={kind}
+        options={ALIAS_KINDS}
+        optionText={(one) => t(`identities.kind.${one}`)}
+        onChoose={(chosen) => onChange({ kind: chosen })}
+      />
+      <Field
+        {...VERBATIM}
+        label={t('identities.value')}
+        value={value}
+        maxLength={256}
+        onChange={({ target }) => onChange({ value: target.value })}
+      />
       <button
         type="button"
         className="button"

@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Moderate, Moderated } from '../../../../../mappings/contract/admin.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { announce } from '../../../lib/announce.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import { ActionForm } from '../action-form.tsx';
 import { moderate } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { CheckField, Field, SelectField, TextAreaField, VERBATIM } from '../field.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { PostPreview, readPostName } from './post-preview.tsx';
@@ -33,6 +35,7 @@ export function PostsPage() {
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  const number = useRef<HTMLInputElement>(null);
   const [done, setDone] = useState<{ asked: Moderate; moderated: Moderated } | null>(null);
 
   const post = readPostName(text);
@@ -59,16 +62,15 @@ export function PostsPage() {
     ...(isThread && { thread: true }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
   });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (post === null) {
-      event.currentTarget.querySelector<HTMLElement>('#post-name')?.focus();
+      number.current?.focus();
       return;
     }
     setDone(null);
     if (action === 'purge') setAsked(true);
-    else if (!work.isPending) work.mutate(requestBody());
+    else work.mutate(requestBody());
   };
   const failed = work.variables;
   return (
@@ -76,7 +78,37 @@ export function PostsPage() {
       <div className="admin-head">
         <PageHeading>{t('admin.posts')}</PageHeading>
       </div>
-      <form className="moderation" onSubmit={submit} noValidate>
+      <ActionForm
+        className="moderation"
+        work={work}
+        onSubmit={submit}
+        submit={t(`moderate.${action}`)}
+        danger={action === 'purge'}
+        noValidate
+        outcome={
+          <>
+            <RequestProblem
+              error={work.error}
+              what={t(failed === undefined ? 'request.unnamed' : `request.${failed.action}`)}
+              onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
+            />
+            {done !== null && (
+              <p className="notice-line moderation-done">
+                {outcomeText(done.asked, done.moderated)}
+                {done.asked.action === 'hide' && done.moderated.posts > 0 && (
+                  <button
+                    type="button"
+                    className="text-button"
+                    onClick={() => work.mutate({ ...done.asked, action: 'show' })}
+                  >
+                    {t('moderate.show-again')}
+                  </button>
+                )}
+              </p>
+            )}
+          </>
+        }
+      >
         <fieldset className="actions-choice">
           <legend>{t('moderate.what')}</legend>
           {ACTIONS.map((name) => (
@@ -100,77 +132,51 @@ export function PostsPage() {
           ))}
         </fieldset>
         <div className="field-row">
-          <label className="field">
-            <span>{t('admin-boards.board')}</span>
-            <select value={chosen} disabled={post?.board != null} onChange={({ target }) => setBoard(target.value)}>
-              {(names.includes(chosen) || chosen === '' ? names : [...names, chosen]).map((name) => (
-                <option key={name} value={name}>
-                  /{name}/
-                </option>
-              ))}
-            </select>
-          </label>
-          <div className="field field-grow">
-            <label htmlFor="post-name">{t('moderate.number')}</label>
-            <input
-              id="post-name"
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              aria-invalid={isWrong}
-              aria-describedby="post-name-problem"
-            />
-          </div>
+          <SelectField
+            label={t('admin-boards.board')}
+            value={chosen}
+            disabled={post?.board != null}
+            options={names.includes(chosen) || chosen === '' ? names : [...names, chosen]}
+            optionText={(name) => `/${name}/`}
+            onChoose={setBoard}
+          />
+          <Field
+            {...VERBATIM}
+            label={t('moderate.number')}
+            ref={number}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            aria-invalid={isWrong}
+            aria-describedby="post-name-problem"
+          />
         </div>
         <p id="post-name-problem" className="field-problem" role="alert">
           {isWrong && t('moderate.no-number')}
         </p>
         <PostPreview board={chosen} post={post} />
         {may('admin', { board: chosen }) && (
-          <label className="radio">
-            <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
-            <span>
-              {t('moderate.thread')} <span className="quiet">{t('moderate.thread-note')}</span>
-            </span>
-          </label>
+          <CheckField
+            label={
+              <>
+                {t('moderate.thread')} <span className="quiet">{t('moderate.thread-note')}</span>
+              </>
+            }
+            checked={thread}
+            onChange={({ target }) => setThread(target.checked)}
+          />
         )}
-        <label className="field">
-          <span>
-            {t('moderate.reason')} <span className="quiet">{t('moderate.reason-note')}</span>
-          </span>
-          <textarea value={reason} onChange={({ target }) => setReason(target.value)} maxLength={1000} rows={2} />
-        </label>
-        <p className="message-actions">
-          <button
-            type="submit"
-            className={action === 'purge' ? 'button button-danger' : 'button button-primary'}
-            aria-disabled={work.isPending}
-          >
-            {t(`moderate.${action}`)}
-          </button>
-        </p>
-        <RequestProblem
-          error={work.error}
-          what={t(failed === undefined ? 'request.unnamed' : `request.${failed.action}`)}
-          onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
+        <TextAreaField
+          label={
+            <>
+              {t('moderate.reason')} <span className="quiet">{t('moderate.reason-note')}</span>
+            </>
+          }
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          maxLength={1000}
+          rows={2}
         />
-        {done !== null && (
-          <p className="notice-line moderation-done">
-            {outcomeText(done.asked, done.moderated)}
-            {done.asked.action === 'hide' && done.moderated.posts > 0 && (
-              <button
-                type="button"
-                className="text-button"
-                onClick={() => work.mutate({ ...done.asked, action: 'show' })}
-              >
-                {t('moderate.show-again')}
-              </button>
-            )}
-          </p>
-        )}
-      </form>
+      </ActionForm>
       {isAsked && post !== null && (
         <ConfirmDialog
           title={t(isThread ? 'moderate.purge-thread' : 'moderate.purge-post', {

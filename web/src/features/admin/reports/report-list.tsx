@@ -4,6 +4,7 @@ import type { ReportedPost, ReportQueue } from '../../../../../mappings/contract
 import { announce } from '../../../lib/announce.ts';
 import { postKey } from '../../../lib/hidden-posts.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Field } from '../field.tsx';
 import { useKeepFocus } from '../keep-focus.ts';
 import { dismissNetworkReports } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
@@ -83,10 +84,13 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
           >
             {t(chosen.length === posts.length ? 'reports.choose-none' : 'reports.choose-all')}
           </button>
-          <label className="field">
-            <span>{t('reports.note')}</span>
-            <input value={note} maxLength={500} autoComplete="off" onChange={({ target }) => setNote(target.value)} />
-          </label>
+          <Field
+            label={t('reports.note')}
+            value={note}
+            maxLength={500}
+            autoComplete="off"
+            onChange={({ target }) => setNote(target.value)}
+          />
           <button
             type="button"
             className="button"

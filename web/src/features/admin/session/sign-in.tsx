@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { CodeField } from '../account/code-field.tsx';
+import { ActionForm, SecretProblem } from '../action-form.tsx';
 import { signIn } from '../api.ts';
+import { Field } from '../field.tsx';
 import { ADMIN_KEY, keepSession } from '../queries.ts';
 import { failureText, waitText } from '../request-problem.tsx';
 import { t, tRich } from '../texts.ts';
@@ -49,61 +51,49 @@ export function SignIn({ ended, hasAccounts }: SignInProps) {
   useEffect(() => {
     if (needsCode) code.current?.focus();
   }, [needsCode]);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    // Read from the DOM: a password manager fills inputs without events that React sees.
-    const typed = {
+  // Read from the DOM: a password manager fills inputs without events that React sees.
+  const submit = () =>
+    work.mutate({
       name: name.current?.value.trim() ?? '',
       password: password.current?.value ?? '',
       ...(needsCode && { code: code.current?.value ?? '' }),
-    };
-    if (!work.isPending) work.mutate(typed);
-  };
+    });
   const isWrong = isCode(work.error, 'sign_in_failed');
   return (
     <section className="sign-in">
       <PageHeading>{t('admin.sign-in')}</PageHeading>
       {ended && <p>{t('sign-in.ended')}</p>}
-      <form onSubmit={submit} method="post" action="/admin">
-        <p className="field">
-          <label htmlFor="sign-in-name">{t('sign-in.name')}</label>
-          <input
-            ref={name}
-            id="sign-in-name"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-            maxLength={32}
-            aria-invalid={isWrong}
-          />
-        </p>
-        <p className="field">
-          <label htmlFor="sign-in-password">{t('sign-in.password')}</label>
-          <input
-            ref={password}
-            id="sign-in-password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={1024}
-            aria-invalid={isWrong}
-            aria-describedby="sign-in-problem"
-          />
-        </p>
+      <ActionForm work={work} onSubmit={submit} submit={t('admin.sign-in')} method="post" action="/admin">
+        <Field
+          label={t('sign-in.name')}
+          ref={name}
+          id="sign-in-name"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          maxLength={32}
+          aria-invalid={isWrong}
+        />
+        <Field
+          label={t('sign-in.password')}
+          ref={password}
+          id="sign-in-password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1024}
+          aria-invalid={isWrong}
+          aria-describedby="sign-in-problem"
+        />
         {needsCode && (
           <CodeField inputRef={code} isWrong={isCode(work.error, 'code_wrong')} describedBy="sign-in-problem" />
         )}
-        <p id="sign-in-problem" className="sign-in-problem" role="alert">
-          {work.error !== null && !work.isPending && signInProblem(work.error)}
-        </p>
-        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {t('admin.sign-in')}
-        </button>
-      </form>
+        <SecretProblem id="sign-in-problem" work={work} textOf={signInProblem} />
+      </ActionForm>
       {hasAccounts ? (
         <p className="quiet">
           {tRich('sign-in.help', {
