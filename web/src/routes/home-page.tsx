@@ -8,7 +8,7 @@ import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { SavedList } from '../features/search/bar/saved-searches.tsx';
 import { FileButton } from '../features/search/file-button.tsx';
 import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
-import { t } from '../lib/messages.ts';
+import { t } from '../features/home/texts.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { useModules } from '../lib/use-modules.ts';

@@ -6,7 +6,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { ResultsSkeleton } from '../../components/results-skeleton.tsx';
 import { boardAddress, boardPageAddress, stringifySearch } from '../../lib/addresses.ts';
 import { useLinkPreview } from '../../lib/link-preview.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { usePreviewPosts } from '../../lib/preview-posts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable, PageLinks, ThreadSortLinks } from './list-controls.tsx';

@@ -12,7 +12,7 @@ import { useAnnouncement } from '../../lib/announce.ts';
 import { formatCount } from '../../lib/format.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { previewEvents } from '../../lib/hover-preview.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { type CardOrder, filterThreads, orderThreads, readCardOrder } from './catalog-order.ts';
 import { listUnavailable, PageLinks } from './list-controls.tsx';

@@ -12,7 +12,7 @@ import { articleAttributes, postClass } from '../../components/post/post.tsx';
 import { TruncatedNotice } from '../../components/post/truncated-notice.tsx';
 import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 
 /** A thread in a board's index: opening post, number of omitted posts, newest replies. */
 export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
 import { useNowInBrowser } from '../../lib/timing.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { boardAddress, threadAddress } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { activityQuery } from '../../lib/queries.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 

@@ -78,7 +78,7 @@ function BoardTable({ boards }: Pick<ArchiveStatistics, 'boards'>) {
       <table className="statistics-boards">
         <thead>
           <tr>
-            {heading(t('facet.board'), null)}
+            {heading(t('field.board'), null)}
             {COLUMNS.map(({ name }, place) => heading(name(), place))}
           </tr>
         </thead>

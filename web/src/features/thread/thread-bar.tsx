@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 import { isLive, openingPost } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { LAST_POSTS, stringifySearch, threadAddress } from '../../lib/addresses.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { isDeleted, type ThreadPart } from './thread-part.ts';
 
 interface ThreadPartsProps {

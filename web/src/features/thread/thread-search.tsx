@@ -7,7 +7,8 @@ import { postAnchor, stringifySearch, threadAddress } from '../../lib/addresses.
 import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
-import { errorText, t } from '../../lib/messages.ts';
+import { errorText } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { type Matches, matchesQuery, NO_MATCHES } from './matches.ts';
 import type { ThreadPart } from './thread-part.ts';
 

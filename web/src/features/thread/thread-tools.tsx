@@ -5,7 +5,7 @@ import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { FeedLinks } from '../../components/feed-links.tsx';
 import { threadZipAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
 import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';

@@ -8,7 +8,7 @@ import { postAnchor, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { threadPreview, useLinkPreview } from '../../lib/link-preview.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { useKickWhenStale } from './kick-stale.ts';

@@ -5,7 +5,7 @@ import { postAddress } from '../../lib/addresses.ts';
 import { savesData } from '../../lib/display-preferences.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { closeViewer, leaveViewer, moveViewer, type Viewed } from '../../lib/viewer.ts';
 import './viewer.css';
 import type { Gestures } from './gestures.ts';

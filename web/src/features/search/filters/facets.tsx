@@ -3,7 +3,8 @@ import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../..
 import { ApiError } from '../../../lib/api-error.ts';
 import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
-import { nameText, t } from '../../../lib/messages.ts';
+import { nameText } from '../../../lib/messages.ts';
+import { t } from './facet-texts.ts';
 import { facetsQuery } from '../queries.ts';
 import { FacetsSkeleton } from './facets-layout.tsx';
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/contract/facets.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { formatCount } from '../../../lib/format.ts';
-import { t } from '../../../lib/messages.ts';
+import { t } from './timeline-texts.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
 import { timelineQuery } from '../queries.ts';
 
