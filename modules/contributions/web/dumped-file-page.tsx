@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { DumpedFile } from '../contract/dump-list.ts';
 import { DumpChanges } from './dump-changes.tsx';
+import { readFileAddress } from './dump-filter.ts';
 import { DumpItem, PostOfDump } from './dump-item.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
@@ -16,7 +17,7 @@ const route = getRouteApi('/dumps/file');
 
 /** The page of a file: the dump that verifies it, or the reason why none does. */
 export function DumpedFilePage() {
-  const asked = route.useSearch();
+  const asked = readFileAddress(route.useSearch());
   const { data, error, refetch } = useQuery(dumpedFileQuery(asked));
   const name = t('dumps.of-file', { md5: data?.md5 ?? asked.md5 ?? '' });
   useTitle(name, t('dumps.name'));

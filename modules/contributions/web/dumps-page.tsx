@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ContributorSummary, DumpStatistics } from '../contract/dump-list.ts';
+import { readDumpFilter } from './dump-filter.ts';
 import { DumpFilters, DumpPager } from './dump-filters.tsx';
 import { DumpItem } from './dump-item.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
@@ -20,7 +21,7 @@ const route = getRouteApi('/dumps');
 /** Contributed dumps of files that visible posts show, newest first. */
 export function DumpsPage() {
   useTitle(t('dumps.name'));
-  const filter = route.useSearch();
+  const filter = readDumpFilter(route.useSearch());
   const { data, error, refetch } = useQuery(dumpsQuery(filter));
   const isStaff = useIsStaff();
   const { data: statistics } = useQuery(dumpStatisticsQuery);

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ContributedDump } from '../contract/dump-list.ts';
-import { readDumpFilter, readFileAddress, type DumpFilter, type FileAddress } from './dump-filter.ts';
 import { useIsStaff } from '../../../web/src/lib/staff.ts';
 import { staffRoute } from '../../../web/src/routes/admin.tsx';
 import { rootRoute } from '../../../web/src/routes/root.tsx';
 
 const queries = () => import('./queries.ts');
+const filters = () => import('./dump-filter.ts');
 const list = () => import('./dumps-page.tsx');
 const one = () => import('./dump-page.tsx');
 const file = () => import('./dumped-file-page.tsx');
@@ -20,14 +20,17 @@ const StaffDump = lazy(async () => ({
 const dumpListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dumps',
-  validateSearch: (search: Record<string, unknown>): DumpFilter => readDumpFilter(search),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const { dumpsQuery, dumpStatisticsQuery, contributorQuery } = await queries();
+    const [{ dumpsQuery, dumpStatisticsQuery, contributorQuery }, { readDumpFilter }] = await Promise.all([
+      queries(),
+      filters(),
+    ]);
+    const filter = readDumpFilter(deps);
     await Promise.all([
-      queryClient.prefetchQuery(dumpsQuery(deps)),
+      queryClient.prefetchQuery(dumpsQuery(filter)),
       queryClient.prefetchQuery(dumpStatisticsQuery),
-      deps.contributor !== undefined && queryClient.prefetchQuery(contributorQuery(deps.contributor)),
+      filter.contributor !== undefined && queryClient.prefetchQuery(contributorQuery(filter.contributor)),
     ]);
   },
   component: lazyRouteComponent(list, 'DumpsPage'),
@@ -44,9 +47,11 @@ const contributorsRoute = createRoute({
 const dumpedFileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dumps/file',
-  validateSearch: (search: Record<string, unknown>): FileAddress => readFileAddress(search),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => context.queryClient.prefetchQuery((await queries()).dumpedFileQuery(deps)),
+  loader: async ({ context, deps }) => {
+    const [{ dumpedFileQuery }, { readFileAddress }] = await Promise.all([queries(), filters()]);
+    await context.queryClient.prefetchQuery(dumpedFileQuery(readFileAddress(deps)));
+  },
   component: lazyRouteComponent(file, 'DumpedFilePage'),
 });
 

@@ -5,7 +5,7 @@ import { HOME_HEADING } from '../components/post/foolfuuka.ts';
 import { BoardList } from '../features/home/board-list.tsx';
 import { DiscussedNow } from '../features/home/discussed-now.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
-import { SavedList } from '../features/search/bar/saved-searches.tsx';
+import { SavedList } from '../features/search/bar/saved-list.tsx';
 import { FileButton } from '../features/search/file-button.tsx';
 import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
 import { t } from '../features/home/texts.ts';

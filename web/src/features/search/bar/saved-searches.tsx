@@ -1,4 +1,3 @@
-import { searchAddress } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
 import { savePreferenceList, readPreferenceList, usePreferenceList } from '../../../lib/preferences.ts';
 
@@ -11,11 +10,11 @@ export function readSavedSearches(): readonly string[] {
   return readPreferenceList(STORAGE_KEY);
 }
 
-function useSavedSearches(): readonly string[] {
+export function useSavedSearches(): readonly string[] {
   return usePreferenceList(STORAGE_KEY);
 }
 
-function setSaved(q: string, isSaved: boolean): void {
+export function saveSearch(q: string, isSaved: boolean): void {
   const others = readSavedSearches().filter((other) => other !== q);
   savePreferenceList(STORAGE_KEY, isSaved ? [q, ...others].slice(0, KEPT) : others);
 }
@@ -30,7 +29,7 @@ export function SaveButton({ q }: { readonly q: string }) {
       aria-pressed={isSaved}
       aria-label={t('search.save')}
       title={t(isSaved ? 'search.saved' : 'search.save')}
-      onClick={() => setSaved(q, !isSaved)}
+      onClick={() => saveSearch(q, !isSaved)}
     >
       <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
         <path
@@ -42,36 +41,5 @@ export function SaveButton({ q }: { readonly q: string }) {
         />
       </svg>
     </button>
-  );
-}
-
-/** The reader's saved searches. */
-export function SavedList() {
-  const saved = useSavedSearches();
-  if (saved.length === 0) return null;
-  return (
-    <section aria-labelledby="saved-heading">
-      <h2 id="saved-heading" className="home-heading">
-        {t('home.saved')}
-      </h2>
-      <ul className="saved-searches">
-        {saved.map((q) => (
-          <li key={q}>
-            <a href={searchAddress(q)}>
-              <code>{q}</code>
-            </a>
-            <button
-              type="button"
-              className="quiet-button"
-              aria-label={t('home.forget', { q })}
-              title={t('home.forget-title')}
-              onClick={() => setSaved(q, false)}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
