@@ -9,7 +9,7 @@ import type { RequestContext } from './limits/request-context.ts';
 export interface ServerModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
-  /** Addresses of the module's pages. */
+  /** Paths of the module's pages for readers, in the syntax of the pages' router. */
   readonly pages?: readonly string[];
   /** Files of its contract. Each schema with an `$id` that they export is in the OpenAPI document. */
   readonly contract?: readonly object[];

@@ -3,6 +3,7 @@ import type { ServerModule } from '../../../server/module.ts';
 import * as dumpList from '../contract/dump-list.ts';
 import * as dumpModeration from '../contract/dump-moderation.ts';
 import * as dumps from '../contract/dumps.ts';
+import { DUMP_PAGES } from '../page-paths.ts';
 import { OFFER_FOLDER, SPOOL_FOLDER } from '../format/changes.ts';
 import { archiveKeyOf } from './archive-key.ts';
 import { dumpFileRoutes } from './routes/dump-files.ts';
@@ -14,7 +15,7 @@ import { Spool } from './spool.ts';
 export const contributions: ServerModule = {
   name: 'contributions',
   contract: [dumpList, dumpModeration, dumps],
-  pages: ['/dumps', '/dumps/:id'],
+  pages: Object.values(DUMP_PAGES),
   routes({ pool, secret, dataDir, postgres, clock }) {
     const folder = dataDir === null ? null : join(dataDir, OFFER_FOLDER);
     return {

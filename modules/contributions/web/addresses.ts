@@ -1,7 +1,8 @@
+import { DUMP_PAGES } from '../page-paths.ts';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 
 /** Contributed dumps. */
-export const DUMPS_ADDRESS = '/dumps';
+export const DUMPS_ADDRESS = DUMP_PAGES.list;
 
 export function dumpAddress(id: number): string {
   return `${DUMPS_ADDRESS}/${id}`;

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ContributedDump } from '../contract/dump-list.ts';
+import { DUMP_PAGES } from '../page-paths.ts';
 import { useIsStaff } from '../../../web/src/lib/staff.ts';
 import { staffRoute } from '../../../web/src/routes/admin.tsx';
 import { rootRoute } from '../../../web/src/routes/root.tsx';
@@ -19,7 +20,7 @@ const StaffDump = lazy(async () => ({
 /** Contributed dumps: `?state=`, `?client=` and the other filters of the API. */
 const dumpListRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/dumps',
+  path: DUMP_PAGES.list,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const [{ dumpsQuery, dumpStatisticsQuery, contributorQuery }, { readDumpFilter }] = await Promise.all([
@@ -38,7 +39,7 @@ const dumpListRoute = createRoute({
 
 const contributorsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/dumps/contributors',
+  path: DUMP_PAGES.contributors,
   loader: async ({ context }) => context.queryClient.prefetchQuery((await queries()).contributorsQuery),
   component: lazyRouteComponent(contributors, 'ContributorsPage'),
 });
@@ -46,7 +47,7 @@ const contributorsRoute = createRoute({
 /** The page of a file: `?sha256=`, or `?md5=&size=`. */
 const dumpedFileRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/dumps/file',
+  path: DUMP_PAGES.file,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     const [{ dumpedFileQuery }, { readFileAddress }] = await Promise.all([queries(), filters()]);
@@ -57,7 +58,7 @@ const dumpedFileRoute = createRoute({
 
 const dumpRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/dumps/$id',
+  path: DUMP_PAGES.dump,
   loader: async ({ context, params }) => {
     const [{ dumpQuery }] = await Promise.all([queries(), DumpPage.preload?.()]);
     await context.queryClient.prefetchQuery(dumpQuery(params.id));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
+import { PAGE_PATHS, serverPath } from '../../../mappings/page-paths.ts';
 import { numIn } from '../../../mappings/post.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
@@ -31,7 +32,7 @@ export interface PagesOptions {
   readonly rendering?: RenderingOptions;
   /** Applies the rate limit to a scope. */
   readonly limit: (scope: FastifyInstance) => void;
-  /** The addresses of the pages of modules. */
+  /** The paths of the pages of modules, in the syntax of the pages' router. */
   readonly modulePages?: readonly string[];
 }
 
@@ -118,36 +119,37 @@ export async function registerPages(
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
-  for (const path of ['/admin', '/admin/*', '/api/docs'])
+  for (const path of [PAGE_PATHS.staff, `${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
-  for (const path of ['/exports', '/search/help', '/statistics', ...modulePages])
-    app.get(path, FOR_READERS, async (request, reply) => page(request, reply, 200));
+  for (const path of [PAGE_PATHS.exports, PAGE_PATHS.searchHelp, PAGE_PATHS.statistics, ...modulePages])
+    app.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
     limit(scope);
-    scope.get('/', FOR_READERS, async (request, reply) => {
+    scope.get(PAGE_PATHS.home, FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, BOARDS_PRELOAD);
       return page(request, reply, 200);
     });
-    scope.get('/search', FOR_READERS, async (request, reply) => {
+    scope.get(PAGE_PATHS.search, FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, searchPreload(request.query));
       void reply.header('x-robots-tag', 'noindex');
       return page(request, reply, 200);
     });
-    scope.get('/search/form', FOR_READERS, async (request, reply) => {
+    scope.get(PAGE_PATHS.searchForm, FOR_READERS, async (request, reply) => {
       void reply.header('x-robots-tag', 'noindex');
       return page(request, reply, 200);
     });
-    scope.get('/moderation', FOR_READERS, async (request, reply) => {
+    scope.get(PAGE_PATHS.moderationLog, FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, publicLogPreload(request.query));
       return page(request, reply, 200);
     });
-    for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
-      scope.get(path, FOR_READERS, async (request, reply) => {
+    const { board: boardPath, catalog, images, boardStatistics, thread: threadPath } = PAGE_PATHS;
+    for (const path of [boardPath, catalog, images, boardStatistics, threadPath]) {
+      scope.get(serverPath(path), FOR_READERS, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
         // A client that requests JSON must not get a page.
         if (name === 'api' || num?.endsWith('.json') === true) return sendNothingHere(request, reply);
         // Files beside index.html, such as the icon. Board names contain no dot.
-        if (path === '/:board' && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
+        if (path === boardPath && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
         // If the boards cannot be read, the page is sent, and shows that the archive cannot be reached.
         const board = await boards.find(name).catch(() => 'unknown' as const);
         if (board === null) return page(request, reply, 404);

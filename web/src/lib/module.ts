@@ -9,7 +9,7 @@ import type { Role } from '../../../mappings/roles.ts';
 export interface WebModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
-  /** Pages of readers: children of `rootRoute`. The server's module lists their addresses too. */
+  /** Pages of readers: children of `rootRoute`. The module declares their paths once, for these routes and for the server. */
   readonly routes?: readonly AnyRoute[];
   /** Pages of staff: children of `staffRoute`. */
   readonly staffRoutes?: readonly AnyRoute[];

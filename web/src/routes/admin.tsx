@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, type AsyncRouteComponent } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { rootRoute } from './root.tsx';
 
 const pages = () => import('../features/admin/pages.ts');
@@ -9,7 +10,7 @@ const defaultsPage = () => import('../features/admin/settings/board-defaults-pag
 /** The frame of the pages of staff. */
 export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/admin',
+  path: PAGE_PATHS.staff,
   component: lazyRouteComponent(pages, 'AdminLayout'),
 });
 
@@ -37,7 +38,7 @@ const pageRoute = (path: string, page: PageName) => createPageRoute(path, lazyRo
 /** Outside the layout, which requires a session, because the invited person has none. */
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/admin/invitation',
+  path: PAGE_PATHS.invitation,
   component: lazyRouteComponent(pages, 'InvitationPage'),
 });
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, notFound, type ParsedLocation, redirect } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { isBoardName } from '../../../mappings/board.ts';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { readCardOrder } from '../features/boards/catalog-order.ts';
@@ -58,7 +59,7 @@ async function loadBoardPage(queryClient: QueryClient, board: string, load: () =
 /** A board's threads: `?sort=created|modified`, `?page=2`. */
 export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/',
+  path: PAGE_PATHS.board,
   validateSearch: readListParams,
   loaderDeps: ({ search }) => search,
   // Lists are cached per history entry (features/boards/queries.ts), so the router keeps none.
@@ -78,7 +79,7 @@ export const boardRoute = createRoute({
 /** FoolFuuka's address of a page of threads. */
 export const boardPageRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/page/$page',
+  path: PAGE_PATHS.boardPage,
   loader: ({ params: { board, page } }) => {
     throw redirect({ to: '/$board/', params: { board }, search: readListParams({ page }), replace: true });
   },
@@ -87,7 +88,7 @@ export const boardPageRoute = createRoute({
 /** `?sort=created|modified|posts|images`, `?page=2`, `?filter=words`. */
 export const catalogRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/catalog',
+  path: PAGE_PATHS.catalog,
   validateSearch: (raw) => {
     const { sort, page } = readListParams(raw);
     const { filter } = raw;
@@ -115,7 +116,7 @@ export const catalogRoute = createRoute({
 /** A board's images: `?cursor=`. */
 export const imagesRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/images',
+  path: PAGE_PATHS.images,
   validateSearch: ({ cursor }: Record<string, unknown>) => ({
     cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined,
   }),
@@ -134,7 +135,7 @@ export const imagesRoute = createRoute({
 /** The statistics of all boards side by side. */
 export const allStatisticsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/statistics',
+  path: PAGE_PATHS.statistics,
   loader: async ({ context: { queryClient } }) => queryClient.prefetchQuery(allStatisticsQuery()),
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/statistics/all-boards-page.tsx'), 'AllBoardsPage'),
@@ -143,7 +144,7 @@ export const allStatisticsRoute = createRoute({
 
 export const statisticsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/statistics',
+  path: PAGE_PATHS.boardStatistics,
   loader: async ({ context: { queryClient }, params: { board } }) =>
     loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(statisticsQuery(board))),
   pendingComponent: ResultsSkeleton,

@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { rootRoute } from './root.tsx';
 
 export const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/search/help',
+  path: PAGE_PATHS.searchHelp,
   component: lazyRouteComponent(() => import('./help-page.tsx'), 'HelpPage'),
   staticData: { script: 'src/routes/help-page.tsx' },
 });

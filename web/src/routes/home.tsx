@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { activityQuery, boardsQuery } from '../lib/queries.ts';
 import { rootRoute } from './root.tsx';
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/',
+  path: PAGE_PATHS.home,
   loader: async ({ context: { queryClient, isServer } }) => {
     await Promise.all([
       queryClient.prefetchQuery(boardsQuery()),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { isBoardName } from '../../../mappings/board.ts';
 import { numIn } from '../../../mappings/post.ts';
 import type { PublicLogRequest } from '../lib/api-client.ts';
@@ -9,7 +10,7 @@ const page = () => import('../features/public-log/public-log-page.tsx');
 /** Actions of moderators, for readers: `?board=`, `?before=`. */
 export const publicLogRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/moderation',
+  path: PAGE_PATHS.moderationLog,
   validateSearch: ({ board, before }: Record<string, unknown>): PublicLogRequest => ({
     board: typeof board === 'string' && isBoardName(board) ? board : undefined,
     before: numIn(String(before)) ?? undefined,

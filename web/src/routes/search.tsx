@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { readSearchParams } from '../features/search/params.ts';
 import { facetsQuery, postsOfNumberQuery, searchQuery, timelineQuery, toSearch } from '../features/search/queries.ts';
@@ -11,7 +12,7 @@ import { rootRoute } from './root.tsx';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/search',
+  path: PAGE_PATHS.search,
   validateSearch: readSearchParams,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, isServer }, deps }) => {
@@ -41,7 +42,7 @@ async function loadForm(queryClient: QueryClient, q: string): Promise<void> {
 /** Redirects the form of a browser without scripts to its search. */
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/search/form',
+  path: PAGE_PATHS.searchForm,
   validateSearch: (sent: Record<string, unknown>) => sent,
   beforeLoad: async ({ search }) => {
     const { queryOfForm } = await import('../features/search/form/sent-form.ts');

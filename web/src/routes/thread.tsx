@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect, useParams } from '@tanstack/react-router';
+import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { isBoardName } from '../../../mappings/board.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { threadQuery } from '../features/thread/queries.ts';
@@ -14,7 +15,7 @@ import { rootRoute } from './root.tsx';
 /** `?last=50`, `?only=deleted`. */
 export const threadRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/thread/$num',
+  path: PAGE_PATHS.thread,
   validateSearch: readThreadPart,
   beforeLoad: ({ location, params, search }) => {
     const hash = anchorOfOldLink(location.hash);
@@ -36,7 +37,7 @@ function isPostNumber(text: string): boolean {
 /** `123`, or `123_4` for a ghost post: redirects to the post in its thread. */
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/$board/post/$num',
+  path: PAGE_PATHS.post,
   loader: async ({ context, params: { board, num: text } }) => {
     const [, num = '', subnum = '0'] = /^([1-9]\d*)(?:_(\d+))?$/.exec(text) ?? [];
     if (!isBoardName(board) || !Number.isSafeInteger(Number(num)) || num === '') throw notFound();

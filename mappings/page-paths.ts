@@ -1,0 +1,25 @@
+/** The paths of the pages of readers and of staff, in the syntax of the pages' router. Modules declare the paths of their own pages. */
+export const PAGE_PATHS = {
+  home: '/',
+  search: '/search',
+  searchForm: '/search/form',
+  searchHelp: '/search/help',
+  statistics: '/statistics',
+  exports: '/exports',
+  moderationLog: '/moderation',
+  apiDocs: '/api/docs',
+  staff: '/admin',
+  invitation: '/admin/invitation',
+  board: '/$board/',
+  boardPage: '/$board/page/$page',
+  catalog: '/$board/catalog',
+  images: '/$board/images',
+  boardStatistics: '/$board/statistics',
+  thread: '/$board/thread/$num',
+  post: '/$board/post/$num',
+} as const;
+
+/** The path as a route of the server, which accepts a slash at the end of each. */
+export function serverPath(path: string): string {
+  return path === '/' ? path : path.replaceAll('$', ':').replace(/\/$/, '');
+}
