@@ -10,27 +10,18 @@ import {
   type ExportManifest,
   type ExportPart,
 } from '../mappings/archive-export.ts';
-import type { Datastores } from '../platform/datastore/datastores.ts';
 import { listBoards } from '../store/boards/boards.ts';
-import { liftTimeLimits } from '../platform/postgres.ts';
 import { ExportError } from './export-error.ts';
 import { beginDraft, readChain, readLines, type Increment } from './chain.ts';
 import { copyFiles, type CopiedFiles } from './copy-files.ts';
+import { type CopyOptions, syncFile, withCopyConnection } from './copy-rows.ts';
 import { safeHorizon } from './horizon.ts';
 import { planParts } from './parts.ts';
-import { syncFile, writePart } from './write-part.ts';
+import { writePart } from './write-part.ts';
 
-export interface ExportOptions {
-  readonly folder: string;
+export interface ExportOptions extends CopyOptions<'posts' | 'files'> {
   /** Exports all rows, including those of earlier increments. */
   readonly full: boolean;
-  /** null if files are not exported. */
-  readonly datastores: Datastores | null;
-  readonly now: Date;
-  readonly signal: AbortSignal;
-  /** Waits while the export is paused. */
-  readonly pace: () => Promise<void>;
-  readonly onProgress: (step: 'posts' | 'files', done: number, total: number | null) => void;
 }
 
 export interface ExportReport {
@@ -52,25 +43,13 @@ const ESTIMATE_POSTS = `
 select coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint as posts
 from pg_partition_tree('posts') t join pg_class c on c.oid = t.relid where t.isleaf`;
 
-/**
- * Disables the statement timeout, since statements of an export run longer.
- * @throws ExportError
- */
+/** @throws ExportError */
 export async function exportArchive(pool: pg.Pool, options: ExportOptions): Promise<ExportReport> {
   const { folder, signal } = options;
   const chain = await readChain(folder);
   const draft = await beginDraft(folder, chain.length + 1);
-  const client = await pool.connect();
-  let isReleased = false;
-  // Only closing the connection stops COPY. It must not be reused anyway, since it has no statement timeout.
-  const release = () => {
-    if (!isReleased) client.release(true);
-    isReleased = true;
-  };
-  signal.addEventListener('abort', release, { once: true });
   try {
-    signal.throwIfAborted();
-    const made = await exportRows(client, draft, chain, options);
+    const made = await withCopyConnection(pool, signal, async (client) => exportRows(client, draft, chain, options));
     const files = await exportFiles(pool, draft, made, options);
     await writeManifest(draft, made);
     await rename(draft, join(folder, incrementName(made.increment)));
@@ -86,9 +65,6 @@ export async function exportArchive(pool: pg.Pool, options: ExportOptions): Prom
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
-  } finally {
-    signal.removeEventListener('abort', release);
-    release();
   }
 }
 
@@ -98,7 +74,6 @@ async function exportRows(
   chain: readonly Increment[],
   { full, now, signal, pace, onProgress }: ExportOptions,
 ): Promise<ExportManifest> {
-  await liftTimeLimits(client);
   const last = chain.at(-1);
   const horizon = await safeHorizon(client, signal);
   await client.query('begin isolation level repeatable read read only');

@@ -1,9 +1,7 @@
 /** `sagasu backup`: writes the rows of all tables in one snapshot, and the files, encrypted. */
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Encrypter } from 'age-encryption';
@@ -20,23 +18,14 @@ import {
 import { FILES_FOLDER, MANIFEST_NAME } from '../mappings/archive-export.ts';
 import { mediaKey } from '../mappings/media.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
-import { liftTimeLimits } from '../platform/postgres.ts';
-import { inBlocks, syncFile } from '../archive-export/write-part.ts';
+import { type CopyOptions, sumCopy, syncFile, withCopyConnection } from '../archive-export/copy-rows.ts';
 import { encrypted, encrypterFor } from './age.ts';
 import { BackupError } from './backup-error.ts';
 import { readMigrations, readSequences, readTables, type CatalogTable } from './catalog.ts';
 
-export interface BackupOptions {
-  readonly folder: string;
+export interface BackupOptions extends CopyOptions<'rows' | 'files'> {
   /** Public keys of age. */
   readonly recipients: readonly string[];
-  /** null if files are backed up by other means. */
-  readonly datastores: Datastores | null;
-  readonly now: Date;
-  readonly signal: AbortSignal;
-  /** Waits while the backup is paused. */
-  readonly pace: () => Promise<void>;
-  readonly onProgress: (step: 'rows' | 'files', done: number, total: number | null) => void;
 }
 
 export interface BackupReport {
@@ -73,53 +62,56 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
     if (left.startsWith('.draft-')) await rm(join(folder, left), { recursive: true });
   }
   await mkdir(draft);
-  const client = await pool.connect();
-  let isReleased = false;
-  const release = () => {
-    if (!isReleased) client.release(true);
-    isReleased = true;
-  };
-  signal.addEventListener('abort', release, { once: true });
   try {
-    signal.throwIfAborted();
-    await liftTimeLimits(client);
-    await client.query('begin isolation level repeatable read read only');
-    const { rows: roles } = await client.query<{ sees: boolean }>(SEES_EVERY_ROW);
-    if (!roles.some(({ sees }) => sees)) {
-      throw new BackupError(
-        'role',
-        'this role does not see every row: make backups as sagasu_backup, or as the owner of the database',
-      );
-    }
-    const tables: BackupTable[] = [];
-    let done = 0;
-    const estimate = await estimateRows(client);
-    const onRows = (rows: number) => options.onProgress('rows', (done += rows), Math.max(estimate, done));
-    for (const table of await readTables(client)) {
-      tables.push(await writeTable(client, draft, table, encrypter, { ...options, onRows }));
-    }
-    const manifest: BackupManifest = {
-      format: BACKUP_FORMAT,
-      version: BACKUP_VERSION,
-      made_at: now.toISOString(),
-      migrations: [...(await readMigrations(client))],
-      tables,
-      sequences: await readSequences(client),
-    };
-    const { rows: files } = await client.query<FileRow>(READ_FILES);
-    await client.query('commit');
+    const { manifest, files } = await withCopyConnection(pool, signal, async (client) =>
+      writeTables(client, draft, encrypter, options),
+    );
     // Files are copied before the manifest, so a backup with its final name is complete.
     const copied = datastores === null ? null : await copyFiles(datastores, files, encrypter, options);
     await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest, null, 2)}\n`);
     await syncFile(join(draft, MANIFEST_NAME));
     await rename(draft, join(folder, name));
+    const { tables } = manifest;
     const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
     return { name, tables: tables.length, rows: sum('rows'), bytes: sum('bytes'), files: copied };
   } finally {
-    signal.removeEventListener('abort', release);
-    release();
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Writes all tables as they are at one moment, and returns the files that they name. */
+async function writeTables(
+  client: pg.PoolClient,
+  draft: string,
+  encrypter: Encrypter,
+  options: BackupOptions,
+): Promise<{ readonly manifest: BackupManifest; readonly files: readonly FileRow[] }> {
+  await client.query('begin isolation level repeatable read read only');
+  const { rows: roles } = await client.query<{ sees: boolean }>(SEES_EVERY_ROW);
+  if (!roles.some(({ sees }) => sees)) {
+    throw new BackupError(
+      'role',
+      'this role does not see every row: make backups as sagasu_backup, or as the owner of the database',
+    );
+  }
+  const tables: BackupTable[] = [];
+  let done = 0;
+  const estimate = await estimateRows(client);
+  const onRows = (rows: number) => options.onProgress('rows', (done += rows), Math.max(estimate, done));
+  for (const table of await readTables(client)) {
+    tables.push(await writeTable(client, draft, table, encrypter, { ...options, onRows }));
+  }
+  const manifest: BackupManifest = {
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
+    made_at: options.now.toISOString(),
+    migrations: [...(await readMigrations(client))],
+    tables,
+    sequences: await readSequences(client),
+  };
+  const { rows: files } = await client.query<FileRow>(READ_FILES);
+  await client.query('commit');
+  return { manifest, files };
 }
 
 /** Estimates the number of rows from the statistics in pg_class. */
@@ -138,35 +130,20 @@ async function writeTable(
   encrypter: Encrypter,
   { signal, pace, onRows }: BackupOptions & { readonly onRows: (rows: number) => void },
 ): Promise<BackupTable> {
-  const hash = createHash('sha256');
-  let [rows, bytes] = [0, 0];
-  // COPY writes a line break within a value as \n.
-  const counted = inBlocks((count) => {
-    rows += count;
-    onRows(count);
-  }, pace);
-  const summed = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
+  const { lines, bytes, sums } = sumCopy(onRows, pace);
   const compressed = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
   const copy = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`, { highWaterMark: 1024 * 1024 }));
   const path = join(draft, tableFile(table));
-  const reading = pipeline(copy, counted, compressed, { signal });
+  const reading = pipeline(copy, lines, compressed, { signal });
   await Promise.all([
     reading,
-    pipeline(await encrypted(encrypter, compressed), summed, createWriteStream(path, { flags: 'wx' }), { signal }),
+    pipeline(await encrypted(encrypter, compressed), bytes, createWriteStream(path, { flags: 'wx' }), { signal }),
   ]);
   await syncFile(path);
   return {
     table,
     columns: [...columns],
-    rows,
-    bytes,
-    sha256: hash.digest('hex'),
+    ...sums(),
     ...(slice !== undefined && { slice }),
   };
 }

@@ -1,14 +1,8 @@
 /** `sagasu backup`. */
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { makeBackup, type BackupReport } from '../backup/make-backup.ts';
-import { readConfig } from '../platform/config.ts';
-import { Datastores } from '../platform/datastore/datastores.ts';
-import { EXIT } from './exit-codes.ts';
-import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
-import { ProgressLine } from '../platform/progress-line.ts';
-import { withDatabase } from './stores.ts';
+import { runArchiveTask } from './export/archive-task.ts';
 import { formatCount } from './tasks/format.ts';
 
 interface BackupOptions {
@@ -51,66 +45,24 @@ async function printKey(): Promise<void> {
   console.log(`# public key: ${await identityToRecipient(identity)}\n${identity}`);
 }
 
-async function runBackup(folder: string, options: BackupOptions): Promise<void> {
-  const report = await withArchiveTask(
+async function runBackup(folder: string, { recipient, files, json }: BackupOptions): Promise<void> {
+  await runArchiveTask(
     {
       kind: 'backup',
-      options: { folder: resolve(folder) },
+      folder,
+      files,
+      json,
       afterCancel: 'No backup was made; files that were copied are used by the next one.',
+      steps: { rows: 'Rows', files: 'Files' },
     },
-    async (watch) => backUp(folder, options, watch),
-    ({ name, rows, bytes, files }) => ({
-      name,
-      rows,
-      bytes,
-      ...(files !== null && { files: files.copied + files.present, missing: files.missing.length }),
-    }),
+    async (pool, options) => makeBackup(pool, { ...options, recipients: recipient }),
+    ({ name, rows, bytes }) => ({ name, rows, bytes }),
+    printReport,
   );
-  if (report === null) return;
-  const { files } = report;
-  if (options.json) console.log(JSON.stringify(report));
-  else {
-    console.log(
-      `Backup ${report.name}: ${formatCount(report.rows)} rows of ${report.tables} tables, ${formatCount(report.bytes / 1e6)} MB.`,
-    );
-    if (files !== null)
-      console.log(`Files: ${files.copied} copied, ${files.present} there already, ${files.missing.length} missing.`);
-  }
-  if ((files?.missing.length ?? 0) > 0) process.exitCode = EXIT.failure;
 }
 
-async function backUp(
-  folder: string,
-  { recipient, files }: BackupOptions,
-  { signal, pace, progress }: ArchiveWatch,
-): Promise<BackupReport> {
-  const line = new ProgressLine(process.stderr);
-  try {
-    return await withDatabase(async (pool) => {
-      const datastores = files ? new Datastores(pool, readConfig()) : null;
-      try {
-        return await makeBackup(pool, {
-          folder: resolve(folder),
-          recipients: recipient,
-          datastores,
-          now: new Date(),
-          signal,
-          pace,
-          onProgress: (step, done, total) => {
-            line.show(
-              step === 'rows' ? 'Rows' : 'Files',
-              done,
-              total === null || total === 0 ? 0 : Math.min(1, done / total),
-              step,
-            );
-            progress(done, total, step);
-          },
-        });
-      } finally {
-        await datastores?.close();
-      }
-    });
-  } finally {
-    line.end();
-  }
+function printReport({ name, rows, tables, bytes, files }: BackupReport): void {
+  console.log(`Backup ${name}: ${formatCount(rows)} rows of ${tables} tables, ${formatCount(bytes / 1e6)} MB.`);
+  if (files !== null)
+    console.log(`Files: ${files.copied} copied, ${files.present} there already, ${files.missing.length} missing.`);
 }

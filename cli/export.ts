@@ -1,13 +1,7 @@
 /** `sagasu export`: the whole archive, for another Sagasu. */
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { exportArchive, type ExportReport } from '../archive-export/export-archive.ts';
-import { readConfig } from '../platform/config.ts';
-import { Datastores } from '../platform/datastore/datastores.ts';
-import { EXIT } from './exit-codes.ts';
-import { withArchiveTask, type ArchiveWatch } from './export/archive-task.ts';
-import { ProgressLine } from '../platform/progress-line.ts';
-import { withDatabase } from './stores.ts';
+import { runArchiveTask } from './export/archive-task.ts';
 import { formatCount } from './tasks/format.ts';
 
 interface ExportOptions {
@@ -45,59 +39,20 @@ Example:
   return command;
 }
 
-async function runExport(folder: string, options: ExportOptions): Promise<void> {
-  const report = await withArchiveTask(
-    { kind: 'export', options: { folder: resolve(folder) }, afterCancel: 'The folder has no new increment.' },
-    async (watch) => writeIncrement(folder, options, watch),
-    ({ increment, full, posts, tombstones, bytes, files }) => ({
-      increment,
-      full,
-      posts,
-      tombstones,
-      bytes,
-      ...(files !== null && { files: files.copied + files.present, missing: files.missing.length }),
-    }),
+async function runExport(folder: string, { full, files, json }: ExportOptions): Promise<void> {
+  await runArchiveTask(
+    {
+      kind: 'export',
+      folder,
+      files,
+      json,
+      afterCancel: 'The folder has no new increment.',
+      steps: { posts: 'Posts', files: 'Files' },
+    },
+    async (pool, options) => exportArchive(pool, { ...options, full }),
+    ({ increment, full: isFull, posts, tombstones, bytes }) => ({ increment, full: isFull, posts, tombstones, bytes }),
+    printReport,
   );
-  if (report === null) return;
-  if (options.json) console.log(JSON.stringify(report));
-  else printReport(report);
-  if ((report.files?.missing.length ?? 0) > 0) process.exitCode = EXIT.failure;
-}
-
-async function writeIncrement(
-  folder: string,
-  { full, files }: ExportOptions,
-  { signal, pace, progress }: ArchiveWatch,
-): Promise<ExportReport> {
-  const line = new ProgressLine(process.stderr);
-  try {
-    return await withDatabase(async (pool) => {
-      const datastores = files ? new Datastores(pool, readConfig()) : null;
-      try {
-        return await exportArchive(pool, {
-          folder: resolve(folder),
-          full,
-          datastores,
-          now: new Date(),
-          signal,
-          pace,
-          onProgress: (step, done, total) => {
-            line.show(
-              step === 'posts' ? 'Posts' : 'Files',
-              done,
-              total === null || total === 0 ? 0 : Math.min(1, done / total),
-              step,
-            );
-            progress(done, total, step);
-          },
-        });
-      } finally {
-        await datastores?.close();
-      }
-    });
-  } finally {
-    line.end();
-  }
 }
 
 function printReport({ increment, full, posts, tombstones, bytes, files }: ExportReport): void {

@@ -1,15 +1,24 @@
 /** The task of an export, a backup or the import of an exported archive, which concern the whole archive. */
+import { resolve } from 'node:path';
 import pg from 'pg';
+import type { CopyOptions } from '../../archive-export/copy-rows.ts';
 import { Outage } from '../../indexer/runtime/outage.ts';
 import { PostgresTaskStore } from '../../indexer/tasks/postgres-task-store.ts';
-import type { CommandKind } from '../../mappings/task.ts';
+import type { CommandKind, TaskProgress } from '../../mappings/task.ts';
 import { readConfig } from '../../platform/config.ts';
+import { Datastores } from '../../platform/datastore/datastores.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
-import { ownerDatabaseUrl } from '../stores.ts';
+import { ProgressLine } from '../../platform/progress-line.ts';
+import { ownerDatabaseUrl, withDatabase } from '../stores.ts';
 import { EXIT } from '../exit-codes.ts';
 import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
+
+/** What a backup or an export reports of the files that it copied. */
+interface WithFiles {
+  readonly files: { readonly copied: number; readonly present: number; readonly missing: readonly string[] } | null;
+}
 
 /** How to follow, stop and pause the work. */
 export type ArchiveWatch = Pick<CommandTask, 'signal' | 'pace' | 'progress'>;
@@ -22,6 +31,50 @@ export interface ArchiveWork {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Runs a backup or an export as a task, with a line of progress, and prints its report. Missing files set the exit code. */
+export async function runArchiveTask<Step extends TaskProgress['unit'], Report extends WithFiles>(
+  given: {
+    readonly kind: CommandKind;
+    readonly folder: string;
+    readonly files: boolean;
+    readonly json: boolean;
+    readonly afterCancel: string;
+    /** Names of the steps in the line of progress. */
+    readonly steps: Readonly<Record<Step, string>>;
+  },
+  run: (pool: pg.Pool, options: CopyOptions<Step>) => Promise<Report>,
+  detailsOf: (report: Report) => Readonly<Record<string, unknown>>,
+  print: (report: Report) => void,
+): Promise<void> {
+  const folder = resolve(given.folder);
+  const line = new ProgressLine(process.stderr);
+  const report = await withArchiveTask(
+    { kind: given.kind, options: { folder }, afterCancel: given.afterCancel },
+    async ({ signal, pace, progress }) => {
+      const onProgress = (step: Step, done: number, total: number | null) => {
+        line.show(given.steps[step], done, total === null || total === 0 ? 0 : Math.min(1, done / total), step);
+        progress(done, total, step);
+      };
+      const options = { folder, now: new Date(), signal, pace, onProgress };
+      return withDatabase(async (pool) => {
+        const datastores = given.files ? new Datastores(pool, readConfig()) : null;
+        return run(pool, { ...options, datastores }).finally(async () => datastores?.close());
+      }).finally(() => line.end());
+    },
+    (done) => ({
+      ...detailsOf(done),
+      ...(done.files !== null && {
+        files: done.files.copied + done.files.present,
+        missing: done.files.missing.length,
+      }),
+    }),
+  );
+  if (report === null) return;
+  if (given.json) console.log(JSON.stringify(report));
+  else print(report);
+  if ((report.files?.missing.length ?? 0) > 0) process.exitCode = EXIT.failure;
+}
 
 /**
  * Runs `work` as a task, and records how the work ended. Returns null when it was cancelled, which sets the exit code. Ctrl-C cancels; a
