@@ -32,6 +32,7 @@ interface Service {
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
@@ -199,6 +200,10 @@ describe('the processes', () => {
           expect(Object.values<{ name: string }>(SETTINGS).map((setting) => setting.name)).toContain(name);
       }
     }
+  });
+
+  test('processes read further settings from a file that need not exist', () => {
+    for (const [, { env_file: files }] of ours) expect(files).toEqual([{ path: 'settings.env', required: false }]);
   });
 
   test('processes can be scaled: only the server has a fixed name or port', () => {
