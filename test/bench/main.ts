@@ -27,8 +27,6 @@ import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
-import { measureThumbnails } from './measures/thumbnails.ts';
-import { measureUrlHistory } from './measures/url-history.ts';
 import { readOptions, WITHOUT_STORES } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
@@ -55,10 +53,6 @@ if (options.isMarkdown) {
 
 async function measureWithoutStores(): Promise<void> {
   const report = reportOf(0);
-  if (options.wanted.has('thumbnails')) {
-    // oxlint-disable-next-line node/no-process-env -- PATH comes from the machine
-    for (const measure of await measureThumbnails(process.env, say)) report(measure);
-  }
   for (const name of MODULE_MEASURE_NAMES) {
     if (!options.wanted.has(name)) continue;
     for (const measure of await MODULE_MEASURES[name](options.rounds, say)) report(measure);
@@ -127,7 +121,7 @@ async function measureWriting(stores: StoreUrls): Promise<void> {
 
 /** Runs the measures that have a world of their own each. */
 async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
-  const { wanted, urls } = options;
+  const { wanted } = options;
   const report = reportOf(posts);
   const inWorld = async (work: (world: World) => Promise<readonly Measure[]>) => {
     const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
@@ -141,7 +135,6 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   if (wanted.has('cable')) await inWorld(async (world) => [await measureCable(world, posts)]);
   if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
   if (wanted.has('import')) await inWorld(async (world) => measureImport(world, posts, options.profile, say));
-  if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));
   if (wanted.has('many-boards')) {
     for (const measure of await measureManyBoards(stores, posts, options, say)) report(measure);
   }

@@ -22,14 +22,13 @@ const OWN_WORLD = [
   'scrape-write',
   'cable',
   'export-archive',
-  'url-history',
   'scraper-memory',
   'many-boards',
   'policies',
   'import',
 ] as const;
 /** Measures without stores. */
-export const WITHOUT_STORES = ['thumbnails', ...MODULE_MEASURE_NAMES] as const;
+export const WITHOUT_STORES = MODULE_MEASURE_NAMES;
 /** Runs only when it is named: it takes as long as all others together. */
 const ONLY_BY_NAME = 'growth';
 
@@ -47,8 +46,6 @@ export interface BenchOptions {
   readonly ownWorlds: boolean;
   /** One number, or several for `growth`. */
   readonly posts: readonly number[];
-  /** Number of addresses in a forum's history. */
-  readonly urls: number;
   readonly indexers: number;
   readonly rounds: number;
   /** Queries per class, round and contender. */
@@ -68,7 +65,6 @@ export function readOptions(args: readonly string[]): BenchOptions {
     args: [...args],
     options: {
       posts: { type: 'string', default: DEFAULT_POSTS },
-      urls: { type: 'string', default: '100000' },
       indexers: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '3' },
       queries: { type: 'string', default: '100' },
@@ -98,7 +94,6 @@ export function readOptions(args: readonly string[]): BenchOptions {
     reads: READING.some((name) => wanted.has(name)),
     ownWorlds: OWN_WORLD.some((name) => wanted.has(name)),
     posts,
-    urls: whole('urls', values.urls, 1_000),
     indexers: whole('indexers', values.indexers, 1),
     rounds: whole('rounds', values.rounds, 1),
     queries: whole('queries', values.queries, 5),

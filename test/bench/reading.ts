@@ -21,7 +21,6 @@ import { measurePages } from './measures/pages.ts';
 import { measurePaging } from './measures/paging.ts';
 import { measureRebuildPeers } from './measures/rebuild-peers.ts';
 import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
-import { measureTantivy } from './measures/tantivy.ts';
 import { measureThread, waitForServer } from './measures/thread.ts';
 import { sampleQueries, type BenchQuery } from './query-classes.ts';
 import { WARM_UP } from './rounds.ts';
@@ -119,11 +118,6 @@ async function measureAgainstPeers(
       }
     }
     for (const measure of await measureSearch(sagasu, peers, queries, options)) report(measure);
-    if (options.wanted.has('search-peers')) {
-      const { rounds } = options;
-      const own = { world: context.standing.world, ours: sagasu, queries, posts: context.posts, rounds, say };
-      for (const measure of await measureTantivy(own)) report(measure);
-    }
     for (const { peer } of peers) {
       for (const measure of await measureDisk(context.standing.world, peer, context.posts, say)) report(measure);
     }
