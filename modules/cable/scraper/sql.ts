@@ -1,5 +1,10 @@
 import { leaseEnded } from '../../../mappings/postgres/lease.ts';
-import { harvestedChannels } from './harvested-channels.ts';
+
+/** SQL: a relation of the channels whose boards are harvested. */
+const harvestedChannels = `(
+  select c.cabal_id, c.channel, c.name, c.board_id, b.slice_size
+  from cable_channels c join boards b on b.id = c.board_id join harvested_boards h on h.id = b.id
+  where b.source = 'cable')`;
 
 /** Leases cabals that have no other scraper, and renews own leases. Reads small tables. $1 worker, $2 duration in milliseconds. */
 export const LEASE_CABALS = `

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServerModule } from '../../../server/module.ts';
 import * as dumpList from '../contract/dump-list.ts';
@@ -5,7 +6,7 @@ import * as dumpModeration from '../contract/dump-moderation.ts';
 import * as dumps from '../contract/dumps.ts';
 import { DUMP_PAGES } from '../page-paths.ts';
 import { OFFER_FOLDER, SPOOL_FOLDER } from '../format/changes.ts';
-import { archiveKeyOf } from './archive-key.ts';
+import { archiveKeys, type KeyPair } from '../format/package.ts';
 import { dumpFileRoutes } from './routes/dump-files.ts';
 import { dumpListRoutes } from './routes/dump-lists.ts';
 import { dumpRoutes } from './routes/dumps.ts';
@@ -33,3 +34,13 @@ export const contributions: ServerModule = {
     };
   },
 };
+
+const SALT = 'sagasu dumps';
+
+/**
+ * The key pair to which packages are sealed. It is derived from SAGASU_SECRET, so that all servers open the same packages. A new secret
+ * means a new key, which clients request before they send dumps.
+ */
+async function archiveKeyOf(secret: string): Promise<KeyPair> {
+  return archiveKeys(new Uint8Array(hkdfSync('sha256', secret, SALT, 'box', 32)));
+}

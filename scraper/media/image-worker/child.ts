@@ -1,9 +1,24 @@
 /** The child process that decodes foreign images, one at a time. It has no settings, secrets or connections. */
 import { toError } from '../../../platform/errors.ts';
 import { fingerprint, limitLoaders } from '../../../platform/images/fingerprint.ts';
-import { isDiskError } from './disk-error.ts';
 import { drawThumbnail, readOrientation } from './draw.ts';
 import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
+
+const DISK_CODES = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+]);
+
+/** libvips reports errors of its files as texts that include the system's error. */
+const DISK_TEXT = /^system error: |write failed|unable to write/im;
 
 limitLoaders(['File']);
 
@@ -43,4 +58,11 @@ async function perform(order: ImageTask) {
 
 function rssMb(): number {
   return Math.round(process.memoryUsage.rss() / 2 ** 20);
+}
+
+/** Returns whether an error of the image library or of Node comes from the disk, and not from the image. */
+function isDiskError(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === 'string' && DISK_CODES.has(code)) return true;
+  return typeof message === 'string' && DISK_TEXT.test(message);
 }

@@ -6,10 +6,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { clientNetwork } from '../../shared/client-network.ts';
 import { RefusedError } from '../../shared/errors.ts';
-import { heldAnswersMetrics } from './held-answers-metrics.ts';
 import { watchReader, type ReaderLimits } from './slow-reader.ts';
 
 export interface HeldLimits {
@@ -162,4 +161,20 @@ const HELD = 'Too many long answers wait for slow readers. Try again in a moment
 /** Until the answer is written, all of it waits. */
 function waitingIn(response: ServerResponse, bytes: number): number {
   return response.headersSent ? response.writableLength : bytes;
+}
+
+/** Registers the metrics of answers that wait for their clients; returns the counter of those that were ended. */
+function heldAnswersMetrics(registry: Registry, heldBytes: () => number): Counter<'what'> {
+  const gauge: Gauge = new Gauge({
+    name: 'sagasu_server_held_bytes',
+    help: 'Bytes of answers in memory that wait for their clients.',
+    registers: [registry],
+    collect: () => gauge.set(heldBytes()),
+  });
+  return new Counter({
+    name: 'sagasu_server_held_answers_total',
+    help: 'Long answers of clients that did not read: cut off, or refused for lack of memory.',
+    labelNames: ['what'],
+    registers: [registry],
+  });
 }

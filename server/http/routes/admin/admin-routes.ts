@@ -10,7 +10,6 @@ import { adminAuditRoutes } from './audit.ts';
 import { adminBannedFileRoutes } from './banned-files.ts';
 import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
-import { adminBoardManagementRoutes } from './board-management.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminFilterRoutes } from './filters.ts';
@@ -38,7 +37,6 @@ export function adminRoutes(
     await app.register(adminKeyRoutes(context));
     await app.register(adminBoardRoutes(context));
     await app.register(adminBoardSettingsRoutes(context));
-    await app.register(adminBoardManagementRoutes(context));
     await app.register(adminTaskRoutes(context.pool));
     await app.register(adminPostRoutes(context));
     await app.register(adminReportRoutes(context, boards));

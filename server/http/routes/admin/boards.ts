@@ -1,10 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { createBoardStatus, type BoardStatusOptions } from '../../../admin/boards/status.ts';
+import {
+  AddBoard,
+  BoardRemoval,
+  ManagedBoard,
+  RemoveBoard,
+  RenameBoard,
+} from '../../../../mappings/contract/board-management.ts';
+import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
 import { AdminBoardList } from '../../../../mappings/contract/admin.ts';
+import { addBoard, planRemoval, removeManaged, renameBoard } from '../../../admin/boards/manage.ts';
+import type { SettingsContext } from '../../../admin/boards/settings.ts';
+import { createBoardStatus, type BoardStatusOptions } from '../../../admin/boards/status.ts';
+import { signedIn } from '../../plugins/guard.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminBoardRoutes(options: BoardStatusOptions): FastifyPluginAsyncTypebox {
-  const readStatus = createBoardStatus(options);
+export function adminBoardRoutes(context: SettingsContext & BoardStatusOptions): FastifyPluginAsyncTypebox {
+  const readStatus = createBoardStatus(context);
   return async (app) => {
     app.get(
       '/boards',
@@ -19,6 +30,82 @@ export function adminBoardRoutes(options: BoardStatusOptions): FastifyPluginAsyn
         },
       },
       async (request, reply) => reply.send(await readStatus(request.secret)),
+    );
+
+    app.post(
+      '/boards',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'addBoard',
+          summary: 'Add a board to the archive; a running scraper starts within seconds',
+          description:
+            'The source is not asked whether it has the board: GET /api/v1/admin/boards says what it answers.',
+          tags: ['admin'],
+          body: reference(AddBoard),
+          response: { 201: reference(ManagedBoard, 'Added.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const added = await addBoard(context, request.secret, request.body);
+        request.log.info({ account: signedIn(request).name, board: added.name }, 'board added');
+        return reply.code(201).send(added);
+      },
+    );
+
+    app.patch(
+      '/boards/:board',
+      {
+        config: { access: { role: 'admin', boards: 'named' } },
+        schema: {
+          operationId: 'renameBoard',
+          summary: 'Change the title of a board, or whether it is safe for work',
+          description: 'Its name stays, since addresses, exports and the log of removals name the board by it.',
+          tags: ['admin'],
+          params: BoardPath,
+          body: reference(RenameBoard),
+          response: { 200: reference(ManagedBoard, 'The board now.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) =>
+        reply.send(await renameBoard(context, request.secret, request.params.board, request.body)),
+    );
+
+    app.get(
+      '/boards/:board/removal',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'planBoardRemoval',
+          summary: 'Counts of everything that a removal of the board would delete',
+          tags: ['admin'],
+          params: BoardPath,
+          response: { 200: reference(BoardRemoval, 'Nothing changes.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => reply.send(await planRemoval(context, request.secret, request.params.board)),
+    );
+
+    app.post(
+      '/boards/:board/remove',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'removeBoard',
+          summary: 'Remove a board with its posts, files and everything else that is kept about it, for good',
+          description: 'Files that other boards show stay. Boards with more than 200,000 posts: `sagasu board remove`.',
+          tags: ['admin'],
+          params: BoardPath,
+          body: reference(RemoveBoard),
+          response: { 200: reference(BoardRemoval, 'What was removed.'), ...problems(400, 401, 403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const { board } = request.params;
+        const removed = await removeManaged(context, request.secret, board, request.body.confirm);
+        request.log.info({ account: signedIn(request).name, board, posts: removed.posts }, 'board removed');
+        return reply.send(removed);
+      },
     );
   };
 }
