@@ -27,7 +27,7 @@ export function sendProblemPage(
   const language = languageOf(request);
   const { t } = language;
   const { status, appeal } = problem;
-  const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${t('forms.ban-link')}</a></p>`;
+  const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${t('report.appeal')}</a></p>`;
   const sentence = `<p>${escapeHtml(sentenceOf(language, problem))}</p>`;
   const title = status === 404 ? t('forms.not-found') : t('forms.failed');
   return sendShortPage(reply.code(status), contentPage(title, sentence + link, language));

@@ -66,13 +66,13 @@ export function noteOf(written: string): string {
 function fieldsOf(t: FormTexts, board: string, post: PostNumber): string {
   const choices = REPORT_CATEGORIES.map(
     (name) =>
-      `<p><label><input type="radio" name="category" value="${name}" required> ${t(`forms.category.${name}`)}</label></p>`,
+      `<p><label><input type="radio" name="category" value="${name}" required> ${t(`report.category.${name}`)}</label></p>`,
   );
   return (
     `<input type="hidden" name="board" value="${escapeHtml(board)}">\n` +
     `<input type="hidden" name="num" value="${nameOf(post)}">\n` +
-    `<fieldset>\n<legend>${t('forms.what-is-wrong')}</legend>\n${choices.join('\n')}\n</fieldset>\n` +
-    `<p><label>${t('forms.note')}<br>\n<textarea name="note" rows="4" cols="50" maxlength="${MAX_NOTE}"></textarea></label></p>\n` +
-    `<p><button>${t('forms.send-report')}</button></p>\n`
+    `<fieldset>\n<legend>${t('report.what')}</legend>\n${choices.join('\n')}\n</fieldset>\n` +
+    `<p><label>${t('report.note')}<br>\n<textarea name="note" rows="4" cols="50" maxlength="${MAX_NOTE}"></textarea></label></p>\n` +
+    `<p><button>${t('report.send')}</button></p>\n`
   );
 }

@@ -1,11 +1,14 @@
 /** Texts of the forms and notices without scripts, in the languages of the pages. They are trusted HTML. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Problem } from '../../../mappings/contract/problem.ts';
-import en from '../../../mappings/locales/en/forms.json' with { type: 'json' };
+import forms from '../../../mappings/locales/en/forms.json' with { type: 'json' };
+import report from '../../../mappings/locales/en/report.json' with { type: 'json' };
 import type { Placeholders } from '../../../mappings/locales/placeholders.ts';
 import { type TextKeys, textParts, type Texts, type TextValues, type TextWriter } from '../../../mappings/texts.ts';
 
-export type FormTexts = FormTextsOf<typeof en, Placeholders>;
+/** The pages with scripts show the texts of reports too. */
+const ENGLISH = { ...forms, ...report };
+export type FormTexts = FormTextsOf<typeof ENGLISH, Placeholders>;
 type FormTextsOf<English, Names> = TextWriter<TextKeys<English>, Names, string | number, string>;
 
 export interface FormLanguage {
@@ -24,7 +27,7 @@ function readTexts(folder: URL, code: string, name: string): Texts {
 }
 
 function formTexts<English extends Texts, Names>(folder: URL, code: string, english: English) {
-  const texts: Texts = { ...english, ...readTexts(folder, code, 'forms') };
+  const texts: Texts = { ...english, ...readTexts(folder, code, 'report'), ...readTexts(folder, code, 'forms') };
   const t = (key: string, values: TextValues<string | number> = {}) => textParts(texts[key] ?? key, values).join('');
   return t as FormTextsOf<English, Names>;
 }
@@ -32,7 +35,7 @@ function formTexts<English extends Texts, Names>(folder: URL, code: string, engl
 function languageIn(code: string): FormLanguage {
   return {
     code,
-    t: formTexts<typeof en, Placeholders>(FOLDER, code, en),
+    t: formTexts<typeof ENGLISH, Placeholders>(FOLDER, code, ENGLISH),
     problems: readTexts(FOLDER, code, 'problems'),
   };
 }
