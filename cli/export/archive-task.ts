@@ -59,7 +59,11 @@ export async function runArchiveTask<Step extends TaskProgress['unit'], Report e
       const options = { folder, now: new Date(), signal, pace, onProgress };
       return withDatabase(async (pool) => {
         const datastores = given.files ? new Datastores(pool, readConfig()) : null;
-        return run(pool, { ...options, datastores }).finally(async () => datastores?.close());
+        try {
+          return await run(pool, { ...options, datastores });
+        } finally {
+          await datastores?.close();
+        }
       }).finally(() => line.end());
     },
     (done) => ({
