@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BAN_STATES, BAN_WIDTH_NAMES, MAX_BAN_DAYS, type BanWidth } from '../mappings/ban.ts';
-import { addBans, liftBan, listBans, lookAtAddresses } from '../server/bans/bans.ts';
+import { addBans, liftBan, listBans, viewAddresses } from '../server/bans/bans.ts';
 import { nameOf } from '../store/purge-posts.ts';
 import { wholeNumber } from './arguments.ts';
 import { parsePostName } from './post.ts';
@@ -96,7 +96,7 @@ Examples:
     .addOption(jsonOption())
     .action(async (target: string, options: { readonly reason?: string; readonly json: boolean }) => {
       const { addresses } = await withDatabase((pool) =>
-        lookAtAddresses(pool, null, {
+        viewAddresses(pool, null, {
           ...whatOf(target),
           ...(options.reason !== undefined && { reason: options.reason }),
         }),

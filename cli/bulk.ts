@@ -14,11 +14,11 @@ import {
   undoBulkAction,
 } from '../server/moderation/bulk/bulk-actions.ts';
 import type { FindPosts } from '../server/moderation/bulk/choose-posts.ts';
-import type { NamedModeration } from '../server/moderation/moderate-named.ts';
+import type { ModerationServices } from '../server/moderation/moderate-across-boards.ts';
 import { findAllPosts } from '../server/search/export/find-all-posts.ts';
 import { nameOf } from '../store/purge-posts.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
-import { parsePostName, withHideNotices } from './post.ts';
+import { parsePostName, withHiddenPostsCache } from './post.ts';
 import { elasticsearchUrls, removalLog, withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
 
@@ -169,12 +169,12 @@ async function toTheEnd(step: () => Promise<BulkActionStep>): Promise<number> {
   }
 }
 
-async function withModeration(work: (context: NamedModeration, find: FindPosts) => Promise<void>): Promise<void> {
+async function withModeration(work: (context: ModerationServices, find: FindPosts) => Promise<void>): Promise<void> {
   const config = readConfig();
   const elasticsearch = createElasticsearch(elasticsearchUrls(config));
   try {
     await withDatabase(async (pool) =>
-      withHideNotices(async (snapshot) => {
+      withHiddenPostsCache(async (snapshot) => {
         const { search } = createServices(
           { config, secret: '', pool, elasticsearch, clock },
           createLogger({ ...config, logLevel: 'silent' }, 'server'),

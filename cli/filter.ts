@@ -5,11 +5,11 @@ import { FILTER_ACTIONS, FILTER_FIELDS, FILTER_KINDS, type FilterField } from '.
 import type { AddFilter, Filter } from '../mappings/contract/filters.ts';
 import { applyFilter, tryFilter, undoFilter } from '../server/filters/filter-batches.ts';
 import { addFilter, disableFilter, enableFilter, listFilters, removeFilter } from '../server/filters/filters.ts';
-import type { NamedModeration } from '../server/moderation/moderate-named.ts';
+import type { ModerationServices } from '../server/moderation/moderate-across-boards.ts';
 import { nameOf } from '../store/purge-posts.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { readMd5List } from '../mappings/md5-list.ts';
-import { withHideNotices } from './post.ts';
+import { withHiddenPostsCache } from './post.ts';
 import { removalLog, withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
 
@@ -135,9 +135,9 @@ function addFilterAction(parent: Command, name: string, description: string): Co
     .argument('<id>', 'number of the filter', wholeNumber(Number.MAX_SAFE_INTEGER));
 }
 
-async function withModeration(work: (context: NamedModeration) => Promise<void>): Promise<void> {
+async function withModeration(work: (context: ModerationServices) => Promise<void>): Promise<void> {
   await withDatabase(async (pool) =>
-    withHideNotices(async (snapshot) =>
+    withHiddenPostsCache(async (snapshot) =>
       work({ pool, postgres: { snapshot }, clock: () => new Date(), removals: removalLog() }),
     ),
   );

@@ -6,7 +6,7 @@ import { readConfig } from '../platform/config.ts';
 import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
-import { FallbackSnapshot, type HideNotices } from '../server/visibility/fallback-snapshot.ts';
+import { FallbackSnapshot, type HiddenPostsCache } from '../server/visibility/fallback-snapshot.ts';
 import type { PostNumber } from '../mappings/post.ts';
 import { moderate, type ModerationAction } from '../server/moderation/moderate.ts';
 import { nameOf } from '../store/purge-posts.ts';
@@ -75,7 +75,7 @@ async function run(action: ModerationAction, names: readonly string[], options: 
     );
     for (const board of boards) {
       const posts = targets.filter((target) => target.board === board.name).map(({ post }) => post);
-      await withHideNotices(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
+      await withHiddenPostsCache(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
     }
   });
 }
@@ -83,7 +83,7 @@ async function run(action: ModerationAction, names: readonly string[], options: 
 /**
  * Opens the list of hidden posts in Redis, which servers use while PostgreSQL is unavailable. If Redis does not answer, it is skipped.
  */
-export async function withHideNotices<T>(work: (copy: HideNotices | null) => Promise<T>): Promise<T> {
+export async function withHiddenPostsCache<T>(work: (copy: HiddenPostsCache | null) => Promise<T>): Promise<T> {
   const config = readConfig();
   const url = redisUrl(config);
   if (url === null) return work(null);
@@ -97,14 +97,14 @@ export async function withHideNotices<T>(work: (copy: HideNotices | null) => Pro
 }
 
 async function runOnBoard(
-  { pool, copy }: { readonly pool: pg.Pool; readonly copy: HideNotices | null },
+  { pool, copy }: { readonly pool: pg.Pool; readonly copy: HiddenPostsCache | null },
   action: ModerationAction,
   board: Board,
   posts: readonly PostNumber[],
   { thread = false, reason = null }: { readonly thread?: boolean; readonly reason?: string | null },
 ): Promise<void> {
-  const order = { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() };
-  const done = await moderate(pool, order, copy, removalLog());
+  const request = { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() };
+  const done = await moderate(pool, request, copy, removalLog());
   const numbers = done.posts.map((changed) => nameOf(changed));
   const list = numbers.length > 0 && numbers.length <= 10 ? `: ${numbers.join(' ')}` : '';
   console.log(`${DONE[action]} ${numbers.length} ${numbers.length === 1 ? 'post' : 'posts'} of /${board.name}/${list}`);

@@ -64,7 +64,7 @@ export async function listAudit(client: pg.ClientBase | pg.Pool, filter: AuditFi
  * The address of an entry's request; null once it has expired or a purge has removed it. Each look is recorded in the audit log, as the
  * last statement of its transaction.
  */
-export async function lookAtAuditAddress(client: pg.ClientBase | pg.Pool, id: number): Promise<string | null> {
+export async function viewAuditAddress(client: pg.ClientBase | pg.Pool, id: number): Promise<string | null> {
   const { rows } = await client.query<{ address: string | null }>(READ_ADDRESS, [id]);
   return rows[0]?.address ?? null;
 }

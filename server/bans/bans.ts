@@ -173,7 +173,7 @@ interface KeptRow {
  * Stored addresses of a post's writer or of a ban. The audit log has an entry for each look.
  * @throws RefusedError 400, 403; NotFoundError
  */
-export async function lookAtAddresses(
+export async function viewAddresses(
   pool: pg.Pool,
   secret: string | null,
   { post, ban, reason = '' }: LookAtAddresses,
@@ -187,7 +187,7 @@ export async function lookAtAddresses(
     if (secret !== null) await (board === null ? assertModeratorOfAny(client) : assertModerator(client, board));
     if (ban !== undefined) await assertMayLift(client, ban);
     const where = [board?.id ?? null, post?.num ?? null, post === undefined ? null : (post.subnum ?? 0), ban ?? null];
-    return client.query<KeptRow>(sql.LOOK_AT_ADDRESSES, [...where, why === '' ? null : why]);
+    return client.query<KeptRow>(sql.VIEW_ADDRESSES, [...where, why === '' ? null : why]);
   });
   return { addresses: rows.map(({ kind, network, until }) => ({ kind, network, kept_until: until.toISOString() })) };
 }

@@ -14,7 +14,7 @@ export const READ_BAN = 'select board, why, since, until, lifted, appeals from r
 export const APPEAL_BAN = 'select appeal_ban($1, $2) as outcome';
 
 /** $1 board, $2 num, $3 subnum, all null for a ban; $4 ban or null, $5 reason. */
-export const LOOK_AT_ADDRESSES = 'select kind, network::text, until from look_at_addresses($1, $2, $3, $4, $5)';
+export const VIEW_ADDRESSES = 'select kind, network::text, until from look_at_addresses($1, $2, $3, $4, $5)';
 
 const STATES = {
   active: 'b.lifted_at is null and b.expires_at > now()',

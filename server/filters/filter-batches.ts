@@ -13,7 +13,7 @@ import type { BoardFilters } from '../../store/filters.ts';
 import { numbersOf } from '../../store/purge-posts.ts';
 import { asAccount } from '../admin/as-account.ts';
 import { RefusedError } from '../shared/errors.ts';
-import type { NamedModeration } from '../moderation/moderate-named.ts';
+import type { ModerationServices } from '../moderation/moderate-across-boards.ts';
 import { moderate } from '../moderation/moderate.ts';
 import { compiledFilter, disableFilter, filterToChange, type StoredFilter } from './filters.ts';
 import * as sql from './sql.ts';
@@ -51,7 +51,7 @@ interface PostRow extends FilteredPost {
  * @throws NotFoundError `filter_unknown`; RefusedError 400, 403
  */
 export async function tryFilter(
-  { pool }: Pick<NamedModeration, 'pool'>,
+  { pool }: Pick<ModerationServices, 'pool'>,
   { secret }: Operator,
   id: number,
   cursor: string | null,
@@ -85,7 +85,7 @@ async function findFilter(pool: pg.Pool, secret: string | null, id: number): Pro
 
 /** Hides the next matching posts, of an enabled filter. @throws RefusedError 409 `filter_disabled` */
 export async function applyFilter(
-  context: NamedModeration,
+  context: ModerationServices,
   operator: Operator,
   id: number,
   cursor: string | null,
@@ -97,18 +97,18 @@ export async function applyFilter(
   let posts = 0;
   for (const [board, some] of Map.groupBy(matched, (post) => post.board)) {
     const action = filter.action === 'hold' ? 'hold' : 'hide';
-    const also = async (client: pg.PoolClient, changes: readonly PostNumber[]) => {
+    const onChanged = async (client: pg.PoolClient, changes: readonly PostNumber[]) => {
       if (changes.length === 0) return;
       await client.query(sql.NOTE_FILTERED, [board.id, ...numbersOf(changes), id, action]);
       if (action === 'hold') await client.query(sql.HOLD_POSTS, [board.id, ...numbersOf(changes)]);
     };
-    posts += await change(context, operator, { action: 'hide', board, posts: some, id, also });
+    posts += await change(context, operator, { action: 'hide', board, posts: some, id, onChanged });
   }
   return { posts, next };
 }
 
 /** Disables the filter and shows the posts again that it has hidden, except those that staff have decided on. */
-export async function undoFilter(context: NamedModeration, operator: Operator, id: number): Promise<UndoneFilter> {
+export async function undoFilter(context: ModerationServices, operator: Operator, id: number): Promise<UndoneFilter> {
   const { pool } = context;
   await disableFilter(pool, operator.secret, id);
   const rows = await asAccount(pool, operator.secret, async (client) => {
@@ -135,13 +135,13 @@ interface Change {
   readonly board: Board;
   readonly posts: readonly PostNumber[];
   readonly id: number;
-  readonly also?: (client: pg.PoolClient, changes: readonly PostNumber[]) => Promise<void>;
+  readonly onChanged?: (client: pg.PoolClient, changes: readonly PostNumber[]) => Promise<void>;
 }
 
 async function change(
-  { pool, postgres, clock, removals }: NamedModeration,
+  { pool, postgres, clock, removals }: ModerationServices,
   { secret, actor }: Operator,
-  { action, board, posts, id, also }: Change,
+  { action, board, posts, id, onChanged }: Change,
 ): Promise<number> {
   const request = {
     action,
@@ -151,7 +151,7 @@ async function change(
     now: clock(),
     reason: `filter ${id}`,
     posts: posts.map(({ num, subnum }) => ({ num, subnum })),
-    ...(also !== undefined && { also }),
+    ...(onChanged !== undefined && { onChanged }),
     ...(secret !== null && { secret }),
   };
   return (await moderate(pool, request, postgres.snapshot, removals)).posts.length;

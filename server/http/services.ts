@@ -26,7 +26,7 @@ import { createThreadSetCache } from '../search/plan/thread-set-cache.ts';
 import { ThreadReader } from '../threads/read-thread.ts';
 import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../visibility/postgres-probe.ts';
-import { refreshSnapshot } from '../visibility/snapshot-writer.ts';
+import { refreshSnapshot } from '../visibility/fallback-writer.ts';
 import type { RateLimitOptions } from './plugins/rate-limit.ts';
 import type { PublicExportOptions } from './routes/archive/public-exports.ts';
 import type { ReaderLimits } from './plugins/slow-reader.ts';

@@ -4,7 +4,7 @@ import type { PostNumber } from '../../mappings/post.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { lockThread } from '../../store/post-lock.ts';
-import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import * as sql from './sql.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function hideByReports(
   pool: Pool,
   board: Pick<Board, 'id' | 'name'>,
   { num, subnum }: PostNumber,
-  copy: HideNotices | null,
+  copy: HiddenPostsCache | null,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await client.query(sql.LOCK_MODERATION);

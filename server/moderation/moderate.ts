@@ -13,7 +13,7 @@ import { logPurge } from '../../store/removals.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { assertAdmin, assertModerator, identify } from '../admin/as-account.ts';
-import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import * as sql from './sql.ts';
 
@@ -30,7 +30,7 @@ export interface ModerationRequest {
   readonly reason: string | null;
   readonly now: Date;
   /** Runs in the transaction with the posts that changed, before the entry in the log. */
-  readonly also?: (client: PoolClient, changes: readonly PostNumber[]) => Promise<void>;
+  readonly onChanged?: (client: PoolClient, changes: readonly PostNumber[]) => Promise<void>;
   /** Token of the requesting session; without one the pool's role must have the right, as the role of the command line has. */
   readonly secret?: string;
 }
@@ -50,7 +50,7 @@ export interface ModerationResult {
 export async function moderate(
   pool: Pool,
   request: ModerationRequest,
-  copy: HideNotices | null = null,
+  copy: HiddenPostsCache | null = null,
   log: RemovalLog | null = null,
 ): Promise<ModerationResult> {
   const keysOf = (posts: readonly PostNumber[]) => posts.map((post) => ({ ...post, board: request.board.name }));
@@ -73,7 +73,7 @@ export async function moderate(
       }
       await closeReports(client, request, changes);
     }
-    await request.also?.(client, changes);
+    await request.onChanged?.(client, changes);
     if (changes.length > 0) {
       const thread = request.threads && request.posts.length === 1 ? request.posts[0]?.num : undefined;
       await recordModeration(client, request.board.id, request.action, changes, request, thread);

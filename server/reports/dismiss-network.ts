@@ -4,7 +4,7 @@ import { asAccount, assertModeratorOfAny } from '../admin/as-account.ts';
 import { networkOf } from '../bans/bans.ts';
 import { boardNamed } from '../boards/board-named.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
-import type { NamedModeration } from '../moderation/moderate-named.ts';
+import type { ModerationServices } from '../moderation/moderate-across-boards.ts';
 import { changeReports } from './queue.ts';
 
 /** The function's comment names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum; $5 limit. */
@@ -26,7 +26,7 @@ interface Row {
  * @throws NotFoundError `report_unknown` if there are none; RefusedError 400, 401, 403
  */
 export async function dismissNetworkReports(
-  context: NamedModeration,
+  context: ModerationServices,
   by: { readonly account: string; readonly secret: string },
   { network, post, note }: DismissNetworkReports,
 ): Promise<number> {

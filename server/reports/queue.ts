@@ -7,7 +7,7 @@ import type { ReportCategory, ReportOrder } from '../../mappings/report.ts';
 import { asAccount } from '../admin/as-account.ts';
 import { boardNamed } from '../boards/board-named.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
-import { moderateNamed, type NamedModeration } from '../moderation/moderate-named.ts';
+import { moderateAcrossBoards, type ModerationServices } from '../moderation/moderate-across-boards.ts';
 import { presentPost, type FilesAtSource } from '../posts/present.ts';
 import * as sql from './sql.ts';
 
@@ -89,7 +89,7 @@ export async function listReports(
  * @throws RefusedError 400 `note_missing`; 403 `role_required` for a janitor who dismisses the reports of a hidden post
  */
 export async function changeReports(
-  context: NamedModeration,
+  context: ModerationServices,
   { account, secret }: { readonly account: string; readonly secret: string },
   { action, posts, note = '' }: ChangeReports,
 ): Promise<number> {
@@ -107,7 +107,7 @@ export async function changeReports(
       actor: account,
       secret,
     } as const;
-    if (shown.length > 0) await moderateNamed(context, request);
+    if (shown.length > 0) await moderateAcrossBoards(context, request);
   }
   return asAccount(context.pool, secret, async (client) => {
     const { rowCount } = await client.query(sql.LOCK_REPORTED, keys);

@@ -7,16 +7,16 @@ import type { ReportCategory, ReportOrigin } from '../../mappings/report.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { toError } from '../../platform/errors.ts';
 import { identify } from '../admin/as-account.ts';
-import { assertNotBanned, senderAddress } from '../bans/door.ts';
+import { assertNotBanned, senderAddress } from '../bans/ban-check.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import { hideByReports } from '../moderation/hide-by-reports.ts';
 import type { WriterQueue } from '../limits/writer-queue.ts';
-import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { ADD_REPORT } from './sql.ts';
 
 export interface ReportContext {
   readonly pool: pg.Pool;
-  readonly postgres: { readonly snapshot: HideNotices | null };
+  readonly postgres: { readonly snapshot: HiddenPostsCache | null };
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   readonly writers: WriterQueue;
 }

@@ -24,7 +24,7 @@ import type { SearchContext } from './context.ts';
 import { bindingOf, type Cursor } from './execute/cursor.ts';
 import type { SortValues } from './elasticsearch/index-hit.ts';
 import { fillPage } from './execute/fill-page.ts';
-import { placeBehind } from './execute/place-behind.ts';
+import { findPageStart } from './execute/page-start.ts';
 import { UTC } from './language/moment.ts';
 import { partsOf } from './language/parts.ts';
 import type { Hint } from './language/tree.ts';
@@ -68,7 +68,7 @@ export async function search(
   const first =
     (number - 1) * limit >= MAX_NUMBERED
       ? 'end'
-      : await placeBehind(context, compiled, query.group, (number - 1) * limit, request);
+      : await findPageStart(context, compiled, query.group, (number - 1) * limit, request);
   const after = cursor?.position ?? (first === 'end' ? null : first);
   const filled = await fillPage(context, { search: compiled, group: query.group, after, limit }, request);
   // Behind the last page only the number of hits is returned.

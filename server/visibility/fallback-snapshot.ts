@@ -37,7 +37,7 @@ export interface BannedHashes {
 }
 
 /** Notices of hides by moderation. Never throws: hiding a post must work while Redis is unavailable. */
-export interface HideNotices {
+export interface HiddenPostsCache {
   /** Call before the commit. */
   addHidden(keys: readonly PostKey[]): Promise<void>;
   /** Call after the commit. */
@@ -50,7 +50,7 @@ const HIDDEN_TTL_MS = 600_000;
 const REWRITE_MS = 60_000;
 const CHUNK = 10_000;
 
-export class FallbackSnapshot implements HideNotices {
+export class FallbackSnapshot implements HiddenPostsCache {
   readonly #redis: Redis;
   readonly #clock: () => Date;
   /** Sorted set of document ids by the time of the hide. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { listCabalRefusals, listCabals } from '../server/list-cabals.ts';
 import { blockCableAuthor, cabalOfBoard, readCableAuthor, unblockCableAuthor } from '../server/block-author.ts';
 import { readBoard, UsageError } from '../../../cli/arguments.ts';
-import { withHideNotices } from '../../../cli/post.ts';
+import { withHiddenPostsCache } from '../../../cli/post.ts';
 import { removalLog, withDatabase } from '../../../cli/stores.ts';
 import { formatMinute, jsonOption, printList } from '../../../cli/table.ts';
 
@@ -127,7 +127,7 @@ Example:
       let [purged, dropped] = [0, 0];
       await withDatabase(async (pool) => {
         const cabal = await cabalOfBoard(pool, await readBoard(pool, name));
-        await withHideNotices(async (copy) => {
+        await withHiddenPostsCache(async (copy) => {
           for (let left = 1; left > 0;) {
             const reason = options.reason ?? null;
             const request = { cabal, author, actor: 'cli', reason, now: new Date(), secret: null };

@@ -5,7 +5,7 @@ import type { RemovalLog } from '../../../platform/removal-log.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';
 import { NotFoundError } from '../../../server/shared/errors.ts';
-import type { HideNotices } from '../../../server/visibility/fallback-snapshot.ts';
+import type { HiddenPostsCache } from '../../../server/visibility/fallback-snapshot.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 
 /** Index: cabals_pkey. $1 cabal. */
@@ -82,7 +82,7 @@ export interface BlockRequest {
 export async function blockCableAuthor(
   pool: Pool,
   request: BlockRequest,
-  copy: HideNotices | null,
+  copy: HiddenPostsCache | null,
   log: RemovalLog | null,
 ): Promise<BlockedCabalAuthor> {
   const { cabal, author, actor, reason, secret } = request;
@@ -98,8 +98,16 @@ export async function blockCableAuthor(
     const board = boards.get(id);
     if (board === undefined) continue;
     const numbers = ofBoard.map(({ num }) => ({ num: Number(num), subnum: 0 }));
-    const order = { action: 'purge', board, posts: numbers, threads: false, actor, reason, now: request.now } as const;
-    purged += (await moderate(pool, { ...order, ...(secret !== null && { secret }) }, copy, log)).posts.length;
+    const moderation = {
+      action: 'purge',
+      board,
+      posts: numbers,
+      threads: false,
+      actor,
+      reason,
+      now: request.now,
+    } as const;
+    purged += (await moderate(pool, { ...moderation, ...(secret !== null && { secret }) }, copy, log)).posts.length;
   }
   return asAdmin(pool, secret, async (client) => {
     const { rows } = await client.query<{ dropped: number | null }>(DROP_REST, [cabal, author]);

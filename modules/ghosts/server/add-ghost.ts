@@ -8,11 +8,11 @@ import { readFilters } from '../../../store/filters.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { writeGhost } from '../store/write-ghost.ts';
 import { hashPassword } from '../../../server/admin/accounts/passwords.ts';
-import { assertNotBanned, senderAddress } from '../../../server/bans/door.ts';
+import { assertNotBanned, senderAddress } from '../../../server/bans/ban-check.ts';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import type { RequestContext } from '../../../server/limits/request-context.ts';
 import type { WriterQueue } from '../../../server/limits/writer-queue.ts';
-import type { HideNotices } from '../../../server/visibility/fallback-snapshot.ts';
+import type { HiddenPostsCache } from '../../../server/visibility/fallback-snapshot.ts';
 import { ghostComment, quotedNums } from './comment.ts';
 import type { PasswordGuesses } from './password-guesses.ts';
 import type { GhostProofs, Proof } from './proofs.ts';
@@ -20,7 +20,7 @@ import { readGhost, type TypedGhost } from './read-ghost.ts';
 
 export interface GhostContext {
   readonly pool: pg.Pool;
-  readonly postgres: { readonly snapshot: HideNotices | null };
+  readonly postgres: { readonly snapshot: HiddenPostsCache | null };
   readonly removals: RemovalLog | null;
   readonly clock: () => Date;
   /** The operator's contact; without it readers cannot write. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
 import { deleteGhost } from '../store/write-ghost.ts';
 import { hashWithSalt } from '../../../server/admin/accounts/passwords.ts';
-import { senderAddress } from '../../../server/bans/door.ts';
+import { senderAddress } from '../../../server/bans/ban-check.ts';
 import type { PasswordDeletion } from '../../../server/module.ts';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { HASH_COST, type GhostContext } from './add-ghost.ts';

@@ -18,7 +18,7 @@ import { listBoards } from '../../../store/boards/boards.ts';
 import { numbersOf } from '../../../store/purge-posts.ts';
 import { asAccount, assertModerator, assertModeratorOfAny } from '../../admin/as-account.ts';
 import { NotFoundError, RefusedError } from '../../shared/errors.ts';
-import type { NamedModeration } from '../moderate-named.ts';
+import type { ModerationServices } from '../moderate-across-boards.ts';
 import { moderate } from '../moderate.ts';
 import { changeFiles } from './change-files.ts';
 import { postsFromNetwork, postsOfSearch, withFileAmong, type ChosenPost, type FindPosts } from './choose-posts.ts';
@@ -168,7 +168,7 @@ function nothingFound(elsewhere: number): RefusedError {
  * @throws NotFoundError `bulk_action_unknown`; RefusedError 409 `bulk_action_differs`, `bulk_action_undone`
  */
 export async function runBulkAction(
-  context: NamedModeration,
+  context: ModerationServices,
   operator: Operator,
   id: number,
   posts: number,
@@ -186,14 +186,14 @@ export async function runBulkAction(
   });
   if (board === null) return { posts: 0, left: 0 };
   const reason = `bulk action ${id}${action.reason === null ? '' : `: ${action.reason}`}`;
-  const also = async (client: pg.PoolClient, changes: readonly PostNumber[]) => {
+  const onChanged = async (client: pg.PoolClient, changes: readonly PostNumber[]) => {
     await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(changes)]);
     await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(chosen)]);
   };
   const { action: kind } = action;
   const changed = isAboutFiles(kind)
     ? await changeFiles(context, { id, action: kind, board, posts: chosen, reason, secret: operator.secret })
-    : await change(context, operator, { action: kind, board, posts: chosen, reason }, also);
+    : await change(context, operator, { action: kind, board, posts: chosen, reason }, onChanged);
   return { posts: changed, left: (await leftOf(pool, operator, id)).left };
 }
 
@@ -202,7 +202,7 @@ export async function runBulkAction(
  * @throws NotFoundError `bulk_action_unknown`; RefusedError 409 `bulk_action_purged`
  */
 export async function undoBulkAction(
-  context: NamedModeration,
+  context: ModerationServices,
   operator: Operator,
   id: number,
 ): Promise<BulkActionStep> {
@@ -257,18 +257,18 @@ interface Change {
 }
 
 async function change(
-  { pool, postgres, clock, removals }: NamedModeration,
+  { pool, postgres, clock, removals }: ModerationServices,
   { secret, actor }: Operator,
-  { posts, ...order }: Change,
-  also?: (client: pg.PoolClient, changes: readonly PostNumber[]) => Promise<void>,
+  { posts, ...moderation }: Change,
+  onChanged?: (client: pg.PoolClient, changes: readonly PostNumber[]) => Promise<void>,
 ): Promise<number> {
   const request = {
-    ...order,
+    ...moderation,
     actor,
     threads: false,
     now: clock(),
     posts: posts.map(({ num, subnum }) => ({ num, subnum })),
-    ...(also !== undefined && { also }),
+    ...(onChanged !== undefined && { onChanged }),
     ...(secret !== null && { secret }),
   };
   return (await moderate(pool, request, postgres.snapshot, removals)).posts.length;

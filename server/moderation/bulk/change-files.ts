@@ -4,7 +4,7 @@ import type { Board } from '../../../mappings/board.ts';
 import { numbersOf } from '../../../store/purge-posts.ts';
 import { asAccount } from '../../admin/as-account.ts';
 import { moderateFileIn } from '../files.ts';
-import type { NamedModeration } from '../moderate-named.ts';
+import type { ModerationServices } from '../moderate-across-boards.ts';
 import type { ChosenPost } from './choose-posts.ts';
 import * as sql from './sql.ts';
 
@@ -22,14 +22,14 @@ interface FileChange {
  * not moderate; its posts then leave the action. Returns the number of posts whose file was removed.
  */
 export async function changeFiles(
-  { pool, removals }: Pick<NamedModeration, 'pool' | 'removals'>,
+  { pool, removals }: Pick<ModerationServices, 'pool' | 'removals'>,
   { id, action, board, posts, reason, secret }: FileChange,
 ): Promise<number> {
   return asAccount(pool, secret, async (client: pg.PoolClient) => {
     const done: ChosenPost[] = [];
     for (const post of posts) {
-      const order = { action: action === 'ban_file' ? 'ban' : 'delete', board, post, reason } as const;
-      if ((await moderateFileIn(client, order, removals)) === 'done') done.push(post);
+      const moderation = { action: action === 'ban_file' ? 'ban' : 'delete', board, post, reason } as const;
+      if ((await moderateFileIn(client, moderation, removals)) === 'done') done.push(post);
     }
     await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(done)]);
     await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(posts)]);

@@ -11,7 +11,7 @@ import type { Node, Query } from '../../../../server/search/language/tree.ts';
 import { partialSentence } from '../../../../server/limits/partial-reasons.ts';
 import type { RequestContext } from '../../../../server/limits/request-context.ts';
 import { fillPage } from '../../../../server/search/execute/fill-page.ts';
-import { placeBehind } from '../../../../server/search/execute/place-behind.ts';
+import { findPageStart } from '../../../../server/search/execute/page-start.ts';
 import { chargeQuery } from '../../../../server/limits/costs.ts';
 import { planSearch } from '../../../../server/search/plan/plan.ts';
 
@@ -43,7 +43,7 @@ export async function findPosts(
     context.records.pendingHides(null),
   ]);
   const plain = { ...search, query: excludePosts(search.query, hides.ids) };
-  const place = await placeBehind(context, plain, query.group, (page - 1) * limit, request);
+  const place = await findPageStart(context, plain, query.group, (page - 1) * limit, request);
   if (place === 'end') return { keys: [], total: 0 };
   const found = await fillPage(context, { search: plain, group: query.group, after: place, limit }, request);
   return { keys: found.hits.map(({ post }) => shownKeyOf(post, query.group)), total: found.total };

@@ -14,7 +14,7 @@ import { postOfDocId } from './load-posts.ts';
 import { boardNameOf, lastOf } from '../../../../server/http/form-fields.ts';
 import { docIdOf } from './parameters.ts';
 import { moderateFile } from '../../../../server/moderation/files.ts';
-import { moderateNamed } from '../../../../server/moderation/moderate-named.ts';
+import { moderateAcrossBoards } from '../../../../server/moderation/moderate-across-boards.ts';
 import { dismissNetworkReports } from '../../../../server/reports/dismiss-network.ts';
 import { changeReports } from '../../../../server/reports/queue.ts';
 import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
@@ -71,7 +71,7 @@ export function foolFuukaModerationRoutes(context: ModerationContext): FastifyPl
     const posts = await postsOf(board, docIds);
     const reason = lastOf(fields['reason']).toWellFormed().slice(0, 500);
     const why = reason === '' ? null : reason;
-    if (deed === 'hide') await moderateNamed(context, { action: 'hide', posts, reason: why, ...by });
+    if (deed === 'hide') await moderateAcrossBoards(context, { action: 'hide', posts, reason: why, ...by });
     else if (deed === 'dismiss')
       await changeReports(
         context,

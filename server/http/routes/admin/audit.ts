@@ -5,7 +5,7 @@ import { asAccount, asAdmin, assertModeratorOfAny } from '../../../admin/as-acco
 import type { SettingsContext } from '../../../admin/boards/settings.ts';
 import { undoSettings } from '../../../admin/boards/undo-settings.ts';
 import { signedIn } from '../../plugins/guard.ts';
-import { listAudit, lookAtAuditAddress } from '../../../audit/list.ts';
+import { listAudit, viewAuditAddress } from '../../../audit/list.ts';
 import { NotFoundError } from '../../../shared/errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -48,7 +48,7 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
       },
       async (request, reply) => {
         const { id } = request.params;
-        const address = await asAdmin(pool, request.secret, async (client) => lookAtAuditAddress(client, id));
+        const address = await asAdmin(pool, request.secret, async (client) => viewAuditAddress(client, id));
         if (address === null) {
           throw new NotFoundError(
             'address_unknown',

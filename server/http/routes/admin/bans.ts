@@ -11,7 +11,7 @@ import {
   LookAtAddresses,
 } from '../../../../mappings/contract/bans.ts';
 import { signedIn } from '../../plugins/guard.ts';
-import { addBans, decideAppeal, liftBan, listBans, lookAtAddresses } from '../../../bans/bans.ts';
+import { addBans, decideAppeal, liftBan, listBans, viewAddresses } from '../../../bans/bans.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
@@ -111,7 +111,7 @@ export function adminBanRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const kept = await lookAtAddresses(pool, request.secret, request.body);
+        const kept = await viewAddresses(pool, request.secret, request.body);
         return reply.header('cache-control', 'no-store').send(kept);
       },
     );

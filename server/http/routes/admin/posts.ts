@@ -5,7 +5,7 @@ import { boardNamed } from '../../../boards/board-named.ts';
 import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
 import { ModeratedPosts, ModerateFile, ModeratePosts } from '../../../../mappings/contract/reports.ts';
 import { moderateFile } from '../../../moderation/files.ts';
-import { moderateNamed } from '../../../moderation/moderate-named.ts';
+import { moderateAcrossBoards } from '../../../moderation/moderate-across-boards.ts';
 import { moderate } from '../../../moderation/moderate.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
@@ -33,8 +33,17 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
         const board = await boardNamed(pool, name);
         const actor = signedIn(request).name;
         const posts = [{ num, subnum }];
-        const order = { action, board, posts, threads: thread, actor, reason, now: clock(), secret: request.secret };
-        const done = await moderate(pool, order, postgres.snapshot, removals);
+        const moderation = {
+          action,
+          board,
+          posts,
+          threads: thread,
+          actor,
+          reason,
+          now: clock(),
+          secret: request.secret,
+        };
+        const done = await moderate(pool, moderation, postgres.snapshot, removals);
         request.log.info(
           { account: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
           'moderated',
@@ -64,8 +73,8 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
         const { action, reason = null } = request.body;
         const posts = request.body.posts.map(({ board, num, subnum = 0 }) => ({ board, num, subnum }));
         const actor = signedIn(request).name;
-        const order = { action, posts, reason, actor, secret: request.secret };
-        const changed = await moderateNamed({ pool, clock, postgres, removals }, order);
+        const moderation = { action, posts, reason, actor, secret: request.secret };
+        const changed = await moderateAcrossBoards({ pool, clock, postgres, removals }, moderation);
         request.log.info({ account: actor, action, posts: changed.length }, 'moderated');
         return reply.send({ posts: [...changed] });
       },

@@ -8,7 +8,7 @@ import type { HitPage } from './fetch-hits.ts';
 import { fetchingOf } from './fetch-page.ts';
 
 /** The place after the first `count` hits; null for the beginning, `end` if there are fewer hits. */
-export async function placeBehind(
+export async function findPageStart(
   context: ElasticsearchContext,
   search: CompiledSearch,
   group: SearchGroup | null,

@@ -3,17 +3,17 @@ import type pg from 'pg';
 import type { PostKey } from '../../mappings/post.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { boardNamed } from '../boards/board-named.ts';
-import type { HideNotices } from '../visibility/fallback-snapshot.ts';
+import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { moderate, type ModerationRequest } from './moderate.ts';
 
-export interface NamedModeration {
+export interface ModerationServices {
   readonly pool: pg.Pool;
-  readonly postgres: { readonly snapshot: HideNotices | null };
+  readonly postgres: { readonly snapshot: HiddenPostsCache | null };
   readonly clock: () => Date;
   readonly removals: RemovalLog | null;
 }
 
-export interface NamedPosts extends Pick<ModerationRequest, 'action' | 'actor' | 'reason' | 'secret'> {
+export interface PostsOfBoards extends Pick<ModerationRequest, 'action' | 'actor' | 'reason' | 'secret'> {
   readonly posts: readonly PostKey[];
 }
 
@@ -21,9 +21,9 @@ export interface NamedPosts extends Pick<ModerationRequest, 'action' | 'actor' |
  * Returns the posts that changed. All posts of a board change, or none; if a board fails, the boards before it stay changed.
  * @throws errors of `moderate`; NotFoundError `board_unknown`, before anything changes
  */
-export async function moderateNamed(
-  { pool, postgres, clock, removals }: NamedModeration,
-  { posts, ...request }: NamedPosts,
+export async function moderateAcrossBoards(
+  { pool, postgres, clock, removals }: ModerationServices,
+  { posts, ...request }: PostsOfBoards,
 ): Promise<readonly PostKey[]> {
   const byBoard = [...Map.groupBy(posts, ({ board }) => board)];
   const boards = await Promise.all(byBoard.map(([name]) => boardNamed(pool, name)));
@@ -32,8 +32,8 @@ export async function moderateNamed(
     const board = boards[place];
     if (board === undefined) continue;
     const numbers = some.map(({ num, subnum }) => ({ num, subnum }));
-    const order = { ...request, board, posts: numbers, threads: false, now: clock() };
-    const done = await moderate(pool, order, postgres.snapshot, removals);
+    const moderation = { ...request, board, posts: numbers, threads: false, now: clock() };
+    const done = await moderate(pool, moderation, postgres.snapshot, removals);
     changed.push(...done.posts.map(({ num, subnum }) => ({ board: board.name, num, subnum })));
   }
   return changed;
