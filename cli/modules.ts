@@ -1,4 +1,4 @@
-/** The modules with commands, one a line. A module is removed by deleting its lines here and its folder. */
+/** The modules with commands, each on its own line. To remove a module, delete its lines here and its folder. */
 import { cable } from '../modules/cable/cli/module.ts';
 import { contributions } from '../modules/contributions/cli/module.ts';
 import { imports } from '../modules/imports/cli/module.ts';

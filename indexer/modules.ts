@@ -1,4 +1,4 @@
-/** The modules of the indexer, one a line. A module is removed by deleting its lines here and its folder. */
+/** The modules of the indexer, each on its own line. To remove a module, delete its lines here and its folder. */
 import { contributions } from '../modules/contributions/indexer/module.ts';
 import type { IndexerModule } from './module.ts';
 

@@ -1,4 +1,4 @@
-/** Measures of modules, one a line. They use no stores. A module is removed by deleting its lines here and its folder. */
+/** The modules' measures, each on its own line. They use no stores. To remove a module, delete its lines here and its folder. */
 import { measureDumpClient } from '../../modules/contributions/test/bench/dump-client.ts';
 
 export const MODULE_MEASURES = {

@@ -1,4 +1,4 @@
-/** The modules that tests of the core need, one a line. A module is removed by deleting its lines here and its folder. */
+/** The modules that tests of the core need, each on its own line. To remove a module, delete its lines here and its folder. */
 import { contributions } from '../../modules/contributions/test/support/module.ts';
 import type { TestModule } from './module.ts';
 
