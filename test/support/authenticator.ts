@@ -1,16 +1,19 @@
-/** An authenticator app: Python's hmac computes the codes, independently of the library that the server uses. */
-import { execFileSync } from 'node:child_process';
+/** An authenticator app: RFC 6238 by node's hmac, independent of the library that the server uses. */
+import { createHmac } from 'node:crypto';
 
-const PROGRAM = `
-import base64, hashlib, hmac, struct, sys
-secret, seconds = base64.b32decode(sys.argv[1]), int(sys.argv[2])
-digest = hmac.new(secret, struct.pack('>Q', seconds // 30), hashlib.sha1).digest()
-offset = digest[-1] & 15
-print('%06d' % ((struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7fffffff) % 1000000))
-`;
+const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const STEP_SECONDS = 30;
 
 /** The code that the app shows at a time. `secret` is in base 32. */
 export function codeAt(secret: string, at: Date): string {
-  const seconds = String(Math.floor(at.getTime() / 1000));
-  return execFileSync('python3', ['-c', PROGRAM, secret, seconds], { encoding: 'utf8' }).trim();
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 1000 / STEP_SECONDS)));
+  const digest = createHmac('sha1', bytesOf(secret)).update(step).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+function bytesOf(secret: string): Buffer {
+  const bits = Array.from(secret, (sign) => BASE_32.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/[01]{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
 import { addAdmin, changePassword, removeAccount } from '../../../../server/admin/accounts/accounts.ts';
 import { SignInService } from '../../../../server/admin/sessions/sign-in.ts';
@@ -11,20 +11,25 @@ import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn } from './given-
 
 const world = useWorld();
 let server: GivenServer;
-let now: Date;
+let now = NOW;
 
 const HOUR_MS = 3_600_000;
+/** Longer than the server counts attempts. */
+const BETWEEN_TESTS_MS = 48 * HOUR_MS;
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
-beforeEach(async () => {
-  now = NOW;
-  await world().pool.query('truncate accounts cascade');
+beforeAll(async () => {
   server = await givenServer(world(), { clock: () => now });
 });
 
-afterEach(async () => {
+beforeEach(async () => {
+  later(BETWEEN_TESTS_MS);
+  await world().pool.query('truncate accounts cascade');
+});
+
+afterAll(async () => {
   await server.close();
 });
 

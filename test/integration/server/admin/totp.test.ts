@@ -1,7 +1,7 @@
 /** The second factor of an account: set up, required at sign-in, replaced by recovery codes, and removed. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import { codeAt } from '../../../support/authenticator.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -10,18 +10,17 @@ import { adminWith, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from '.
 
 const world = useWorld();
 const MINUTE_MS = 60_000;
+/** Longer than the server counts attempts. */
+const BETWEEN_TESTS_MS = 48 * 60 * MINUTE_MS;
 let server: GivenServer;
-let now: Date;
-let logged: string[];
+let now = NOW;
+let logged: string[] = [];
 
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
-beforeEach(async () => {
-  now = NOW;
-  logged = [];
-  await world().pool.query('truncate accounts cascade');
+beforeAll(async () => {
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged.push(chunk.toString());
@@ -31,7 +30,13 @@ beforeEach(async () => {
   server = await givenServer(world(), { clock: () => now, logger: pino({ level: 'trace' }, log) });
 });
 
-afterEach(async () => {
+beforeEach(async () => {
+  later(BETWEEN_TESTS_MS);
+  logged = [];
+  await world().pool.query('truncate accounts cascade');
+});
+
+afterAll(async () => {
   await server.close();
 });
 
