@@ -29,6 +29,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly heldAnswers?: HeldLimits;
   /** Folder of the built pages. */
   readonly webRoot?: string;
+  /** Threads that render pages. For tests; by default two, so that one slow page does not delay the others. */
+  readonly renderThreads?: number;
 }
 
 const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -41,7 +43,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
   await registerPlugins(app, { registry, sources: options.metricsSources ?? [] }, options.heldAnswers);
-  await registerRoutes(app, services, options.webRoot ?? WEB_ROOT);
+  await registerRoutes(app, services, { root: options.webRoot ?? WEB_ROOT, renderThreads: options.renderThreads ?? 2 });
   return app;
 }
 

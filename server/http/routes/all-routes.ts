@@ -41,8 +41,13 @@ import { registerOpenSearch } from './search/opensearch.ts';
 import { searchRoutes } from './search/search.ts';
 import { FOR_READERS } from '../access.ts';
 
-/** `webRoot`: the folder of the built pages. */
-export async function registerRoutes(app: FastifyInstance, services: Services, webRoot: string): Promise<void> {
+interface Web {
+  /** The folder of the built pages. */
+  readonly root: string;
+  readonly renderThreads: number;
+}
+
+export async function registerRoutes(app: FastifyInstance, services: Services, web: Web): Promise<void> {
   const { crawlers, publicUrl } = services.config;
   const modules = MODULES.map((module) => module.routes(services));
   // Registered first: a hook on the application applies only to scopes that are registered after it.
@@ -57,7 +62,7 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
   const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
   const merged: Offers = Object.assign({}, ...offers);
-  const pages = await registerWeb(app, services, webRoot, offers);
+  const pages = await registerWeb(app, services, web, offers);
   await registerSite(
     app,
     services,
@@ -111,18 +116,17 @@ const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;
 async function registerWeb(
   app: FastifyInstance,
   services: Services,
-  webRoot: string,
+  { root, renderThreads }: Web,
   offers: readonly Offers[],
 ): Promise<Pages> {
   const { config, boards, datastores, rateLimit } = services;
   const { publicUrl } = config;
   registerOpenSearch(app, publicUrl);
   const limit = (scope: FastifyInstance) => registerRateLimit(scope, rateLimit);
-  // Two, so that one slow page does not delay the others.
-  const renderer = new RendererPool({ bundle: join(webRoot, 'server/server.js'), threads: 2, ...RENDERING });
+  const renderer = new RendererPool({ bundle: join(root, 'server/server.js'), threads: renderThreads, ...RENDERING });
   const rendering = { renderer, cookie: services.admin.cookie, registry: services.metrics };
   return registerPages(app, {
-    root: webRoot,
+    root,
     boards,
     isNoindex: async (board, threads) => isNoindex(offers, board, threads),
     publicUrl,

@@ -177,6 +177,8 @@ export async function givenServer(
     clock: () => NOW,
     // No pages by default; tests that need pages pass a folder.
     webRoot: join(import.meta.dirname, 'no-pages'),
+    // Each thread takes half a second of processor time to load the pages.
+    renderThreads: 1,
     ...rest,
   });
   await app.ready();
