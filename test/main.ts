@@ -3,23 +3,22 @@
  * the last line. Arguments are passed to vitest, e.g. `npm test -- --project unit`.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { folderInMemory } from './support/memory-folder.ts';
+import { COMPILE_CACHE } from './support/processes.ts';
 import { installMissing } from './support/programs.ts';
 import { wronglySkipped, type FileReport } from './support/skipped-tests.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const MEMORY = '/dev/shm';
-/** Size in bytes; the stores of a run take a third. */
-const ROOM = 8 * 2 ** 30;
 const REPORT = join(ROOT, 'test/.output/report.json');
 
 const lacking = installMissing((line) => process.stderr.write(`${line}\n`));
 if (lacking.length > 0) process.stderr.write(`The tests need ${lacking.join(' and ')}: install them first.\n`);
 mkdirSync(join(ROOT, 'test/.output'), { recursive: true });
 rmSync(REPORT, { force: true });
-const stores = folderInMemory();
+const stores = process.env['SAGASU_TEST_DATA'] === undefined ? folderInMemory() : null;
 const run = spawnSync(
   process.execPath,
   [
@@ -30,7 +29,15 @@ const run = spawnSync(
     `--outputFile.json=${REPORT}`,
     ...process.argv.slice(2),
   ],
-  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...(stores !== null && { SAGASU_TEST_DATA: stores }) } },
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...(stores !== null && { SAGASU_TEST_DATA: stores }),
+    },
+  },
 );
 if (stores !== null) rmSync(stores, { recursive: true, force: true });
 const report = existsSync(REPORT)
@@ -57,17 +64,3 @@ process.exitCode = failed ? 1 : 0;
 const failures = Math.max(report.numFailedTests + wrong.length, failed ? 1 : 0);
 const skipped = report.numPendingTests > 0 ? `, ${report.numPendingTests} skipped` : '';
 process.stdout.write(`${report.numPassedTests} passed, ${failures} failed${skipped}\n`);
-
-/**
- * A folder in memory for the stores of the run, so that they do not wait for a disk: each test file creates and removes databases and
- * indices. null if a folder is configured, or without enough space.
- */
-function folderInMemory(): string | null {
-  if (process.env['SAGASU_TEST_DATA'] !== undefined || !existsSync(MEMORY)) return null;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < ROOM || process.availableMemory() < ROOM) return null;
-  const folder = mkdtempSync(join(MEMORY, 'sagasu-tests-'));
-  // The stores run as another user.
-  chmodSync(folder, 0o711);
-  return folder;
-}
