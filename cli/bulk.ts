@@ -5,6 +5,7 @@ import { BAN_WIDTH_NAMES, type BanWidth } from '../mappings/ban.ts';
 import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { createLogger } from '../platform/logger.ts';
+import { MODULES } from '../server/modules.ts';
 import { createServices } from '../server/http/services.ts';
 import { createRequestContext } from '../server/limits/request-context.ts';
 import {
@@ -178,6 +179,7 @@ async function withModeration(work: (context: ModerationServices, find: FindPost
         const { search } = createServices(
           { config, secret: '', pool, elasticsearch, clock },
           createLogger({ ...config, logLevel: 'silent' }, 'server'),
+          MODULES,
         );
         const find = async (q: string) => findAllPosts(search, q, createRequestContext({ timeBudget: null }));
         await work({ pool, postgres: { snapshot }, clock, removals: removalLog() }, find);

@@ -3815,13 +3815,13 @@ export interface components {
             /** @description Conditions that were resolved before the search. */
             conditions: {
                 /** @enum {string} */
-                kind: "threads" | "quoted" | "identity";
+                kind: "threads" | "quoted" | "identity" | "lookup";
                 /** @description Position in q in UTF-16 code units: [start, end). */
                 span: {
                     start: number;
                     end: number;
                 };
-                /** @description Threads, posts or aliases that the condition was replaced by. */
+                /** @description Threads, posts, aliases or values that the condition was replaced by. */
                 count: number;
             }[];
             limits: {

@@ -38,7 +38,7 @@ const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = createApp(options.logger, options.config.trustedProxies);
   const registry = options.metrics ?? new Registry();
-  const services = createServices({ ...options, metrics: registry }, app.log);
+  const services = createServices({ ...options, metrics: registry }, app.log, MODULES);
   app.addHook('onReady', async () => void services.postgres.run());
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());

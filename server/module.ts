@@ -5,6 +5,7 @@ import type { PostNumber } from '../mappings/post.ts';
 import type { Pages } from './http/plugins/pages.ts';
 import type { Services } from './http/services.ts';
 import type { RequestContext } from './limits/request-context.ts';
+import type { Lookups, LookupStores } from './search/plan/lookup.ts';
 
 export interface ServerModule {
   /** The folder's name in `modules/`. */
@@ -15,6 +16,8 @@ export interface ServerModule {
   readonly contract?: readonly object[];
   /** The tags of its operations in the OpenAPI document. */
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
+  /** The lookups of the module's search fields that the index does not have, by the name of the field. */
+  lookups?(stores: LookupStores): Lookups;
   /** Called once per server. The module's routes share the objects that it creates. */
   routes(services: Services): ModuleRoutes;
 }

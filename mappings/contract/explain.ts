@@ -46,9 +46,9 @@ export const Explanation = Type.Object(
     boards: nullable(Type.Array(Type.String(), { description: 'Boards that are searched; null for all.' })),
     conditions: Type.Array(
       Type.Object({
-        kind: Type.Enum(['threads', 'quoted', 'identity'], { type: 'string' }),
+        kind: Type.Enum(['threads', 'quoted', 'identity', 'lookup'], { type: 'string' }),
         span: Place,
-        count: Type.Integer({ description: 'Threads, posts or aliases that the condition was replaced by.' }),
+        count: Type.Integer({ description: 'Threads, posts, aliases or values that the condition was replaced by.' }),
       }),
       { description: 'Conditions that were resolved before the search.' },
     ),

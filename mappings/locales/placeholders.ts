@@ -95,6 +95,7 @@ export interface Placeholders {
   'explain.threads-for': 'count' | 'text';
   'explain.time': 'ms';
   'explain.used': 'used' | 'max';
+  'explain.values-for': 'count' | 'text';
   'facet.board-flag': 'flag';
   'facet.others': 'count' | 'posts';
   'file-search.failed': 'name';

@@ -76,7 +76,7 @@ export interface TextField extends Described {
 /** Values that match as a whole. */
 export interface ExactField extends Described {
   readonly kind: 'exact';
-  /** null: a lookup replaces the values by other conditions (server/search/plan/resolve.ts). */
+  /** null: a lookup replaces the values by those of other fields (server/search/plan/lookup.ts). */
   readonly index: IndexField<'keyword'> | null;
   /** Converts a written text, which is not empty, to values of the index; by default to itself. */
   readonly read?: (written: string) => ReadValue;
@@ -154,6 +154,8 @@ export interface Sort {
    * posting, by which the index is sorted, so that Elasticsearch can stop early. Any other order visits every match.
    */
   readonly key: '_score' | 'time_modified' | `${string}.${string}` | null;
+  /** The exact field whose lookup gives the scores, for the key `_score`; without it, words do. */
+  readonly scoredBy?: string;
   readonly isOldestFirst?: true;
   /** The first mapping version whose documents have the key. */
   readonly since?: number;

@@ -22,6 +22,7 @@ import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
 import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
 import { createCursorCodec } from '../search/execute/cursor.ts';
 import { postgresRecords } from '../search/hydrate/records.ts';
+import { identityLookup, type Lookups, type LookupStores } from '../search/plan/lookup.ts';
 import { createThreadSetCache } from '../search/plan/thread-set-cache.ts';
 import { ThreadReader } from '../threads/read-thread.ts';
 import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
@@ -107,9 +108,18 @@ export interface Services {
   readonly exportReaders?: ReaderLimits;
 }
 
+interface LookingUp {
+  lookups?(stores: LookupStores): Lookups;
+}
+
 const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' };
 
-export function createServices(options: ServiceOptions, log: FastifyBaseLogger): Services {
+/** `modules`: the server's modules, which add lookups. */
+export function createServices(
+  options: ServiceOptions,
+  log: FastifyBaseLogger,
+  modules: readonly LookingUp[],
+): Services {
   const { config, pool, elasticsearch, clock, redis = null } = options;
   const postgres = createPostgresProbe(options, log);
   const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
@@ -125,7 +135,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     boards,
     datastores: new Datastores(pool, options.media ?? NO_MEDIA),
     threadReader: new ThreadReader(pool),
-    search: createSearch(options, { postgres, boards, coverage }),
+    search: createSearch(options, { postgres, boards, coverage }, modules),
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     writers: new WriterQueue(),
@@ -159,7 +169,10 @@ const MAX_WAITING_SEARCHES = 50;
 function createSearch(
   { config, secret, pool, elasticsearch, clock, metrics }: ServiceOptions,
   { postgres, boards, coverage }: Pick<Services, 'postgres' | 'boards' | 'coverage'>,
+  modules: readonly LookingUp[],
 ): SearchContext {
+  const identities = createIdentityDirectory(pool, postgres, clock);
+  const ofModules = modules.map((module) => module.lookups?.({ pool, elasticsearch }) ?? {});
   return {
     pool,
     elasticsearch,
@@ -171,7 +184,8 @@ function createSearch(
     ...(metrics !== undefined && { metrics: createSearchMetrics(metrics, coverage) }),
     timeoutMs: config.searchTimeoutMs,
     maxThreads: config.searchThreads,
-    identities: createIdentityDirectory(pool, postgres, clock),
+    identities,
+    lookups: Object.assign({ identity: identityLookup(identities) }, ...ofModules) as Lookups,
     records: postgresRecords({ pool, boards }),
     cursors: createCursorCodec(secret),
     threadSets: createThreadSetCache(() => clock().getTime()),

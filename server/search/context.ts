@@ -9,6 +9,7 @@ import type { CursorCodec } from './execute/cursor.ts';
 import type { ElasticsearchContext } from './elasticsearch/send-search.ts';
 import { documentRecords } from './hydrate/document-records.ts';
 import type { Records } from './hydrate/records.ts';
+import type { Lookups } from './plan/lookup.ts';
 import type { ThreadSetCache } from './plan/thread-set-cache.ts';
 
 export interface SearchContext extends ElasticsearchContext {
@@ -19,6 +20,7 @@ export interface SearchContext extends ElasticsearchContext {
   readonly records: Records;
   readonly boards: BoardDirectory;
   readonly identities: IdentityDirectory;
+  readonly lookups: Lookups;
   readonly cursors: CursorCodec;
   readonly threadSets: ThreadSetCache;
   /** A condition on opening posts that matches more threads than this is refused (SAGASU_SEARCH_THREADS). */

@@ -15,6 +15,7 @@ import type { Zone } from '../language/zone.ts';
 import { anyOf, NOTHING, VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { WEIGHTS, withBonuses, type RelevanceWeights } from './relevance.ts';
 import {
+  isLookedUpLeaf,
   isThreadTextLeaf,
   NOTHING_RESOLVED,
   threadTextKey,
@@ -103,13 +104,16 @@ interface Clauses {
 class Compiler {
   readonly #readersTime: ReadersTime;
   readonly #resolved: ResolvedConditions;
-  /** Only sort:relevance computes scores; otherwise everything is in filter context. */
+  /** Only sort:relevance scores words. */
   readonly #weights: RelevanceWeights | null;
+  /** The field whose lookup gives the scores. Without scores everything is in filter context. */
+  readonly #scoredBy: string | null;
 
   constructor({ sort, now, zone = UTC, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
     this.#readersTime = { now, zone };
     this.#resolved = resolved;
     this.#weights = sort === 'relevance' ? weights : null;
+    this.#scoredBy = sortOf(sort).scoredBy ?? null;
   }
 
   /** A word without a term in the index (`!!!`) is ignored beside other words of the post. Alone, it matches no post rather than all. */
@@ -119,7 +123,8 @@ class Compiler {
     if (hasTermlessWord && !searchable.some((node) => hasWordOfPost(node))) return { filter: [NOTHING] };
     const negative = searchable.filter((node) => node.kind === 'not').map((node) => this.#node(node.child));
     const positive = searchable.filter((node) => node.kind !== 'not');
-    const isScored = (node: Node) => this.#weights !== null && hasWordOfPost(node);
+    const isScored = (node: Node) =>
+      (this.#weights !== null && hasWordOfPost(node)) || [...leavesOf(node)].some((leaf) => this.#isScored(leaf));
     const words = positive.filter((node) => isScored(node)).map((node) => this.#node(node));
     const filters = positive.filter((node) => !isScored(node)).map((node) => this.#node(node));
     return {
@@ -127,6 +132,10 @@ class Compiler {
       ...(filters.length > 0 && { filter: filters }),
       ...(negative.length > 0 && { must_not: negative }),
     };
+  }
+
+  #isScored(leaf: Leaf): boolean {
+    return leaf.kind === 'exact' && leaf.field === this.#scoredBy && isLookedUpLeaf(leaf);
   }
 
   #node(node: Node): QueryContainer {
@@ -164,7 +173,7 @@ class Compiler {
       case 'time':
         return timeQuery(leaf, this.#readersTime);
       case 'exact':
-        return exactQuery(leaf, this.#resolved);
+        return exactQuery(leaf, this.#resolved, this.#isScored(leaf));
       case 'number':
         return numberQuery(leaf);
       case 'quote':

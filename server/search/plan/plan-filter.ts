@@ -35,7 +35,7 @@ export interface FilterPlan {
 
 /** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, and errors of `sendSearch` */
 export async function planFilter(
-  context: ResolveContext & Pick<SearchContext, 'clock'>,
+  context: ResolveContext & Pick<SearchContext, 'clock' | 'identities'>,
   { q, now = context.clock().getTime(), zone = UTC }: FilterQuestion,
   request: RequestContext,
 ): Promise<FilterPlan> {

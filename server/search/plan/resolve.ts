@@ -1,23 +1,22 @@
 /**
  * Resolves the leaves that cannot be compiled from the text alone: the threads whose opening posts match (op.subject:,
- * op.comment:), the posts that a post links to (quoted-by:), the aliases of an identity (identity:), and the boards that a
- * post number without a board may be on (quotes:).
+ * op.comment:), the posts that a post links to (quoted-by:), the values of fields with a lookup such as the aliases of an identity
+ * (identity:), and the boards that a post number without a board may be on (quotes:).
  */
-import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import type { PendingHides } from '../../visibility/pending-hides.ts';
-import { identityNamed } from '../../identities/directory.ts';
 import { PartialReasons } from '../../limits/partial-reasons.ts';
 import { isTimeout, withTimeout } from '../../limits/with-timeout.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { QueryError } from '../language/query-error.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
-import { isIdentityLeaf } from '../language/unknown-names.ts';
 import { findThreads, withoutHidden, type FoundThreads } from './find-threads.ts';
+import { lookupKey, type FoundTerms, type LookedUpLeaf } from './lookup.ts';
 import { findQuotedPosts } from './quoted-posts.ts';
 import {
   boardsOfQuote,
+  isLookedUpLeaf,
   isThreadTextLeaf,
   threadTextKey,
   quoteKey,
@@ -38,16 +37,16 @@ export type ResolveContext = Pick<
   | 'metrics'
   | 'records'
   | 'boards'
-  | 'identities'
+  | 'lookups'
   | 'threadSets'
   | 'maxThreads'
 >;
 
 /** The result of a leaf that needed a lookup, for explanations. Other conditions of the query have none. */
 export interface ConditionReport {
-  readonly kind: 'threads' | 'quoted' | 'identity';
+  readonly kind: 'threads' | 'quoted' | 'identity' | 'lookup';
   readonly span: Span;
-  /** Number of threads, posts or aliases that the leaf resolved to. */
+  /** Number of threads, posts, aliases or values that the leaf resolved to. */
   readonly count: number;
 }
 
@@ -77,7 +76,6 @@ export async function resolveConditions(
   const leaves = [...leavesOf(root)];
   const threadTexts = leaves.filter((leaf) => isThreadTextLeaf(leaf));
   const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
-  const people = leaves.filter((leaf) => isIdentityLeaf(leaf));
   const conditions: ConditionReport[] = [];
 
   const threads = new Map<string, ThreadSet>();
@@ -104,20 +102,32 @@ export async function resolveConditions(
     conditions.push({ kind: 'quoted', span: leaf.span, count: posts.length });
   }
 
-  const identities = new Map<string, readonly IdentityAlias[]>();
-  const known = people.length === 0 ? [] : await context.identities.all();
-  for (const { values, span } of people) {
-    // An identity that was removed since the query was read has no alias.
-    for (const name of values) identities.set(name, identityNamed(known, name)?.aliases ?? []);
-    const count = values.reduce((sum, name) => sum + (identities.get(name)?.length ?? 0), 0);
-    conditions.push({ kind: 'identity', span, count });
+  const terms = new Map<string, readonly FoundTerms[]>();
+  for (const leaf of leaves.filter((one) => isLookedUpLeaf(one))) {
+    const found = await lookUp(context, leaf, request);
+    for (const [key, some] of found) terms.set(key, some);
+    const count = [...found.values()].flat().reduce((sum, { values }) => sum + values.length, 0);
+    conditions.push({ kind: leaf.field === 'identity' ? leaf.field : 'lookup', span: leaf.span, count });
   }
   request.partial.addAll(lookup.partial.list());
   return {
-    resolved: { threads, quoted, identities, boards: quotableBoards },
+    resolved: { threads, quoted, terms, boards: quotableBoards },
     conditions,
     partial: !lookup.partial.isEmpty,
   };
+}
+
+/** By `lookupKey`. @throws TypeError for a field without a lookup */
+async function lookUp(
+  { lookups }: ResolveContext,
+  { field, values }: LookedUpLeaf,
+  { signal }: RequestContext,
+): Promise<ReadonlyMap<string, readonly FoundTerms[]>> {
+  const lookup = lookups[field];
+  if (lookup === undefined) throw new TypeError(`${field}: has neither a field of the index nor a lookup`);
+  const found = new Map<string, readonly FoundTerms[]>();
+  for (const value of values) found.set(lookupKey(field, value), await lookup(value, signal));
+  return found;
 }
 
 function tooManyThreads({ field, span }: ThreadTextLeaf, most: number): QueryError {

@@ -2,9 +2,9 @@
  * Resolved conditions: results of the lookups that some leaves need before they can be compiled, since their conditions are not part of
  * a post. All other leaves are compiled from the tree alone.
  */
-import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { fieldOf, type NameOf } from '../../../mappings/search/fields.ts';
 import type { Leaf } from '../language/tree.ts';
+import type { FoundTerms, LookedUpLeaf } from './lookup.ts';
 
 /** `op.subject:` or `op.comment:`: words of the thread's opening post, which hold for every post of the thread. */
 export type ThreadTextLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: NameOf<'text'> };
@@ -23,8 +23,8 @@ export interface ResolvedConditions {
   readonly threads: ReadonlyMap<string, ThreadSet>;
   /** Posts that a post links to, by `quoteKey`. */
   readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
-  /** Aliases of each identity, by its name as the query spells it. */
-  readonly identities: ReadonlyMap<string, readonly IdentityAlias[]>;
+  /** What the lookup of an exact field found for a value, by `lookupKey`. */
+  readonly terms: ReadonlyMap<string, readonly FoundTerms[]>;
   /**
    * Boards that hits may be on: a post number without a board means the post with that number on each of them. null: not looked up,
    * since no leaf needs them.
@@ -35,12 +35,16 @@ export interface ResolvedConditions {
 export const NOTHING_RESOLVED: ResolvedConditions = {
   threads: new Map(),
   quoted: new Map(),
-  identities: new Map(),
+  terms: new Map(),
   boards: null,
 };
 
 export function isThreadTextLeaf(leaf: Leaf): leaf is ThreadTextLeaf {
   return leaf.kind === 'text' && leaf.field !== 'any' && fieldOf('text', leaf.field).isOfOpener === true;
+}
+
+export function isLookedUpLeaf(leaf: Leaf): leaf is LookedUpLeaf {
+  return leaf.kind === 'exact' && fieldOf('exact', leaf.field).index === null;
 }
 
 export function threadTextKey({ field, text, prefix }: ThreadTextLeaf): string {

@@ -1,29 +1,33 @@
 /** Queries for fields that hold values: equal to, between, present. */
-import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { mappingOf } from '../../../mappings/elasticsearch/post-index.ts';
 import { fieldOf, HAS_KINDS, IS_KINDS } from '../../../mappings/search/fields.ts';
 import { resolveMoment, type ReadersTime } from '../language/moment.ts';
 import type { Leaf } from '../language/tree.ts';
 import { anyOf, NOTHING, type QueryContainer } from '../elasticsearch/clauses.ts';
+import { lookupKey, type FoundTerms } from './lookup.ts';
 import { requireResolved, type ResolvedConditions } from './resolved-conditions.ts';
 
 type LeafOf<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>;
 
-export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: ResolvedConditions): QueryContainer {
+/** `isScored`: posts have the scores that the lookup gave. */
+export function exactQuery(
+  { field, values }: LeafOf<'exact'>,
+  resolved: ResolvedConditions,
+  isScored = false,
+): QueryContainer {
   const { index } = fieldOf('exact', field);
   if (index !== null) return { terms: { [index]: [...values] } };
-  return aliasQuery(values.flatMap((name) => requireResolved(resolved.identities, name)));
+  const found = values.flatMap((value) => requireResolved(resolved.terms, lookupKey(field, value)));
+  if (isScored) return scoredQuery(found);
+  const byField = Map.groupBy(found, (terms) => terms.index);
+  return anyOf([...byField].map(([name, some]) => ({ terms: { [name]: some.flatMap((terms) => terms.values) } })));
 }
 
-/** Posts of a mailing list have the sender's address as `posterid`. */
-const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
-
-/** Posts under any of these aliases; nothing without aliases. */
-function aliasQuery(aliases: readonly IdentityAlias[]): QueryContainer {
-  const byKind = Map.groupBy(aliases, ({ kind }) => kind);
-  return anyOf(
-    [...byKind].map(([kind, some]) => ({ terms: { [ALIAS_FIELDS[kind]]: some.map(({ value }) => value) } })),
-  );
+function scoredQuery(found: readonly FoundTerms[]): QueryContainer {
+  const scored = found.map(({ index, values, score = 1 }) => ({
+    constant_score: { filter: { terms: { [index]: [...values] } }, boost: score },
+  }));
+  return scored.length === 0 ? NOTHING : { dis_max: { queries: scored } };
 }
 
 /** Elasticsearch refuses a bound above the largest number of the field's type. */

@@ -9,14 +9,14 @@ import { HAS_VALUES, IS_VALUES } from '../../../../../mappings/search/fields.ts'
 import { leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
 import {
+  isLookedUpLeaf,
   isThreadTextLeaf,
   NOTHING_RESOLVED,
   threadTextKey,
   quoteKey,
   type ResolvedConditions,
 } from '../../../../../server/search/plan/resolved-conditions.ts';
-import type { IdentityAlias } from '../../../../../mappings/contract/identity.ts';
-import { isIdentityLeaf } from '../../../../../server/search/language/unknown-names.ts';
+import { lookupKey, type FoundTerms } from '../../../../../server/search/plan/lookup.ts';
 import { queries } from '../language/tree.ts';
 import { outline } from './query-outline.ts';
 
@@ -39,21 +39,23 @@ function resolvedFor(leaves: Iterable<Leaf>): ResolvedConditions {
         ]),
     ),
     quoted: new Map(all.flatMap((leaf) => (leaf.kind === 'quote' ? [[quoteKey(leaf), LINKED] as const] : []))),
-    identities: new Map(
-      all.flatMap((leaf) => (isIdentityLeaf(leaf) ? leaf.values.map((name) => [name, aliasesOf(name)] as const) : [])),
+    terms: new Map(
+      all
+        .filter((leaf) => isLookedUpLeaf(leaf))
+        .flatMap(({ field, values }) => values.map((name) => [lookupKey(field, name), termsOf(name)] as const)),
     ),
     boards: ['g', 'ck'],
   };
 }
 
 /** Every identity has the same names. */
-function aliasesOf(name: string): readonly IdentityAlias[] {
+function termsOf(name: string): readonly FoundTerms[] {
   if (name === 'nobody') return [];
   return [
-    { kind: 'name', value: name },
-    { kind: 'sender', value: 's12' },
-    { kind: 'tripcode', value: '!Trip' },
-    { kind: 'tripcode', value: '!!Other' },
+    { index: 'name.raw', values: [name] },
+    { index: 'posterid', values: ['s12'] },
+    { index: 'tripcode', values: ['!Trip'] },
+    { index: 'tripcode', values: ['!!Other'] },
   ];
 }
 
@@ -302,7 +304,7 @@ describe('properties', () => {
         const boards = leaves.flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards.map(({ name }) => name) : []));
         const values = new Set(leaves.flatMap((leaf) => (leaf.kind === 'exact' ? leaf.values : [])));
         const resolved = resolvedFor(leaves);
-        const aliases = new Set([...resolved.identities.values()].flat().map(({ value }) => value));
+        const aliases = new Set([...resolved.terms.values()].flat().flatMap(({ values: some }) => some));
         const quotes = new Set(
           leaves.flatMap((leaf) =>
             leaf.kind === 'quote' ? [leaf.board, 'g', 'ck'].map((board) => `${board}.${leaf.num}`) : [],

@@ -5,8 +5,9 @@ import { FIELDS } from '../../../../../mappings/search/fields.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import { leavesOf, type Node } from '../../../../../server/search/language/tree.ts';
-import { isIdentityLeaf } from '../../../../../server/search/language/unknown-names.ts';
+import { lookupKey } from '../../../../../server/search/plan/lookup.ts';
 import {
+  isLookedUpLeaf,
   isThreadTextLeaf,
   threadTextKey,
   quoteKey,
@@ -42,9 +43,9 @@ function keysOf(value: unknown, into: Set<string> = new Set()): Set<string> {
 }
 
 const ALIASES = [
-  { kind: 'sender', value: 's12' },
-  { kind: 'tripcode', value: '!Trip' },
-  { kind: 'name', value: 'Ann' },
+  { index: 'posterid', values: ['s12'] },
+  { index: 'tripcode', values: ['!Trip'] },
+  { index: 'name.raw', values: ['Ann'] },
 ] as const;
 
 /** Every condition on opening posts matches one thread. */
@@ -56,8 +57,10 @@ function resolvedFor(root: Node | null): ResolvedConditions {
       leaves.filter((leaf) => isThreadTextLeaf(leaf)).map((leaf) => [threadTextKey(leaf), new Map([['g', [1]]])]),
     ),
     quoted: new Map(quotes.map((leaf) => [quoteKey(leaf), [{ board: 'g', num: 1 }]])),
-    identities: new Map(
-      leaves.filter((leaf) => isIdentityLeaf(leaf)).flatMap(({ values }) => values.map((name) => [name, ALIASES])),
+    terms: new Map(
+      leaves
+        .filter((leaf) => isLookedUpLeaf(leaf))
+        .flatMap(({ field, values }) => values.map((name) => [lookupKey(field, name), ALIASES])),
     ),
     boards: ['g'],
   };

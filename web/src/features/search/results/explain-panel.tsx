@@ -47,6 +47,7 @@ const LOOKED_UP = {
   threads: 'explain.threads-for',
   quoted: 'explain.posts-for',
   identity: 'explain.names-for',
+  lookup: 'explain.values-for',
 } as const;
 
 function Answer({ explanation }: { readonly explanation: Explanation }) {
