@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { RebuildRangeJob } from '../mappings/queues.ts';
-import { INDEXER_KINDS } from '../mappings/task.ts';
+import { CORE_INDEXER_KINDS, MODULE_KINDS } from '../mappings/task.ts';
 import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
 import type { Components, IndexerOptions } from './components.ts';
 import { MODULES } from './modules.ts';
@@ -29,13 +29,14 @@ import { VerifyTask } from './verify/verify-task.ts';
 /**
  * One runner each, so their number limits the concurrent tasks of a process. Verifications of large boards take long, and scheduled ones
  * are due at the same time: they occupy at most one runner, requested ones at most two, so that other tasks always find one. A rollback
- * has a runner of its own.
+ * has a runner of its own, and so have the tasks of modules.
  */
 const RUNNERS: readonly TaskSelection[] = [
-  { kinds: INDEXER_KINDS, scheduled: true },
-  { kinds: INDEXER_KINDS, scheduled: false },
-  { kinds: INDEXER_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
+  { kinds: CORE_INDEXER_KINDS, scheduled: true },
+  { kinds: CORE_INDEXER_KINDS, scheduled: false },
+  { kinds: CORE_INDEXER_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
   { kinds: ['rollback'], scheduled: true },
+  ...(MODULE_KINDS.length === 0 ? [] : [{ kinds: MODULE_KINDS, scheduled: true }]),
 ];
 /** A third concurrent bulk request makes Elasticsearch write more and smaller segments, without being faster. */
 const CONCURRENT_RANGES = 2;
@@ -78,7 +79,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
   const tombstones = new PostgresTombstones(pool, outages.postgres);
   const verifications = new Verifications(pool, outages.postgres);
   const marks = new PostgresMarks(pool, outages.postgres);
-  const handlers = createHandlers(options, components, context, { queue, tombstones, verifications, marks });
+  const handlers: TaskHandlers = Object.assign(
+    {},
+    ...MODULES.map((module) => module.taskHandlers?.(options, components)),
+    createHandlers(options, components, context, { queue, tombstones, verifications, marks }),
+  );
   const store = new PostgresTaskStore(pool, outages.postgres);
   const runners = RUNNERS.map(({ kinds, scheduled }, position) => {
     const newWork = new Signal();
@@ -91,6 +96,7 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     for (const { newWork } of runners) newWork.raise();
   };
   const rangeWorker = startRangeWorker(options, components, context);
+  const services = MODULES.flatMap((module) => module.start?.(options, components) ?? []);
   const housekeeping = {
     sets,
     store: indices,
@@ -149,7 +155,7 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       },
     },
   ];
-  periodicWork.push(...MODULES.flatMap((module) => module.periodicWork(options, components)));
+  periodicWork.push(...MODULES.flatMap((module) => module.periodicWork?.(options, components) ?? []));
   const verifyHours = config.verifyIntervalHours;
   if (verifyHours > 0) {
     const run = () => verifications.enqueueDue(verifyHours).then(() => undefined);
@@ -159,7 +165,12 @@ export function startTasks(options: IndexerOptions, components: Components, cont
   return {
     onNewTask,
     async close(limitMs) {
-      await Promise.all([rangeWorker.close(limitMs), ...runners.map(({ ended }) => ended), ...periodic]);
+      await Promise.all([
+        rangeWorker.close(limitMs),
+        ...services.map((service) => service.close()),
+        ...runners.map(({ ended }) => ended),
+        ...periodic,
+      ]);
       await queue.close();
     },
   };

@@ -6,6 +6,8 @@ export interface SharedModule {
   readonly name: string;
   readonly search?: SearchAdditions;
   readonly index?: IndexAddition;
+  /** Kinds of tasks on a board that the indexer's module does. Names of the table `tasks`, such as `picture_hashes`. */
+  readonly tasks?: readonly string[];
 }
 
 export interface IndexAddition {

@@ -1,3 +1,6 @@
+import type { SharedModule } from './module.ts';
+import { MODULES } from './modules.ts';
+
 /**
  * Tasks: long work on a board or the whole archive, requested by an admin, the schedule or a purge, and done by an indexer, or by a
  * command. A task is enqueued, then processing, and ends as succeeded, failed or cancelled.
@@ -6,8 +9,19 @@
  * stores (options: `deep` compares every document in full, `repair` repairs differences) · purge_segments: remove the content of purged
  * posts from Elasticsearch's segments.
  */
-export const INDEXER_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments'] as const;
-export type IndexerKind = (typeof INDEXER_KINDS)[number];
+export const CORE_INDEXER_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments'] as const;
+
+type Module = (typeof MODULES)[number];
+type AddedKind<M> = M extends { readonly tasks: readonly (infer K extends string)[] } ? K : never;
+type KindOf<Core, M = Module> = Core | AddedKind<M>;
+
+/** Kinds of the work that indexers do for modules, each on one board. */
+export const MODULE_KINDS = (MODULES as readonly SharedModule[]).flatMap(
+  ({ tasks = [] }) => tasks,
+) as readonly string[] as readonly KindOf<never>[];
+
+export type IndexerKind = KindOf<(typeof CORE_INDEXER_KINDS)[number]>;
+export const INDEXER_KINDS: readonly IndexerKind[] = [...CORE_INDEXER_KINDS, ...MODULE_KINDS];
 
 /**
  * Kinds of tasks that commands do themselves: `sagasu import`, `sagasu export archive` and `sagasu backup`. Exports, backups and
@@ -16,8 +30,12 @@ export type IndexerKind = (typeof INDEXER_KINDS)[number];
 export const COMMAND_KINDS = ['import', 'export', 'backup'] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];
 
-export const TASK_KINDS = [...INDEXER_KINDS, ...COMMAND_KINDS] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
+export type TaskKind = IndexerKind | CommandKind;
+export const TASK_KINDS: readonly TaskKind[] = [...INDEXER_KINDS, ...COMMAND_KINDS];
+
+export function isModuleKind(kind: string): boolean {
+  return MODULE_KINDS.some((one) => one === kind);
+}
 
 export const TASK_STATUSES = ['enqueued', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];

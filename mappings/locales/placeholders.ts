@@ -273,6 +273,7 @@ export interface Placeholders {
   'statistics.week-summary': 'day' | 'hour' | 'posts';
   'task.brief': 'task' | 'state';
   'task.by': 'time' | 'account';
+  'task.cancel-other': 'task';
   'task.cancel.import': 'board';
   'task.cancel.purge_segments': 'board';
   'task.cancel.reindex': 'board';

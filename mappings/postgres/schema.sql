@@ -1849,7 +1849,6 @@ CASE
     WHEN (board_id IS NULL) THEN (kind = ANY (ARRAY['import'::text, 'export'::text, 'backup'::text]))
     ELSE (kind <> ALL (ARRAY['export'::text, 'backup'::text]))
 END),
-  constraint tasks_kind_check CHECK ((kind = ANY (ARRAY['reindex'::text, 'rollback'::text, 'verify'::text, 'purge_segments'::text, 'import'::text, 'export'::text, 'backup'::text]))),
   constraint tasks_requested_action_check CHECK ((requested_action = ANY (ARRAY['run'::text, 'pause'::text, 'cancel'::text]))),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['enqueued'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );

@@ -5,6 +5,7 @@ import type { Task } from '../../../../../mappings/contract/admin.ts';
 import type { TaskAction } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
+import { nameText } from '../../../lib/messages.ts';
 import { useTaskActions } from './task-actions.ts';
 import { cancelQuestion, taskTitle } from './task-messages.ts';
 import { t } from '../texts.ts';
@@ -52,7 +53,7 @@ export function TaskControls({ task }: { readonly task: Task }) {
           action={() => control(task.id, 'cancel')}
           onClose={() => setConfirming(false)}
         >
-          <p>{t(`task.cancelled.${task.kind}`)}</p>
+          <p>{nameText(`task.cancelled.${task.kind}`)}</p>
         </ConfirmDialog>
       )}
     </>

@@ -11,6 +11,7 @@ import { adminBoardsQuery, historyQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { failureOfTask, taskTitle } from './task-messages.ts';
 import { TaskState } from './task-progress.tsx';
+import { nameText } from '../../../lib/messages.ts';
 import { t } from '../texts.ts';
 
 /** Finished tasks, newest first. The filters are part of the address. */
@@ -50,7 +51,7 @@ function HistoryForm({ filter }: { readonly filter: HistoryFilter }) {
       <Choice
         label={t('tasks.kind')}
         value={filter.kind}
-        options={TASK_KINDS.map((kind) => [kind, t(`task.kind.${kind}`)])}
+        options={TASK_KINDS.map((kind) => [kind, nameText(`task.kind.${kind}`) ?? kind])}
         onChoose={(kind) => choose({ kind })}
       />
       <Choice

@@ -1,8 +1,8 @@
-import { isUnfinished } from '../../../../../mappings/task.ts';
+import { type CORE_INDEXER_KINDS, isModuleKind, isUnfinished } from '../../../../../mappings/task.ts';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../../lib/format.ts';
 import tasks from '../../../../../mappings/locales/en/tasks.json';
-import { currentLanguage, problemText } from '../../../lib/messages.ts';
+import { currentLanguage, nameText, problemText } from '../../../lib/messages.ts';
 import { formatSpanLong, formatTimeLeft } from '../durations.ts';
 import { t } from '../texts.ts';
 
@@ -10,14 +10,22 @@ import { t } from '../texts.ts';
 const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
 
 export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
-  const name = t(`task.kind.${kind}`);
+  const name = nameText(`task.kind.${kind}`) ?? kind;
   return board === null ? t('task.title-whole', { kind: name }) : t('task.title', { kind: name, board });
 }
 
 /** The question before a task is cancelled. */
 export function cancelQuestion({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
   if (kind === 'export' || kind === 'backup') return t(`task.cancel.${kind}`);
-  return board === null ? t('task.cancel-whole-import') : t(`task.cancel.${kind}`, { board });
+  if (board === null) return t('task.cancel-whole-import');
+  return isCore(kind)
+    ? t(`task.cancel.${kind}`, { board })
+    : t('task.cancel-other', { task: taskTitle({ kind, board }) });
+}
+
+/** Whether the texts of the pages have a question for tasks of this kind. */
+function isCore(kind: Task['kind']): kind is (typeof CORE_INDEXER_KINDS)[number] | 'import' {
+  return !isModuleKind(kind);
 }
 
 type StateFields = Pick<Task, 'status' | 'paused' | 'cancelling'>;
@@ -41,7 +49,7 @@ function pendingStateOf(task: StateFields): 'stopping' | 'paused' | null {
 /** "Reindexing · 42%": a short form for the table of boards. */
 export function taskSummary(task: Task): string {
   const share = shareDone(task);
-  const doing = t(`task.doing.${task.kind}`);
+  const doing = nameText(`task.doing.${task.kind}`) ?? task.kind;
   const isStill = task.cancelling || task.paused || task.status === 'enqueued';
   const brief = isStill ? t('task.brief', { task: doing, state: stateInSentence(task) }) : doing;
   return share === null ? brief : `${brief} · ${percent().format(share)}`;
