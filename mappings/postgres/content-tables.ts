@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /**
- * row deleted  the rows of the purged posts are deleted (store/purge-posts.ts)
+ * row deleted  the rows of the purged posts are deleted: by `purge_posts` (post-functions.ts), those of modules by triggers on posts.time_purged
  * emptied      the rows stay, and the column becomes NULL
  * of threads   the rows of the posts' threads are deleted; in the board's rows without a thread, a text that may quote posts becomes ''
  * removed      a scraper deletes rows that no other post needs, and their files (scraper/media/removals.ts)

@@ -1,4 +1,4 @@
-/** Harvests a board once, in two passes: a poll stores what is new, then the list is compared with what is stored. */
+/** Harvests a board once: a poll stores new posts, then the list is compared with stored threads, then threads of the source's archive follow. */
 import { readBoardSettings, type BoardSettings } from '../../mappings/board-settings.ts';
 import { BoardSettingError } from '../../mappings/board-settings/table.ts';
 import { readSettings } from '../../store/boards/settings.ts';

@@ -13,7 +13,9 @@ const RECIPES = [
   'A language of the pages',
   'A route',
   'A setting',
+  'A setting of a board',
   'An admin action',
+  'A staff page',
   'A page',
   'A compatible endpoint',
   'A module',
@@ -45,7 +47,10 @@ describe.each(RECIPES)('%s', (title) => {
   });
 });
 
-/** Paths in backticks: anything with a slash that begins with a folder of the tree. `…/{de,en}.ts` stands for several. */
+/**
+ * Paths in backticks: anything with a slash that begins with a folder of the tree. `…/{de,en}.ts` stands for several. Paths with NAME or
+ * LANG stand for any module or language.
+ */
 function pathsIn(text: string): readonly string[] {
   const quoted = [
     ...text.matchAll(
@@ -53,6 +58,7 @@ function pathsIn(text: string): readonly string[] {
     ),
   ];
   return quoted.flatMap(([, path = '']) => {
+    if (/NAME|LANG/.test(path)) return [];
     const braces = /\{([^}]+)\}/.exec(path);
     return braces === null ? [path] : (braces[1] ?? '').split(',').map((part) => path.replace(braces[0], part));
   });
